@@ -1,0 +1,3 @@
+//! covenant
+
+fn main() {}

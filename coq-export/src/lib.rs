@@ -1,0 +1,1 @@
+//! covenant-coq-export
