@@ -1,1 +1,2 @@
-//! covenant-kernel
+//! The trusted core of Covenant.
+pub mod tables;

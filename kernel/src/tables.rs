@@ -1,0 +1,627 @@
+//! The flat input tables: everything that the kernel is ever told.
+//!
+//! A [`Certificate`] is a [`Statement`] (what is claimed) plus a [`Proof`] (why it holds).
+//! Both are plain rows that refer to each other by index, *backward only*: row `i` of a table
+//! mentions rows `< i` of the same table. Nothing here is trusted; the kernel loads each row
+//! into its own hash-consed arena and checks it there.
+//!
+//! Rows rather than trees, because rows are read without recursion, are shared without
+//! pointers, and two equal tables are equal statements.
+//!
+//! ## Variables
+//!
+//! | form | where |
+//! |---|---|
+//! | `Bound(i)` | bound by the `i`-th enclosing quantifier, or, in a [`FunTypeRow`], parameter telescopes (below) |
+//! | `Local(l)` | a variable in scope, by *level*: program variables count from 0 outside in; variables introduced by evidence (and the ghost of `TFixRank`) count up from [`GHOST`] |
+//! | `Nu` | the value that a qualifier speaks about (`v` in `[v:int \| 0 <= v]`) |
+//!
+//! In a function type with `n` parameters, the qualifier of parameter `i` sees parameter `j < i`
+//! as `Bound(i-1-j)`; `requires` and `ensures` see parameter `j` as `Bound(n-1-j)`. A function
+//! type that is itself a parameter continues the same telescope. Function parameters take a
+//! place in the numbering but cannot be mentioned.
+//!
+//! In the body of a function at context depth `d`, the parameters are levels `d..d+n`, and for
+//! `Fix` the function itself is level `d+n`.
+
+/// Locals from here on are introduced by evidence or are ghosts, never program variables.
+pub const GHOST: u32 = 1 << 30;
+/// `bool` is datatype 0 with constructors `false` (tag 0) and `true` (tag 1).
+pub const BOOL: u32 = 0;
+/// `unit` is datatype 1 with the constructor `()` (tag 0).
+pub const UNIT: u32 = 1;
+/// Declared datatypes are numbered from here: row `i` of `datatypes` is datatype `i + 2`.
+pub const FIRST_DATATYPE: u32 = 2;
+
+macro_rules! index {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct $name(pub u32);
+    )*};
+}
+index! {
+    /// Index into the sorts (the statement's rows, then the proof's).
+    SortRef,
+    /// Index into the expressions (the statement's rows, then the proof's).
+    ExprRef,
+    /// Index into the function types (the statement's rows, then the proof's).
+    TypeRef,
+    /// Index into [`Statement::arrows`].
+    ArrowRef,
+    /// Index into [`Statement::cores`].
+    CoreRef,
+    /// Index into [`Statement::funs`].
+    FunRef,
+    /// Index into [`Statement::globals`].
+    GlobalRef,
+    /// Index into [`Statement::defs`].
+    DefRef,
+    /// Index into [`Statement::axioms`].
+    AxiomRef,
+    /// Index into [`Proof::lemmas`].
+    LemmaRef,
+    /// Index into [`Proof::nodes`].
+    NodeRef,
+    /// Index into [`Proof::steps`].
+    StepRef,
+}
+
+macro_rules! rows {
+    ($($item:item)*) => {$(
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        $item
+    )*};
+}
+
+rows! {
+    /// A sort.
+    pub enum SortRow {
+        /// The mathematical integers.
+        Int,
+        /// Datatype `.0` (see [`BOOL`], [`UNIT`], [`FIRST_DATATYPE`]) at argument sorts.
+        Data(u32, Vec<SortRef>),
+        /// Sort parameter number `.0` of the enclosing datatype, definition, lemma or scheme.
+        Abstract(u32),
+        /// An opaque sort (`string`, `char`, `float`): index into [`Statement::opaque_sorts`].
+        Opaque(u32),
+    }
+
+    /// A term, or a formula (a term without sort).
+    pub enum ExprRow {
+        /// A variable bound by a quantifier or telescope.
+        Bound(u32, SortRef),
+        /// A variable in scope.
+        Local(u32, SortRef),
+        /// The value a qualifier speaks about.
+        Nu(SortRef),
+        /// An integer literal.
+        Int(i64),
+        /// Literal number `.0` of [`Statement::literals`], at an opaque sort. Nothing is known
+        /// about literals, not even that two of them differ.
+        Literal(u32, SortRef),
+        /// Constructor `.1` (its tag) of the datatype sort `.0`.
+        Ctor(SortRef, u32, Vec<ExprRef>),
+        /// A defined function or predicate, at sorts for its parameters.
+        Fn(DefRef, Vec<SortRef>, Vec<ExprRef>),
+        /// A predicate variable of the enclosing scheme.
+        PredVar(u32, Vec<ExprRef>),
+        /// Sum.
+        Add(ExprRef, ExprRef),
+        /// Difference.
+        Sub(ExprRef, ExprRef),
+        /// Product; opaque to arithmetic unless a side is constant.
+        Mul(ExprRef, ExprRef),
+        /// Quotient rounded *down*, by a positive literal.
+        Div(ExprRef, i64),
+        /// `x - k * (x div k)`, for a positive literal `k`.
+        Mod(ExprRef, i64),
+        /// `if .0 then .1 else .2`; the condition must be decidable.
+        Ite(ExprRef, ExprRef, ExprRef),
+        /// Truth.
+        True,
+        /// Falsity.
+        False,
+        /// Equality at any sort.
+        Eq(ExprRef, ExprRef),
+        /// `<=` on integers.
+        Le(ExprRef, ExprRef),
+        /// `<` on integers.
+        Lt(ExprRef, ExprRef),
+        /// Negation.
+        Not(ExprRef),
+        /// Conjunction.
+        And(ExprRef, ExprRef),
+        /// Disjunction.
+        Or(ExprRef, ExprRef),
+        /// Implication.
+        Imp(ExprRef, ExprRef),
+        /// Equivalence.
+        Iff(ExprRef, ExprRef),
+        /// Universal quantification; the body sees the variable as `Bound(0)`.
+        Forall(SortRef, ExprRef),
+        /// Existential quantification; the body sees the variable as `Bound(0)`.
+        Exists(SortRef, ExprRef),
+    }
+
+    /// A declared datatype. Its fields may mention any declared datatype (mutual recursion).
+    pub struct DatatypeRow {
+        /// Name in the source.
+        pub name: String,
+        /// Number of sort parameters, `Abstract(0..params)` in the fields.
+        pub params: u32,
+        /// Constructors, by tag.
+        pub ctors: Vec<CtorRow>,
+    }
+
+    /// A constructor.
+    pub struct CtorRow {
+        /// Name in the source.
+        pub name: String,
+        /// Sorts of its fields.
+        pub fields: Vec<SortRef>,
+    }
+
+    /// A total function or predicate, by structural recursion on one argument.
+    pub struct DefRow {
+        /// Name in the source.
+        pub name: String,
+        /// Number of sort parameters.
+        pub sort_params: u32,
+        /// Parameter sorts; the body sees parameter `i` as `Local(i)`.
+        pub params: Vec<SortRef>,
+        /// Result sort; `None` for a predicate.
+        pub result: Option<SortRef>,
+        /// Claimed to be decidable (no quantifier, no predicate variable in the bodies). Checked.
+        pub decidable: bool,
+        /// Consecutive definitions with the same number may call each other.
+        pub group: u32,
+        /// The body.
+        pub body: DefBody,
+    }
+
+    /// The body of a definition.
+    pub enum DefBody {
+        /// One expression; calls only definitions of earlier groups.
+        Direct(ExprRef),
+        /// One expression per constructor of parameter `on`. With `n` parameters, the case sees
+        /// field `j` as `Local(n + j)`. A call of a definition in the group must have such a
+        /// field variable at the position that definition recurs on.
+        Cases {
+            /// The parameter that is analysed.
+            on: u32,
+            /// One expression per constructor, by tag.
+            cases: Vec<ExprRef>,
+        },
+        /// Declared only: an assumption of every claim whose theory contains it.
+        Opaque,
+    }
+
+    /// A closed formula that is assumed.
+    pub struct AxiomRow {
+        /// Name in the source.
+        pub name: String,
+        /// Number of sort parameters.
+        pub sort_params: u32,
+        /// The formula, without free variables.
+        pub statement: ExprRef,
+    }
+
+    /// The simple type of a function: parameters, and a base result.
+    pub struct ArrowRow {
+        /// Parameters.
+        pub params: Vec<ParamSort>,
+        /// Result.
+        pub result: SortRef,
+    }
+
+    /// The simple type of a parameter.
+    pub enum ParamSort {
+        /// A base value.
+        Base(SortRef),
+        /// A function.
+        Fun(ArrowRef),
+    }
+
+    /// A refined function type `(x1:t1, .., xn:tn) -> [v:result | ensures]`.
+    pub struct FunTypeRow {
+        /// Parameters.
+        pub params: Vec<ParamRow>,
+        /// A further condition on all parameters together (normally `True`).
+        pub requires: ExprRef,
+        /// Sort of the result.
+        pub result: SortRef,
+        /// What is covered, about `Nu`.
+        pub ensures: ExprRef,
+    }
+
+    /// A refined parameter.
+    pub enum ParamRow {
+        /// `x:{v:sort | qualifier}`.
+        Base(SortRef, ExprRef),
+        /// A function parameter.
+        Fun(TypeRef),
+    }
+
+    /// A function value of the core language.
+    pub enum FunRow {
+        /// A function variable, by level.
+        Var(u32),
+        /// A global of smaller number than the one being defined, at sorts.
+        Global(GlobalRef, Vec<SortRef>),
+        /// `fun x1 .. xn -> body`.
+        Lam(ArrowRef, CoreRef),
+        /// `fix f x1 .. xn. body`.
+        Fix(ArrowRef, CoreRef),
+    }
+
+    /// A core term in monadic normal form. Base values are expressions built from `Local`,
+    /// `Int`, `Literal` and `Ctor` only.
+    pub enum CoreRow {
+        /// Return a base value.
+        Ret(ExprRef),
+        /// Fail (at a result sort).
+        Err(SortRef),
+        /// `let x = .0 in .1`; `x` is the next level.
+        LetE(CoreRef, CoreRef),
+        /// `let f = .0 in .1` for a function value; `f` is the next level.
+        LetV(FunRef, CoreRef),
+        /// A primitive operation.
+        Op(Prim, Vec<ExprRef>),
+        /// A call with all its arguments.
+        App(FunRef, Vec<ArgRow>),
+        /// Match on a base value. Branches in increasing order of tags, missing ones fail;
+        /// a branch binds the fields of its constructor at the next levels.
+        Match(ExprRef, Vec<BranchRow>),
+    }
+
+    /// A branch of a match.
+    pub struct BranchRow {
+        /// The constructor.
+        pub tag: u32,
+        /// The body.
+        pub body: CoreRef,
+    }
+
+    /// An argument of a call.
+    pub enum ArgRow {
+        /// A base value.
+        Base(ExprRef),
+        /// A function value.
+        Fun(FunRef),
+    }
+
+    /// Primitive operations. What each can produce is fixed by the kernel.
+    pub enum Prim {
+        /// Any integer.
+        IntGen,
+        /// Either boolean.
+        BoolGen,
+        /// Any integer `>= 0`.
+        NatGen,
+        /// Any integer between two bounds, both included.
+        IntRange,
+        /// Any value of an opaque sort.
+        OpaqueGen(SortRef),
+        /// Sum.
+        Add,
+        /// Difference.
+        Sub,
+        /// Product.
+        Mul,
+        /// Negation of an integer.
+        Neg,
+        /// OCaml's `/`: rounds toward zero, fails on divisor 0.
+        Div,
+        /// OCaml's `mod`: sign of the dividend, fails on divisor 0.
+        Mod,
+        /// Structural equality.
+        Eq,
+        /// `<=` on integers.
+        Le,
+        /// `<` on integers.
+        Lt,
+        /// Boolean negation.
+        Not,
+        /// Boolean conjunction.
+        And,
+        /// Boolean disjunction.
+        Or,
+        /// A definition of the theory; a decidable predicate yields a boolean.
+        Def(DefRef, Vec<SortRef>),
+    }
+
+    /// A top-level function with its claimed type.
+    pub struct GlobalRow {
+        /// Name in the source.
+        pub name: String,
+        /// The scheme binds `Abstract(0..sort_params)`.
+        pub sort_params: u32,
+        /// The scheme binds predicate variables with these argument sorts.
+        pub preds: Vec<Vec<SortRef>>,
+        /// The claimed type; closed but for the scheme's variables.
+        pub claim: TypeRef,
+        /// The function; `None` for a library function whose claim is assumed.
+        pub body: Option<FunRef>,
+    }
+
+    /// What is claimed: a theory, a program, and the type of one of its functions.
+    pub struct Statement {
+        /// Names of the opaque sorts.
+        pub opaque_sorts: Vec<String>,
+        /// Texts of the literals of opaque sorts.
+        pub literals: Vec<String>,
+        /// Sorts.
+        pub sorts: Vec<SortRow>,
+        /// Datatypes (from [`FIRST_DATATYPE`] on).
+        pub datatypes: Vec<DatatypeRow>,
+        /// Expressions.
+        pub exprs: Vec<ExprRow>,
+        /// Definitions.
+        pub defs: Vec<DefRow>,
+        /// Assumed formulas.
+        pub axioms: Vec<AxiomRow>,
+        /// Simple function types.
+        pub arrows: Vec<ArrowRow>,
+        /// Refined function types.
+        pub types: Vec<FunTypeRow>,
+        /// Core terms.
+        pub cores: Vec<CoreRow>,
+        /// Function values.
+        pub funs: Vec<FunRow>,
+        /// Top-level functions, each using only earlier ones.
+        pub globals: Vec<GlobalRow>,
+        /// The function whose claim this statement is about.
+        pub claim: GlobalRef,
+    }
+
+    /// Why a verification condition holds.
+    pub enum Evidence {
+        /// A proof that the kernel checks.
+        Checked(StepRef),
+        /// Two independent solvers say so; an assumption of the verdict.
+        CrossChecked,
+        /// One solver says so; an assumption of the verdict.
+        Solver,
+    }
+
+    /// A node of a typing derivation: the rule, and what the kernel cannot compute itself.
+    pub enum NodeRow {
+        /// A constant or constructor value.
+        TConst,
+        /// A base variable.
+        TVarBase,
+        /// A function variable or global.
+        TVarFun,
+        /// The failing term.
+        TErr,
+        /// `let x = e1 in e2`.
+        TLetE(NodeRef, NodeRef),
+        /// `let f = g in e`.
+        TLetV(NodeRef, NodeRef),
+        /// A primitive operation.
+        TAppOp,
+        /// A call with base arguments only.
+        TApp {
+            /// The function.
+            fun: NodeRef,
+            /// All qualifiers of the parameters and the further requirement.
+            evidence: Evidence,
+        },
+        /// A call with function arguments.
+        TAppFun {
+            /// The function.
+            fun: NodeRef,
+            /// Derivations of the function arguments, in order.
+            args: Vec<NodeRef>,
+            /// As for `TApp`, for the base arguments.
+            evidence: Evidence,
+        },
+        /// One branch of a match: position in the list of branches, and its derivation.
+        TMatch(u32, NodeRef),
+        /// Both derivations are of the same term; their coverage is united.
+        TMerge(NodeRef, NodeRef),
+        /// Type under a hypothesis that then restricts the coverage.
+        TGuard(ExprRef, NodeRef),
+        /// Give up coverage: the target is implied-by.
+        TSub {
+            /// The new qualifier, about `Nu`.
+            target: ExprRef,
+            /// The premise.
+            from: NodeRef,
+            /// target implies what the premise covers.
+            evidence: Evidence,
+        },
+        /// Rewrite: the target is equivalent.
+        TEq {
+            /// The new qualifier, about `Nu`.
+            target: ExprRef,
+            /// The premise.
+            from: NodeRef,
+            /// Equivalence.
+            evidence: Evidence,
+        },
+        /// A lambda against a type; the body must get exactly `ensures`.
+        TFun(TypeRef, NodeRef),
+        /// A recursive function against a type.
+        TFix {
+            /// The type.
+            claim: TypeRef,
+            /// Integer terms over the parameters (numbered as in `ensures`), lexicographic.
+            measure: Vec<ExprRef>,
+            /// The body.
+            body: NodeRef,
+        },
+        /// A recursive function whose *value* is ranked. The node's type has
+        /// `ensures && 0 <= rank`.
+        TFixRank {
+            /// The type.
+            claim: TypeRef,
+            /// Integer term over the parameters and `Nu`.
+            rank: ExprRef,
+            /// The body, which must get exactly `ensures && rank = k` for the ghost `k`.
+            body: NodeRef,
+        },
+        /// Function subtyping.
+        SubArr {
+            /// The new type.
+            target: TypeRef,
+            /// The premise.
+            from: NodeRef,
+            /// Parameters contravariant, result by inclusion.
+            evidence: Evidence,
+        },
+        /// Instantiate the sort parameters of a global's scheme.
+        TPolyType(NodeRef, Vec<SortRef>),
+        /// Instantiate the predicate variables: argument `i` of `n` is `Bound(n-1-i)`.
+        TPolyPred(NodeRef, Vec<ExprRef>),
+    }
+
+    /// A lemma, with its proof. It may use the lemmas before it.
+    pub struct LemmaRow {
+        /// Name in the source, or of the template it came from.
+        pub name: String,
+        /// Number of sort parameters.
+        pub sort_params: u32,
+        /// The formula, without free variables.
+        pub statement: ExprRef,
+        /// Its proof.
+        pub proof: StepRef,
+    }
+
+    /// A step of evidence. It transforms a goal under facts; `next` proves what remains.
+    /// Facts are named by the formula itself. A fact `a && b` also gives `a` and `b`.
+    pub enum StepRow {
+        /// Goal `forall x. p`: a new local. Goal `p ==> q`: fact `p`, goal `q`.
+        /// Goal `not p`: fact `p`, goal `False`.
+        Intro(StepRef),
+        /// Goal `p && q`: both. Goal `p <=> q`: both implications.
+        Split(StepRef, StepRef),
+        /// Goal `p || q`: prove `p`.
+        Left(StepRef),
+        /// Goal `p || q`: prove `q`.
+        Right(StepRef),
+        /// Goal `exists x. p`: prove it of this term.
+        Witness(ExprRef, StepRef),
+        /// The goal is a fact, or `True`.
+        Exact,
+        /// Replace the goal by `False`.
+        Absurd(StepRef),
+        /// Fact `p || q`: two branches.
+        OrElim(ExprRef, StepRef, StepRef),
+        /// Fact `exists x. p`: a new local with `p`.
+        Obtain(ExprRef, StepRef),
+        /// Fact `forall x. p`: fact `p` of this term.
+        Inst(ExprRef, ExprRef, StepRef),
+        /// Fact `p ==> q`: first prove `p`, then go on with fact `q`.
+        Apply(ExprRef, StepRef, StepRef),
+        /// Fact `p <=> q`: both implications become facts.
+        IffParts(ExprRef, StepRef),
+        /// Fact `not p`: push the negation one level down (only where that is constructive or
+        /// the parts are decidable).
+        NotPush(ExprRef, StepRef),
+        /// A branch for each constructor of this term of datatype sort, by tag, with new locals
+        /// for the fields and the fact `term = C fields`.
+        Case(ExprRef, Vec<StepRef>),
+        /// A branch with this decidable formula, and one with its negation.
+        Cut(ExprRef, StepRef, StepRef),
+        /// For a term `if c then a else b`: facts `c`, `term = a`; or `not c`, `term = b`.
+        IteSplit(ExprRef, StepRef, StepRef),
+        /// The defining equation of this application becomes a fact. The analysed argument is a
+        /// constructor term, or `as_ctor` is one and a fact says that they are equal.
+        Unfold {
+            /// The application.
+            term: ExprRef,
+            /// Constructor form of the analysed argument, if it is not one itself.
+            as_ctor: Option<ExprRef>,
+            /// The rest.
+            next: StepRef,
+        },
+        /// Likewise for a fact `p(..)` or `not p(..)`: the body, or its negation, becomes a fact.
+        UnfoldFact {
+            /// The fact.
+            fact: ExprRef,
+            /// As in `Unfold`.
+            as_ctor: Option<ExprRef>,
+            /// The rest.
+            next: StepRef,
+        },
+        /// Likewise for the goal `p(..)`: the body becomes the goal.
+        UnfoldGoal {
+            /// As in `Unfold`.
+            as_ctor: Option<ExprRef>,
+            /// The rest.
+            next: StepRef,
+        },
+        /// An instance of an earlier lemma: its leading quantifiers at these terms.
+        Lemma(LemmaRef, Vec<SortRef>, Vec<ExprRef>, StepRef),
+        /// An instance of an assumed formula.
+        Axiom(AxiomRef, Vec<SortRef>, Vec<ExprRef>, StepRef),
+        /// First prove this formula, then go on with it as a fact.
+        Have(ExprRef, StepRef, StepRef),
+        /// Structural induction. The goal is `forall x:s. p` for the first motive `(s, p)`, `p`
+        /// about `Nu`. For each motive and each constructor of its sort, in order, one step
+        /// proves `p(C fields)` with new locals for the fields and, as facts, `q(field)` for
+        /// each field whose sort is that of a motive `q`.
+        Induct(Vec<Motive>, Vec<StepRef>),
+        /// Refute the listed facts together with the negation of the goal.
+        Leaf(Vec<ExprRef>, Vec<LeafRow>),
+    }
+
+    /// What an induction proves of a sort.
+    pub struct Motive {
+        /// A datatype sort.
+        pub sort: SortRef,
+        /// A formula about `Nu`.
+        pub formula: ExprRef,
+    }
+
+    /// A line of a ground refutation. Lines that state a linear form `<= 0` are numbered in
+    /// order. The refutation ends when congruence closure finds a contradiction, or with a last
+    /// line that states `c <= 0` for a constant `c > 0`.
+    pub enum LeafRow {
+        /// Literal number `.0` (the negated goal comes after the listed facts): `<=`, `<` or
+        /// the negation of one.
+        Literal(u32),
+        /// `.0 - .1 <= 0`, for terms that are equal by congruence.
+        Congruent(ExprRef, ExprRef),
+        /// For `d = x div k`: `k*d - x <= 0`.
+        DivLow(ExprRef),
+        /// For `d = x div k`: `x - k*d - (k-1) <= 0`.
+        DivHigh(ExprRef),
+        /// A sum of earlier lines with positive coefficients, divided by the common divisor of
+        /// its coefficients, the constant rounded up.
+        Combine(Vec<(u64, u32)>),
+        /// Not a numbered line: lines `.2` and `.3` say `.0 <= .1` and `.1 <= .0`, so the two are
+        /// equal for congruence closure from now on.
+        Equal(ExprRef, ExprRef, u32, u32),
+    }
+
+    /// Everything that supports the statement.
+    pub struct Proof {
+        /// More sorts, numbered after the statement's.
+        pub sorts: Vec<SortRow>,
+        /// More expressions, numbered after the statement's.
+        pub exprs: Vec<ExprRow>,
+        /// More function types, numbered after the statement's.
+        pub types: Vec<FunTypeRow>,
+        /// Lemmas.
+        pub lemmas: Vec<LemmaRow>,
+        /// Evidence steps.
+        pub steps: Vec<StepRow>,
+        /// Derivation nodes.
+        pub nodes: Vec<NodeRow>,
+        /// For each global with a body, the derivation of its claim.
+        pub derivations: Vec<Option<NodeRef>>,
+    }
+
+    /// A statement with its proof.
+    pub struct Certificate {
+        /// What is claimed.
+        pub statement: Statement,
+        /// Why it holds.
+        pub proof: Proof,
+    }
+}
