@@ -1,0 +1,152 @@
+(* The OCaml side of a Covenant source file: primitive generators, the prelude's
+   datatypes and the prelude's predicates, so that every benchmark and example
+   compiles and runs with the plain OCaml compiler. Covenant itself does not read
+   this file: it has the same names built in, with the same meaning.
+
+   The two sources of randomness are references, so that a harness can replace
+   them, for instance to run a generator through every choice it can make. *)
+
+exception Err
+
+(* The failing term, usable at every type. *)
+let err () = raise Err
+
+(* [choice n] is one of 0 .. n-1, for 1 <= n. *)
+let choice : (int -> int) ref = ref (fun n -> Random.full_int n)
+
+(* Any integer: a random number of random bits, and a random sign. *)
+let any_int : (unit -> int) ref =
+  ref (fun () ->
+      let magnitude = Random.bits () lsr Random.int 30 in
+      if Random.bool () then magnitude else -magnitude)
+
+(* --- primitive generators --- *)
+
+type 'a gen = unit -> 'a
+
+let int_gen () : int = !any_int ()
+let bool_gen () : bool = !choice 2 = 0
+let nat_gen () : int = abs (!any_int ())
+
+(* Both ends included; no value at all when the range is empty. *)
+let int_range (lo : int) (hi : int) : int =
+  if hi < lo then err () else lo + !choice (hi - lo + 1)
+
+let int_range_inc = int_range
+let int_range_inex (lo : int) (hi : int) : int = int_range lo (hi - 1)
+
+(* Both operands are values here, so this is the papers' choice operator. *)
+let choose (left : 'a) (right : 'a) : 'a = if bool_gen () then left else right
+let ( <+> ) = choose
+
+(* --- lists --- *)
+
+let rec len (l : 'a list) : int = match l with [] -> 0 | _ :: t -> 1 + len t
+let list_len = len
+let list_length = len
+
+let rec mem (l : 'a list) (x : 'a) : bool =
+  match l with [] -> false | y :: t -> y = x || mem t x
+
+let list_mem = mem
+let hd (l : 'a list) (x : 'a) : bool = match l with [] -> false | y :: _ -> y = x
+
+let tl (l : 'a list) (rest : 'a list) : bool =
+  match l with [] -> false | _ :: t -> t = rest
+
+let rec sorted (l : int list) : bool =
+  match l with
+  | [] -> true
+  | x :: t -> (match t with [] -> true | y :: _ -> x <= y) && sorted t
+
+let rec uniq (l : 'a list) : bool =
+  match l with [] -> true | x :: t -> (not (mem t x)) && uniq t
+
+(* --- binary trees --- *)
+
+type 'a tree = Leaf | Node of 'a * 'a tree * 'a tree
+
+let rec depth (t : 'a tree) : int =
+  match t with Leaf -> 0 | Node (_, l, r) -> 1 + max (depth l) (depth r)
+
+let rec tree_mem (t : 'a tree) (x : 'a) : bool =
+  match t with
+  | Leaf -> false
+  | Node (y, l, r) -> y = x || tree_mem l x || tree_mem r x
+
+let rec tree_all_lt (t : int tree) (x : int) : bool =
+  match t with
+  | Leaf -> true
+  | Node (y, l, r) -> y < x && tree_all_lt l x && tree_all_lt r x
+
+let rec tree_all_gt (t : int tree) (x : int) : bool =
+  match t with
+  | Leaf -> true
+  | Node (y, l, r) -> x < y && tree_all_gt l x && tree_all_gt r x
+
+let rec bst (t : int tree) : bool =
+  match t with
+  | Leaf -> true
+  | Node (x, l, r) -> tree_all_lt l x && tree_all_gt r x && bst l && bst r
+
+let tree_root_le (t : int tree) (x : int) : bool =
+  match t with Leaf -> true | Node (y, _, _) -> y <= x
+
+(* The largest element is at the root. *)
+let rec heap (t : int tree) : bool =
+  match t with
+  | Leaf -> true
+  | Node (x, l, r) -> tree_root_le l x && tree_root_le r x && heap l && heap r
+
+let rec complete (t : 'a tree) : bool =
+  match t with
+  | Leaf -> true
+  | Node (_, l, r) -> depth l = depth r && complete l && complete r
+
+let rec tree_num_node (t : 'a tree) : int =
+  match t with Leaf -> 0 | Node (_, l, r) -> 1 + tree_num_node l + tree_num_node r
+
+(* --- red-black trees: true is red --- *)
+
+type 'a rbtree = Rbtleaf | Rbtnode of bool * 'a rbtree * 'a * 'a rbtree
+
+let rb_root_color (t : 'a rbtree) (c : bool) : bool =
+  match t with Rbtleaf -> false | Rbtnode (d, _, _, _) -> d = c
+
+let rec no_red_red (t : 'a rbtree) : bool =
+  match t with
+  | Rbtleaf -> true
+  | Rbtnode (red, l, _, r) ->
+      ((not red) || ((not (rb_root_color l true)) && not (rb_root_color r true)))
+      && no_red_red l && no_red_red r
+
+(* The number of black nodes on every path, or -1 when two paths disagree. *)
+let rec num_black (t : 'a rbtree) : int =
+  match t with
+  | Rbtleaf -> 0
+  | Rbtnode (red, l, _, r) ->
+      if num_black l = num_black r && 0 <= num_black l then
+        if red then num_black l else 1 + num_black l
+      else -1
+
+(* --- streams --- *)
+
+type 'a lazyty = Lazyty of 'a
+type 'a stream = Streamnil | Streamlazycons of 'a * 'a stream lazyty
+
+let forc (suspended : 'a lazyty) : 'a = match suspended with Lazyty x -> x
+
+let rec stream_len (s : 'a stream) : int =
+  match s with
+  | Streamnil -> 0
+  | Streamlazycons (_, Lazyty rest) -> 1 + stream_len rest
+
+(* --- leftist heaps: rank, element, left, right --- *)
+
+type 'a leftisthp =
+  | Lhpleaf
+  | Lhpnode of int * 'a * 'a leftisthp * 'a leftisthp
+
+(* The length of the left spine. *)
+let rec leftisthp_depth (h : 'a leftisthp) : int =
+  match h with Lhpleaf -> 0 | Lhpnode (_, _, l, _) -> 1 + leftisthp_depth l

@@ -1,0 +1,13 @@
+(* SizedList: every integer list of at most [size] elements. *)
+(* expect: valid *)
+open Covenant_runtime
+
+let rec sized_list (size : int) : int list =
+  if size = 0 then []
+  else if bool_gen () then []
+  else
+    let head = int_gen () in
+    let tail = sized_list (size - 1) in
+    head :: tail
+[@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v <= size] |}]
+[@@measure size]

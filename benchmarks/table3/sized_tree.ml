@@ -1,0 +1,14 @@
+(* SizedTree: every binary tree of depth at most [size]. *)
+(* expect: valid *)
+open Covenant_runtime
+
+let rec sized_tree (size : int) : int tree =
+  if size = 0 then Leaf
+  else if bool_gen () then Leaf
+  else
+    let root = int_gen () in
+    let left = sized_tree (size - 1) in
+    let right = sized_tree (size - 1) in
+    Node (root, left, right)
+[@@covers {| size:{v:int | 0 <= v} -> [v:int tree | depth v <= size] |}]
+[@@measure size]
