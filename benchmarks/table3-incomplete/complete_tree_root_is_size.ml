@@ -1,0 +1,13 @@
+(* The element of each node is the number of levels below and including it. *)
+(* expect: rejected *)
+(* missing: complete_tree 1 => Node (0, Leaf, Leaf) *)
+open Covenant_runtime
+
+let rec complete_tree (size : int) : int tree =
+  if size = 0 then Leaf
+  else
+    let left = complete_tree (size - 1) in
+    let right = complete_tree (size - 1) in
+    Node (size, left, right)
+[@@covers {| size:{v:int | 0 <= v} -> [v:int tree | depth v = size && complete v] |}]
+[@@measure size]

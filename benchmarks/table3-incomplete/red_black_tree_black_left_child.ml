@@ -1,0 +1,36 @@
+(* Below a black root that was asked for, the left child is made as if it had to be
+   black too. *)
+(* expect: rejected *)
+(* missing: red_black_tree 2 true 1 => Rbtnode (false, Rbtnode (true, Rbtleaf, 0, Rbtleaf), 0, Rbtleaf) *)
+open Covenant_runtime
+
+let rec red_black_tree (fuel : int) (black_root : bool) (height : int) : int rbtree =
+  if height = 0 then
+    if black_root then Rbtleaf
+    else if bool_gen () then Rbtleaf
+    else
+      let root = int_gen () in
+      Rbtnode (true, Rbtleaf, root, Rbtleaf)
+  else if black_root then
+    let left = red_black_tree (fuel - 2) true (height - 1) in
+    let right = red_black_tree (fuel - 1) false (height - 1) in
+    let root = int_gen () in
+    Rbtnode (false, left, root, right)
+  else if bool_gen () then
+    let left = red_black_tree (fuel - 1) true height in
+    let right = red_black_tree (fuel - 1) true height in
+    let root = int_gen () in
+    Rbtnode (true, left, root, right)
+  else
+    let left = red_black_tree (fuel - 2) false (height - 1) in
+    let right = red_black_tree (fuel - 2) false (height - 1) in
+    let root = int_gen () in
+    Rbtnode (false, left, root, right)
+[@@covers {|
+  fuel:{v:int | 0 <= v} -> black_root:{v:bool | true} ->
+  height:{v:int | 0 <= v && (black_root ==> fuel = 2 * v)
+                         && ((not black_root) ==> fuel = 2 * v + 1)} ->
+  [v:int rbtree | num_black v = height && no_red_red v
+                  && (black_root ==> not (rb_root_color v true))]
+|}]
+[@@measure fuel]

@@ -1,0 +1,13 @@
+(* The elements are drawn from 0 .. size instead of all integers. *)
+(* expect: rejected *)
+(* missing: unique_list 1 => [5] *)
+open Covenant_runtime
+
+let rec unique_list (size : int) : int list =
+  if size = 0 then []
+  else
+    let tail = unique_list (size - 1) in
+    let head = int_range 0 size in
+    if mem tail head then err () else head :: tail
+[@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v = size && uniq v] |}]
+[@@measure size]
