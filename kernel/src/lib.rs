@@ -1,2 +1,7 @@
 //! The trusted core of Covenant.
+pub mod arena;
+pub mod load;
+pub mod reject;
+pub mod subst;
 pub mod tables;
+pub mod theory;

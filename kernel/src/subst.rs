@@ -1,0 +1,243 @@
+//! Replacing variables: one iterative rewriting of shared expressions, and what is made of it.
+//!
+//! Bound variables are indices and free ones are names (`Local`, `Nu`), so a replacement never
+//! captures: what is put in is closed, or is shifted explicitly ([`Arena::shift`]).
+
+use crate::arena::{Arena, Expr, ExprId, IdMap, Info, SortId, index};
+use crate::reject::Why;
+
+impl Arena {
+    /// Rewrites bottom-up without recursion. `skip` says where nothing can change; `leaf` may
+    /// replace a node outright; `sorts` instantiates sort parameters. The second argument of
+    /// the callbacks is the number of binders above the node.
+    fn rewrite(
+        &mut self,
+        root: ExprId,
+        sorts: Option<&[SortId]>,
+        skip: impl Fn(Info, u32) -> bool,
+        mut leaf: impl FnMut(&mut Arena, ExprId, u32) -> Result<Option<ExprId>, Why>,
+        mut finish: impl FnMut(&mut Arena, Expr) -> Result<ExprId, Why>,
+    ) -> Result<ExprId, Why> {
+        let mut done: IdMap<(ExprId, u32), ExprId> = IdMap::default();
+        let mut stack = vec![(root, 0u32, false)];
+        while let Some((e, depth, children_done)) = stack.pop() {
+            if done.contains_key(&(e, depth)) {
+                continue;
+            }
+            if skip(self.info(e), depth) {
+                done.insert((e, depth), e);
+                continue;
+            }
+            if !children_done {
+                if let Some(new) = leaf(self, e, depth)? {
+                    done.insert((e, depth), new);
+                    continue;
+                }
+                stack.push((e, depth, true));
+                self.expr(e).for_children(|c, binders| stack.push((c, depth.saturating_add(binders), false)));
+                continue;
+            }
+            let node = self.expr(e).clone();
+            let node = node.map(
+                |s| sorts.map_or(Ok(s), |sorts| self.instantiate_sort(s, sorts)),
+                |c, binders| done.get(&(c, depth.saturating_add(binders))).copied().ok_or(Why::BadReference),
+            )?;
+            let new = finish(self, node)?;
+            done.insert((e, depth), new);
+        }
+        done.get(&(root, 0)).copied().ok_or(Why::BadReference)
+    }
+
+    /// Adds `by` to every loose bound variable.
+    pub fn shift(&mut self, e: ExprId, by: u32) -> Result<ExprId, Why> {
+        if by == 0 || self.info(e).loose == 0 {
+            return Ok(e);
+        }
+        self.rewrite(
+            e,
+            None,
+            |info, depth| info.loose <= depth,
+            |a, e, _| match *a.expr(e) {
+                Expr::Bound(i, s) => {
+                    a.mk(Expr::Bound(i.checked_add(by).ok_or(Why::LooseVariable)?, s)).map(Some)
+                }
+                _ => Ok(None),
+            },
+            Arena::mk,
+        )
+    }
+
+    /// Replaces the loose variables `Bound(skipped ..)` by `args`, the last of which is
+    /// `Bound(skipped)`; variables beyond move down.
+    pub fn instantiate(&mut self, e: ExprId, args: &[ExprId], skipped: u32) -> Result<ExprId, Why> {
+        if args.is_empty() || self.info(e).loose <= skipped {
+            return Ok(e);
+        }
+        let count = u32::try_from(args.len()).map_err(|_| Why::TooLarge)?;
+        self.rewrite(
+            e,
+            None,
+            |info, depth| info.loose <= depth.saturating_add(skipped),
+            |a, e, depth| {
+                let Expr::Bound(i, s) = *a.expr(e) else { return Ok(None) };
+                // `skip` lets only variables with i >= depth + skipped through.
+                let base = depth.checked_add(skipped).ok_or(Why::LooseVariable)?;
+                let i = i.checked_sub(base).ok_or(Why::LooseVariable)?;
+                if i >= count {
+                    return a.mk(Expr::Bound(i.saturating_sub(count).saturating_add(base), s)).map(Some);
+                }
+                let arg = args.iter().rev().nth(index(i)).copied().ok_or(Why::LooseVariable)?;
+                if a.sort_of(arg) != Some(s) {
+                    return Err(Why::SortMismatch);
+                }
+                a.shift(arg, base).map(Some)
+            },
+            Arena::mk,
+        )
+    }
+
+    /// The reverse: turns free variables (`Local`s or `Nu`) into `Bound(0..)`, the last of
+    /// them into `Bound(0)`. The expression must have no loose variables.
+    pub fn close(&mut self, e: ExprId, vars: &[ExprId]) -> Result<ExprId, Why> {
+        if self.info(e).loose != 0 {
+            return Err(Why::LooseVariable);
+        }
+        let vars: IdMap<ExprId, u32> = vars.iter().rev().copied().zip(0..).collect();
+        self.rewrite(
+            e,
+            None,
+            |info, _| !info.local && !info.nu,
+            |a, e, depth| match (vars.get(&e), a.sort_of(e)) {
+                (Some(i), Some(s)) => {
+                    a.mk(Expr::Bound(i.checked_add(depth).ok_or(Why::LooseVariable)?, s)).map(Some)
+                }
+                _ => Ok(None),
+            },
+            Arena::mk,
+        )
+    }
+
+    /// Replaces free variables by terms of the same sort.
+    pub fn substitute(&mut self, e: ExprId, pairs: &[(ExprId, ExprId)]) -> Result<ExprId, Why> {
+        for &(var, term) in pairs {
+            if self.sort_of(var) != self.sort_of(term) {
+                return Err(Why::SortMismatch);
+            }
+        }
+        self.rewrite(
+            e,
+            None,
+            |info, _| !info.local && !info.nu,
+            |a, e, depth| match pairs.iter().find(|p| p.0 == e) {
+                Some(&(_, term)) => a.shift(term, depth).map(Some),
+                None => Ok(None),
+            },
+            Arena::mk,
+        )
+    }
+
+    /// Replaces `Nu` by a term.
+    pub fn at(&mut self, qualifier: ExprId, term: ExprId) -> Result<ExprId, Why> {
+        let sort = self.sort_of(term).ok_or(Why::SortMismatch)?;
+        let nu = self.mk(Expr::Nu(sort))?;
+        self.substitute(qualifier, &[(nu, term)])
+    }
+
+    /// Replaces sort parameters everywhere.
+    pub fn instantiate_sorts(&mut self, e: ExprId, sorts: &[SortId]) -> Result<ExprId, Why> {
+        let leaf = |_: &mut Arena, _: ExprId, _: u32| Ok(None);
+        self.rewrite(e, Some(sorts), |info, _| info.abstracts == 0, leaf, Arena::mk)
+    }
+
+    /// Replaces predicate variable `i` by formula `preds[i]`, whose arguments are its loose
+    /// variables (the last argument is `Bound(0)`).
+    pub fn instantiate_preds(&mut self, e: ExprId, preds: &[ExprId]) -> Result<ExprId, Why> {
+        self.rewrite(
+            e,
+            None,
+            |info, _| !info.pred_var,
+            |_, _, _| Ok(None),
+            |a, node| match node {
+                Expr::PredVar(p, args) => {
+                    let body = *preds.get(index(p)).ok_or(Why::UnboundPredicate)?;
+                    a.instantiate(body, &args, 0)
+                }
+                node => a.mk(node),
+            },
+        )
+    }
+}
+
+/// What may occur free in an expression that a certificate supplies.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// Program variables by level; `None` for a function.
+    pub locals: Vec<Option<SortId>>,
+    /// Ghosts and variables introduced by evidence, from [`crate::tables::GHOST`] on.
+    pub ghosts: Vec<SortId>,
+    /// Number of sort parameters.
+    pub sort_params: u32,
+    /// Argument sorts of the predicate variables.
+    pub preds: Vec<Vec<SortId>>,
+}
+
+impl Arena {
+    /// Whether everything free in `e` is in scope, with `loose` bound variables allowed (of the
+    /// given sorts, the last being `Bound(0)`) and `Nu` at `nu`.
+    pub fn in_scope(
+        &self,
+        e: ExprId,
+        scope: &Scope,
+        loose: &[Option<SortId>],
+        nu: Option<SortId>,
+    ) -> Result<(), Why> {
+        let info = self.info(e);
+        if info.abstracts > scope.sort_params {
+            return Err(Why::UnboundSortParameter);
+        }
+        if index(info.loose) > loose.len() {
+            return Err(Why::LooseVariable);
+        }
+        let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
+        let mut stack = vec![(e, 0u32)];
+        while let Some((e, depth)) = stack.pop() {
+            let info = self.info(e);
+            if !(info.local || info.nu || info.pred_var || info.loose > depth) {
+                continue;
+            }
+            if seen.insert((e, depth), ()).is_some() {
+                continue;
+            }
+            let node = self.expr(e);
+            match node {
+                Expr::Local(l, s) => {
+                    let declared = match l.checked_sub(crate::tables::GHOST) {
+                        Some(g) => scope.ghosts.get(index(g)).copied(),
+                        None => scope.locals.get(index(*l)).copied().flatten(),
+                    };
+                    if declared != Some(*s) {
+                        return Err(Why::UnboundLocal);
+                    }
+                }
+                Expr::Bound(i, s) => {
+                    if let Some(i) = i.checked_sub(depth)
+                        && loose.iter().rev().nth(index(i)) != Some(&Some(*s))
+                    {
+                        return Err(Why::LooseVariable);
+                    }
+                }
+                Expr::Nu(s) if nu != Some(*s) => return Err(Why::UnboundNu),
+                Expr::PredVar(p, args) => {
+                    let sorts = scope.preds.get(index(*p)).ok_or(Why::UnboundPredicate)?;
+                    let given = args.iter().map(|&a| self.sort_of(a));
+                    if !given.eq(sorts.iter().map(|&s| Some(s))) {
+                        return Err(Why::UnboundPredicate);
+                    }
+                }
+                _ => {}
+            }
+            node.for_children(|c, binders| stack.push((c, depth.saturating_add(binders))));
+        }
+        Ok(())
+    }
+}
