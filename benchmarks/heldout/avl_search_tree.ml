@@ -1,0 +1,29 @@
+(* Every AVL tree, ordered and balanced, of height exactly [height] with elements
+   strictly between [lo] and [hi]. Where the range is too small for a tree of that
+   height there is nothing to make. *)
+(* expect: valid *)
+(* level: 4 *)
+open Covenant_runtime
+
+let[@predicate] rec balanced (t : int tree) : bool =
+  match t with
+  | Leaf -> true
+  | Node (_, l, r) ->
+      depth l <= depth r + 1 && depth r <= depth l + 1 && balanced l && balanced r
+
+let rec avl (height : int) (lo : int) (hi : int) : int tree =
+  if height = 0 then Leaf
+  else
+    let root = int_range (lo + 1) (hi - 1) in
+    if height = 1 then Node (root, Leaf, Leaf)
+    else if bool_gen () then
+      Node (root, avl (height - 1) lo root, avl (height - 1) root hi)
+    else if bool_gen () then
+      Node (root, avl (height - 1) lo root, avl (height - 2) root hi)
+    else Node (root, avl (height - 2) lo root, avl (height - 1) root hi)
+[@@covers {|
+  height:{v:int | 0 <= v} -> lo:{v:int | true} -> hi:{v:int | true} ->
+  [v:int tree | depth v = height && balanced v && bst v
+                && (forall u:int. tree_mem v u ==> (lo < u && u < hi))]
+|}]
+[@@measure height]

@@ -1,0 +1,26 @@
+(* Every height-balanced tree of height exactly [height]: the children's heights
+   differ by at most one. *)
+(* expect: valid *)
+(* level: 3 *)
+open Covenant_runtime
+
+let[@predicate] rec balanced (t : int tree) : bool =
+  match t with
+  | Leaf -> true
+  | Node (_, l, r) ->
+      depth l <= depth r + 1 && depth r <= depth l + 1 && balanced l && balanced r
+
+let rec avl (height : int) : int tree =
+  if height = 0 then Leaf
+  else if height = 1 then Node (int_gen (), Leaf, Leaf)
+  else
+    let root = int_gen () in
+    let tall = avl (height - 1) in
+    if bool_gen () then
+      let other = avl (height - 1) in
+      Node (root, tall, other)
+    else
+      let short = avl (height - 2) in
+      if bool_gen () then Node (root, tall, short) else Node (root, short, tall)
+[@@covers {| height:{v:int | 0 <= v} -> [v:int tree | depth v = height && balanced v] |}]
+[@@measure height]

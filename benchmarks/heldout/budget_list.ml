@@ -1,0 +1,25 @@
+(* Every list of at most [size] natural numbers that add up to no more than
+   [budget]. *)
+(* expect: valid *)
+(* level: 3 *)
+open Covenant_runtime
+
+let[@predicate] rec sum (l : int list) : int =
+  match l with [] -> 0 | x :: t -> x + sum t
+
+let[@predicate] rec all_natural (l : int list) : bool =
+  match l with [] -> true | x :: t -> 0 <= x && all_natural t
+
+let[@lemma] sum_not_negative (l : int list) = (not (all_natural l)) || 0 <= sum l
+
+let rec within_budget (size : int) (budget : int) : int list =
+  if size = 0 then []
+  else if bool_gen () then []
+  else
+    let cost = int_range 0 budget in
+    cost :: within_budget (size - 1) (budget - cost)
+[@@covers {|
+  size:{v:int | 0 <= v} -> budget:{v:int | 0 <= v} ->
+  [v:int list | len v <= size && all_natural v && sum v <= budget]
+|}]
+[@@measure size]

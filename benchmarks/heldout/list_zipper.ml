@@ -1,0 +1,23 @@
+(* Every list zipper, a focus with what is left and right of it, over at most [size]
+   elements in all. *)
+(* expect: valid *)
+(* level: 2 *)
+open Covenant_runtime
+
+type zipper = { left : int list; focus : int; right : int list }
+
+let rec list_upto (size : int) : int list =
+  if size = 0 then []
+  else if bool_gen () then []
+  else int_gen () :: list_upto (size - 1)
+[@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v <= size] |}]
+[@@measure size]
+
+let zipper (size : int) : zipper =
+  let left = list_upto (size - 1) in
+  let focus = int_gen () in
+  let right = list_upto (size - 1 - len left) in
+  { left; focus; right }
+[@@covers {|
+  size:{v:int | 1 <= v} -> [v:zipper | len v.left + 1 + len v.right <= size]
+|}]
