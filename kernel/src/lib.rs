@@ -1,5 +1,7 @@
 //! The trusted core of Covenant.
 pub mod arena;
+pub mod evidence;
+pub mod leaf;
 pub mod load;
 pub mod reject;
 pub mod subst;

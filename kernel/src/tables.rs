@@ -247,8 +247,8 @@ rows! {
 
     /// A function value of the core language.
     pub enum FunRow {
-        /// A function variable, by level.
-        Var(u32),
+        /// A function variable, by level, with its simple type.
+        Var(u32, ArrowRef),
         /// A global of smaller number than the one being defined, at sorts.
         Global(GlobalRef, Vec<SortRef>),
         /// `fun x1 .. xn -> body`.
@@ -257,7 +257,8 @@ rows! {
         Fix(ArrowRef, CoreRef),
     }
 
-    /// A core term in monadic normal form. Base values are expressions built from `Local`,
+    /// A core term in monadic normal form. A function value that a core row mentions has a body
+    /// in an earlier core row. Base values are expressions built from `Local`,
     /// `Int`, `Literal` and `Ctor` only.
     pub enum CoreRow {
         /// Return a base value.
