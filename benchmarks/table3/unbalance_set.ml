@@ -1,6 +1,6 @@
 (* UnbalanceSet: every set kept as an unbalanced search tree of depth at most
-   [size], with all elements strictly between [lo] and [hi], which may be in any
-   order. Candidates for the root are drawn from all integers and filtered. *)
+   [size], with all elements strictly between [lo] and [hi]; nothing is asked of
+   these two. Candidates for the root are drawn from all integers and filtered. *)
 (* expect: valid *)
 open Covenant_runtime
 
