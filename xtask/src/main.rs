@@ -1,3 +1,54 @@
-//! xtask
+//! `cargo xtask …`: everything that is done to this repository rather than with it.
+//!
+//! | task | does |
+//! |---|---|
+//! | `test` | installs what is missing, then runs every check; `.ci/run` calls this |
+//! | `demo` | installs, builds, and walks through the example generators |
+//! | `tcb` | size and dependencies of the trusted kernel, with limits |
+//!
+//! No dependency, so that it is built in a second on a fresh machine, before anything else.
 
-fn main() {}
+mod demo;
+mod packages;
+mod rocq;
+mod rust_lines;
+mod steps;
+mod tcb;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  test [--no-install]   format, lints, docs, tests, Rocq theories, replays
+  demo [--no-install]   build, then check, audit, replay and show the examples
+  tcb                   size and dependencies of the trusted kernel
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["test"] => test::run_all(packages::Policy::Install),
+        ["test", "--no-install"] => test::run_all(packages::Policy::OnlyReport),
+        ["demo"] => demo::run_all(packages::Policy::Install),
+        ["demo", "--no-install"] => demo::run_all(packages::Policy::OnlyReport),
+        ["tcb"] => tcb::run(),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("\nxtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
