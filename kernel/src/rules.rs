@@ -730,7 +730,7 @@ impl<O: Observer> Checker<'_, O> {
             components.push(self.integer_over_params(*m, &t, None)?);
         }
         let values = self.bind_params(&t)?;
-        let decrease = self.decrease(&components, &values)?;
+        let decrease = decrease(&mut self.arena, &components, &values)?;
         let trivial = t.requires == self.arena.truth();
         let requires = if trivial { decrease } else { self.arena.and(t.requires, decrease)? };
         self.bind_fun(Arc::new(FunType { requires, ..(*t).clone() }));
@@ -746,28 +746,6 @@ impl<O: Observer> Checker<'_, O> {
         }
         self.arena.in_scope(e, &self.scope, &t.param_sorts(), nu)?;
         Ok(e)
-    }
-
-    /// `m1' = m1 && .. && 0 <= mi' && mi' < mi` for some `i`; the primed ones are about the
-    /// telescope's parameters, the others about `values`.
-    fn decrease(&mut self, components: &[ExprId], values: &[ExprId]) -> Result<ExprId, Why> {
-        let zero = self.arena.int(0)?;
-        let mut result = None;
-        for &new in components.iter().rev() {
-            let old = self.arena.instantiate(new, values, 0)?;
-            let bounded = self.arena.bin(Bin::Le, zero, new)?;
-            let smaller = self.arena.bin(Bin::Lt, new, old)?;
-            let here = self.arena.and(bounded, smaller)?;
-            result = Some(match result {
-                None => here,
-                Some(later) => {
-                    let same = self.arena.eq(new, old)?;
-                    let later = self.arena.and(same, later)?;
-                    self.arena.bin(Bin::Or, here, later)?
-                }
-            });
-        }
-        result.ok_or(Why::BadMeasure)
     }
 
     /// ```text
@@ -802,8 +780,7 @@ impl<O: Observer> Checker<'_, O> {
         self.scope.ghosts.push(int);
         let k_not_negative = self.arena.bin(Bin::Le, zero, k)?;
         self.assume(k_not_negative);
-        let (low, high) = (self.arena.bin(Bin::Le, zero, rank)?, self.arena.bin(Bin::Lt, rank, k)?);
-        let smaller = self.arena.and(low, high)?;
+        let smaller = ranked_below(&mut self.arena, rank, k)?;
         let ensures = self.arena.and(t.ensures, smaller)?;
         self.bind_fun(Arc::new(FunType { ensures, ..(*t).clone() }));
         let here = self.arena.eq(rank, k)?;
@@ -951,7 +928,7 @@ impl<O: Observer> Checker<'_, O> {
 
 /// The qualifiers of the base parameters and the requirement, at values: what a call must
 /// establish. Trivial parts are left out.
-fn admissible(arena: &mut Arena, t: &FunType, values: &[ExprId]) -> Result<ExprId, Why> {
+pub fn admissible(arena: &mut Arena, t: &FunType, values: &[ExprId]) -> Result<ExprId, Why> {
     let mut parts = Vec::with_capacity(t.params.len().saturating_add(1));
     for (i, (param, &value)) in t.params.iter().zip(values).enumerate() {
         if let Param::Base(_, qualifier) = param {
@@ -967,4 +944,33 @@ fn admissible(arena: &mut Arena, t: &FunType, values: &[ExprId]) -> Result<ExprI
         goal = if goal == truth { part } else { arena.and(part, goal)? };
     }
     Ok(goal)
+}
+
+/// `m1' = m1 && .. && 0 <= mi' && mi' < mi` for some `i`: the requirement that TFix adds. The
+/// primed components are about the telescope's parameters, the others about `values`.
+pub fn decrease(arena: &mut Arena, components: &[ExprId], values: &[ExprId]) -> Result<ExprId, Why> {
+    let zero = arena.int(0)?;
+    let mut result = None;
+    for &new in components.iter().rev() {
+        let old = arena.instantiate(new, values, 0)?;
+        let bounded = arena.bin(Bin::Le, zero, new)?;
+        let smaller = arena.bin(Bin::Lt, new, old)?;
+        let here = arena.and(bounded, smaller)?;
+        result = Some(match result {
+            None => here,
+            Some(later) => {
+                let same = arena.eq(new, old)?;
+                let later = arena.and(same, later)?;
+                arena.bin(Bin::Or, here, later)?
+            }
+        });
+    }
+    result.ok_or(Why::BadMeasure)
+}
+
+/// `0 <= rank && rank < k`: what TFixRank adds to the coverage of the function in its body.
+pub fn ranked_below(arena: &mut Arena, rank: ExprId, k: ExprId) -> Result<ExprId, Why> {
+    let zero = arena.int(0)?;
+    let (low, high) = (arena.bin(Bin::Le, zero, rank)?, arena.bin(Bin::Lt, rank, k)?);
+    arena.and(low, high)
 }

@@ -25,7 +25,8 @@ pub struct FunType {
     pub result: SortId,
     /// Coverage, about `Nu`.
     pub ensures: ExprId,
-    pub(crate) depth: u32,
+    /// Nesting, for the limit.
+    pub depth: u32,
 }
 
 /// A refined parameter.
@@ -44,7 +45,8 @@ pub struct Arrow {
     pub params: Vec<ArrowParam>,
     /// Result sort.
     pub result: SortId,
-    pub(crate) depth: u32,
+    /// Nesting, for the limit.
+    pub depth: u32,
 }
 
 /// A simple parameter type.
@@ -210,6 +212,21 @@ impl FunType {
     /// so their loose variables are exactly their arguments.
     pub fn instantiate_preds(&self, arena: &mut Arena, preds: &[ExprId]) -> Result<FunType, Why> {
         self.map(arena, 0, &mut |a, e, _| a.instantiate_preds(e, preds), &mut |_, s| Ok(s))
+    }
+
+    /// The type with trivial qualifiers that erases to a simple type.
+    #[must_use]
+    pub fn unrestricted(arena: &Arena, arrow: &Arrow) -> FunType {
+        let truth = arena.truth();
+        let params = arrow
+            .params
+            .iter()
+            .map(|p| match p {
+                ArrowParam::Base(s) => Param::Base(*s, truth),
+                ArrowParam::Fun(a) => Param::Fun(Arc::new(FunType::unrestricted(arena, a))),
+            })
+            .collect();
+        FunType { params, requires: truth, result: arrow.result, ensures: truth, depth: arrow.depth }
     }
 
     /// The type without refinements.

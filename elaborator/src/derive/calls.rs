@@ -1,0 +1,221 @@
+//! Calls, function arguments, and the instances of schemes that they need.
+
+use super::{Covered, Deriver, Stuck};
+use covenant_kernel::arena::{Expr, ExprId, index};
+use covenant_kernel::reject::Why;
+use covenant_kernel::rules::admissible;
+use covenant_kernel::tables::{ArgRow, Evidence, FunRef, FunRow, GlobalRef, NodeRef, NodeRow};
+use covenant_kernel::types::{FunType, Param};
+use std::sync::Arc;
+
+impl Deriver<'_> {
+    /// TGuard over TApp or TAppFun: the guard says that the arguments are admissible.
+    pub(super) fn call(&mut self, f: FunRef, args: &[ArgRow]) -> Result<Covered, Stuck> {
+        let (fun, t) = self.callee(f, args)?;
+        let values = self.values(args)?;
+        let mut functions = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            if let (ArgRow::Fun(g), Some(Param::Fun(wanted))) = (arg, t.params.get(i)) {
+                let wanted = wanted.instantiate(&mut self.arena, values.get(..i).unwrap_or_default())?;
+                functions.push(self.function_argument(*g, &wanted)?);
+            }
+        }
+        let safe = admissible(&mut self.arena, &t, &values)?;
+        let phi = self.arena.instantiate(t.ensures, &values, 0)?;
+        let evidence = Evidence::Solver;
+        let node = self.rows.node(if functions.is_empty() {
+            NodeRow::TApp { fun, evidence }
+        } else {
+            NodeRow::TAppFun { fun, args: functions, evidence }
+        });
+        if safe == self.arena.truth() {
+            return Ok((node, phi));
+        }
+        let guard = self.rows.expr(&self.arena, safe);
+        Ok((self.rows.node(NodeRow::TGuard(guard, node)), self.arena.and(safe, phi)?))
+    }
+
+    /// What stands for the arguments in a telescope.
+    fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
+        let value = |a: &ArgRow| match a {
+            ArgRow::Base(e) => self.loaded.expr(*e),
+            ArgRow::Fun(_) => Ok(self.arena.truth()),
+        };
+        Ok(args.iter().map(value).collect::<Result<_, _>>()?)
+    }
+
+    /// A function in head position, instantiated as the arguments need it.
+    pub(super) fn callee(&mut self, f: FunRef, args: &[ArgRow]) -> Result<(NodeRef, Arc<FunType>), Stuck> {
+        match self.fun_row(f)?.clone() {
+            FunRow::Var(level, _) => {
+                let t = self.functions.get(index(level)).cloned().flatten().ok_or(Why::NotAFunction)?;
+                Ok((self.rows.node(NodeRow::TVarFun), t))
+            }
+            FunRow::Global(g, sorts) => {
+                let row = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
+                let mut t = self.types.get(index(row.claim.0)).ok_or(Why::BadReference)?.clone();
+                let mut node = self.rows.node(NodeRow::TVarFun);
+                let at = self.loaded.sort_list(&sorts)?;
+                if row.sort_params > 0 {
+                    node = self.rows.node(NodeRow::TPolyType(node, sorts));
+                    t = Arc::new(t.instantiate_sorts(&mut self.arena, &at)?);
+                }
+                if !row.preds.is_empty() {
+                    let preds = self.infer_predicates(g, &t, args)?;
+                    let refs = preds.iter().map(|&p| self.rows.expr(&self.arena, p)).collect();
+                    node = self.rows.node(NodeRow::TPolyPred(node, refs));
+                    t = Arc::new(t.instantiate_preds(&mut self.arena, &preds)?);
+                }
+                Ok((node, t))
+            }
+            FunRow::Lam(..) => Err(Stuck::CalledLambda),
+            FunRow::Fix(..) => Err(Stuck::LocalRecursion),
+        }
+    }
+
+    /// A let-bound function: its parameters are unrestricted and its coverage is what the body
+    /// has.
+    pub(super) fn local_function(&mut self, f: FunRef) -> Result<(NodeRef, Arc<FunType>), Stuck> {
+        match self.fun_row(f)?.clone() {
+            FunRow::Var(..) | FunRow::Global(..) => self.callee(f, &[]),
+            FunRow::Lam(..) => {
+                let free = self.unrestricted(f)?;
+                self.lambda(f, free)
+            }
+            FunRow::Fix(..) => Err(Stuck::LocalRecursion),
+        }
+    }
+
+    /// The type with trivial qualifiers that erases to the simple type of `f`.
+    fn unrestricted(&mut self, f: FunRef) -> Result<FunType, Stuck> {
+        let arrow = self.program.arrow(f)?.clone();
+        Ok(FunType::unrestricted(&self.arena, &arrow))
+    }
+
+    /// TFun at a type whose coverage is replaced by what the body has.
+    fn lambda(&mut self, f: FunRef, t: FunType) -> Result<(NodeRef, Arc<FunType>), Stuck> {
+        let FunRow::Lam(_, body) = *self.fun_row(f)? else { return Err(Stuck::CalledLambda) };
+        let depth = self.functions.len();
+        self.bind_params(&t)?;
+        let (node, phi) = self.synth(body)?;
+        self.functions.truncate(depth);
+        let ensures = self.close_over_params(phi, depth, &t)?;
+        let t = FunType { ensures, ..t };
+        let claim = self.rows.fun_type(&self.arena, &t);
+        Ok((self.rows.node(NodeRow::TFun(claim, node)), Arc::new(t)))
+    }
+
+    /// Turns the levels of a type's parameters back into its telescope.
+    fn close_over_params(&mut self, phi: ExprId, depth: usize, t: &FunType) -> Result<ExprId, Stuck> {
+        let mut vars = Vec::with_capacity(t.params.len());
+        for (param, level) in t.params.iter().zip(depth..) {
+            let level = u32::try_from(level).map_err(|_| Why::TooLarge)?;
+            // A function takes a place but cannot occur; any variable not in `phi` will do.
+            let sort = match param {
+                Param::Base(sort, _) => *sort,
+                Param::Fun(inner) => inner.result,
+            };
+            vars.push(self.arena.mk(Expr::Local(level, sort))?);
+        }
+        Ok(self.arena.close(phi, &vars)?)
+    }
+
+    /// A function argument at exactly the parameter's type.
+    fn function_argument(&mut self, g: FunRef, wanted: &FunType) -> Result<NodeRef, Stuck> {
+        match self.fun_row(g)?.clone() {
+            FunRow::Lam(_, body) => {
+                let depth = self.functions.len();
+                let values = self.bind_params(wanted)?;
+                let target = self.arena.instantiate(wanted.ensures, &values, 0)?;
+                let node = self.check(body, target)?;
+                self.functions.truncate(depth);
+                let claim = self.rows.fun_type(&self.arena, wanted);
+                Ok(self.rows.node(NodeRow::TFun(claim, node)))
+            }
+            FunRow::Var(..) | FunRow::Global(..) => {
+                let (from, found) = self.callee(g, &[])?;
+                if *found == *wanted {
+                    return Ok(from);
+                }
+                let target = self.rows.fun_type(&self.arena, wanted);
+                Ok(self.rows.node(NodeRow::SubArr { target, from, evidence: Evidence::Solver }))
+            }
+            FunRow::Fix(..) => Err(Stuck::LocalRecursion),
+        }
+    }
+
+    /// Finds the predicates at which a scheme is used: a parameter `M [v | p v]` gets `p` from
+    /// what its argument covers, left to right, so that later parameters may use it.
+    fn infer_predicates(&mut self, g: GlobalRef, t: &FunType, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
+        let row = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
+        let mut found: Vec<Option<ExprId>> = vec![None; row.preds.len()];
+        let values = self.values(args)?;
+        for (i, (param, arg)) in t.params.iter().zip(args).enumerate() {
+            let (Param::Fun(wanted), ArgRow::Fun(a)) = (param, arg) else { continue };
+            let wanted = wanted.instantiate(&mut self.arena, values.get(..i).unwrap_or_default())?;
+            let Expr::PredVar(p, pattern) = self.arena.expr(wanted.ensures).clone() else { continue };
+            if found.get(index(p)).is_none_or(Option::is_some) {
+                continue;
+            }
+            // Unknown predicates in the parameter's own qualifiers are left trivial here: the
+            // argument is derived again, at the real type, once they are known.
+            let known: Vec<ExprId> = found.iter().map(|f| f.unwrap_or(self.arena.truth())).collect();
+            let wanted = wanted.instantiate_preds(&mut self.arena, &known)?;
+            let saved = self.rows.clone();
+            let (_, actual) = match self.fun_row(*a)?.clone() {
+                FunRow::Lam(..) => self.lambda(*a, wanted.clone())?,
+                _ => self.callee(*a, &[])?,
+            };
+            self.rows = saved;
+            let formula = self.abstract_pattern(&actual, &pattern)?;
+            if let (Some(slot), Some(formula)) = (found.get_mut(index(p)), formula) {
+                *slot = Some(formula);
+            }
+        }
+        let mut preds = Vec::with_capacity(found.len());
+        for (formula, i) in found.into_iter().zip(0u32..) {
+            preds.push(formula.ok_or(Stuck::PredicateNotFound(g, i))?);
+        }
+        Ok(preds)
+    }
+
+    /// The predicate `fun pattern -> ensures`, where the pattern consists of distinct parameters
+    /// of the function and its value.
+    fn abstract_pattern(&mut self, t: &FunType, pattern: &[ExprId]) -> Result<Option<ExprId>, Stuck> {
+        // Open the telescope with ghosts that occur nowhere else, then close over the pattern.
+        let mut values = Vec::with_capacity(t.params.len());
+        for (param, n) in t.params.iter().zip(1u32..) {
+            match param {
+                Param::Base(sort, _) => values.push(self.arena.mk(Expr::Local(u32::MAX - n, *sort))?),
+                Param::Fun(_) => values.push(self.arena.truth()),
+            }
+        }
+        let body = self.arena.instantiate(t.ensures, &values, 0)?;
+        let mut vars = Vec::with_capacity(pattern.len());
+        for &p in pattern {
+            vars.push(self.arena.instantiate(p, &values, 0)?);
+        }
+        let plain = |e: &ExprId| matches!(self.arena.expr(*e), Expr::Local(..) | Expr::Nu(_));
+        if !vars.iter().all(plain) {
+            return Ok(None);
+        }
+        let closed = self.arena.close(body, &vars)?;
+        // Something of the function that the predicate does not see would be left over.
+        let scope_ok = values.iter().all(|&v| !self.mentions(closed, v)) && !self.arena.info(closed).nu;
+        Ok(scope_ok.then_some(closed))
+    }
+
+    fn mentions(&self, e: ExprId, var: ExprId) -> bool {
+        let mut seen = std::collections::HashSet::new();
+        let mut stack = vec![e];
+        while let Some(e) = stack.pop() {
+            if e == var {
+                return true;
+            }
+            if self.arena.info(e).local && seen.insert(e) {
+                self.arena.expr(e).for_children(|c, _| stack.push(c));
+            }
+        }
+        false
+    }
+}
