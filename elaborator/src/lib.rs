@@ -1,1 +1,7 @@
 //! covenant-elaborator
+
+pub mod conditions;
+pub mod derive;
+pub mod front;
+pub mod rows;
+pub mod search;

@@ -31,31 +31,37 @@ impl Rows {
     /// An empty proof for a statement whose rows have been loaded.
     #[must_use]
     pub fn new(statement: &Statement, loaded: &Loaded) -> Self {
-        let mut sorts = IdMap::default();
-        let mut exprs = IdMap::default();
-        for (&s, i) in loaded.sorts.iter().take(statement.sorts.len()).zip(0..) {
-            sorts.entry(s).or_insert(SortRef(i));
-        }
-        for (&e, i) in loaded.exprs.iter().take(statement.exprs.len()).zip(0..) {
-            exprs.entry(e).or_insert(ExprRef(i));
-        }
-        Rows {
-            proof: Proof {
-                sorts: Vec::new(),
-                exprs: Vec::new(),
-                types: Vec::new(),
-                lemmas: Vec::new(),
-                steps: Vec::new(),
-                nodes: Vec::new(),
-                derivations: Vec::new(),
-            },
-            sorts,
-            exprs,
-            types: statement.types.iter().cloned().zip((0..).map(TypeRef)).collect(),
+        let empty = Proof {
+            sorts: Vec::new(),
+            exprs: Vec::new(),
+            types: Vec::new(),
+            lemmas: Vec::new(),
+            steps: Vec::new(),
+            nodes: Vec::new(),
+            derivations: Vec::new(),
+        };
+        Rows::resume(statement, empty, loaded)
+    }
+
+    /// Goes on with a proof whose rows have been loaded after the statement's.
+    #[must_use]
+    pub fn resume(statement: &Statement, proof: Proof, loaded: &Loaded) -> Self {
+        let mut rows = Rows {
+            sorts: IdMap::default(),
+            exprs: IdMap::default(),
+            types: statement.types.iter().chain(&proof.types).cloned().zip((0..).map(TypeRef)).collect(),
             sort_count: count(statement.sorts.len()),
             expr_count: count(statement.exprs.len()),
             type_count: count(statement.types.len()),
+            proof,
+        };
+        for (&s, i) in loaded.sorts.iter().zip(0..) {
+            rows.sorts.entry(s).or_insert(SortRef(i));
         }
+        for (&e, i) in loaded.exprs.iter().zip(0..) {
+            rows.exprs.entry(e).or_insert(ExprRef(i));
+        }
+        rows
     }
 
     /// The row of a sort.
