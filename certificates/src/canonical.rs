@@ -12,8 +12,8 @@
 //!   place. Two equal places stay two rows; one row that was used twice stays one. (That
 //!   equal sub-derivations are equal is seen by their hashes.)
 //! - *Declarations* (datatypes, definitions, axioms, globals, literals, opaque sorts) stay as
-//!   they are, all of them: they are the statement, and an axiom counts as an assumption because
-//!   it is there. Lemmas keep their order, but unused ones go.
+//!   they are, all of them: they are the statement, and which of them a proof needs must not
+//!   change what is stated. Lemmas keep their order, but unused ones go.
 //!
 //! Numbers follow a depth-first walk from the declarations, then the lemmas, then the
 //! derivations. The statement is walked first, so its tables do not depend on the proof.

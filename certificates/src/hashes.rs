@@ -107,8 +107,7 @@ impl Hashes {
         let defs = statement.defs.iter().map(|d| tree.def(d)).collect::<Vec<_>>();
         let axioms = tree.rows("axiom", &statement.axioms);
         tree.axiom_names = named("name.axiom", statement.axioms.iter().map(|a| &a.name), &axioms);
-        // Rejected already if it were circular.
-        for row in program_order(statement)? {
+        for row in program_order(statement) {
             match row {
                 ProgramRow::Core(i) => {
                     tree.cores[i as usize] = tree.row("core", &statement.cores[i as usize]);

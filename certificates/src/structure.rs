@@ -4,8 +4,8 @@
 //! walk tables that nobody has proved anything about yet, and none of them may loop or panic.
 //!
 //! Within a table, rows refer backward. Core terms and function values refer to each other
-//! across tables, as do lemmas and steps, and functions and their bodies; there the order of
-//! the rows says nothing and circles have to be looked for.
+//! across tables, as do lemmas and steps, and globals and their bodies; there it is what a row
+//! leads to in its own table, through the other one, that has to come before it.
 
 use std::fmt;
 
@@ -83,8 +83,6 @@ pub enum BadReference {
     OutOfRange,
     /// The row is not before the one that refers to it.
     Forward,
-    /// The row leads back to the one that refers to it.
-    Circular,
 }
 
 /// A reference that is not permitted.
@@ -115,9 +113,6 @@ impl fmt::Display for StructureError {
             BadReference::Forward => {
                 write!(f, "{table} {row} refers to {to} {index}; only earlier rows are permitted")
             }
-            BadReference::Circular => {
-                write!(f, "{table} {row} refers to {to} {index}, which leads back to it")
-            }
         }
     }
 }
@@ -146,7 +141,8 @@ pub fn check_statement(statement: &Statement) -> Result<(), StructureError> {
     s.rows(Claims, Table::Globals, &statement.globals)?;
     // The claim is the one reference outside a row; it counts as row 0 of the globals.
     s.within(Claims, Table::Globals, 0, Table::Globals, statement.claim.0, None)?;
-    check_globals(statement, &program_order(statement)?)
+    check_bodies(statement)?;
+    check_globals(statement)
 }
 
 fn check_proof(certificate: &Certificate) -> Result<(), StructureError> {
@@ -280,86 +276,67 @@ fn program_children(statement: &Statement, row: ProgramRow) -> Vec<ProgramRow> {
         _ => {}
     };
     match row {
-        ProgramRow::Core(i) => {
-            if let Some(core) = statement.cores.get(i as usize) {
-                core.clone().references(&mut visit);
-            }
-        }
-        ProgramRow::Fun(i) => {
-            if let Some(fun) = statement.funs.get(i as usize) {
-                fun.clone().references(&mut visit);
-            }
-        }
+        ProgramRow::Core(i) => statement.cores[i as usize].clone().references(&mut visit),
+        ProgramRow::Fun(i) => statement.funs[i as usize].clone().references(&mut visit),
     }
     children
 }
 
-/// All core terms and function values, each after those it refers to; or the circle.
-/// References must be in range.
-pub(crate) fn program_order(statement: &Statement) -> Result<Vec<ProgramRow>, StructureError> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
+/// The core term that a function value contains.
+fn body(fun: &FunRow) -> Option<CoreRef> {
+    match fun {
+        FunRow::Var(..) | FunRow::Global(..) => None,
+        FunRow::Lam(_, body) | FunRow::Fix(_, body) => Some(*body),
     }
-    let cores = statement.cores.len();
-    let slot = |row: ProgramRow| match row {
-        ProgramRow::Core(i) => i as usize,
-        ProgramRow::Fun(i) => cores + i as usize,
-    };
-    let mut marks = vec![Mark::New; cores + statement.funs.len()];
-    let mut order = Vec::with_capacity(marks.len());
-    let all = (0..to_u32(cores))
-        .map(ProgramRow::Core)
-        .chain((0..to_u32(statement.funs.len())).map(ProgramRow::Fun));
-    for root in all {
-        let mut stack = vec![(root, None)];
-        while let Some((row, children)) = stack.pop() {
-            let mut children: std::vec::IntoIter<ProgramRow> = match children {
-                Some(children) => children,
-                None if marks[slot(row)] != Mark::New => continue,
-                None => {
-                    marks[slot(row)] = Mark::Open;
-                    program_children(statement, row).into_iter()
-                }
+}
+
+/// The function values that a core term mentions have their bodies in earlier core terms.
+fn check_bodies(statement: &Statement) -> Result<(), StructureError> {
+    for row in 0..to_u32(statement.cores.len()) {
+        for child in program_children(statement, ProgramRow::Core(row)) {
+            let ProgramRow::Fun(fun) = child else {
+                continue;
             };
-            match children.next() {
-                None => {
-                    marks[slot(row)] = Mark::Done;
-                    order.push(row);
-                }
-                Some(child) if marks[slot(child)] == Mark::Open => {
-                    let place = |row| match row {
-                        ProgramRow::Core(i) => (Table::Cores, i),
-                        ProgramRow::Fun(i) => (Table::Funs, i),
-                    };
-                    let ((table, row), (to, index)) = (place(row), place(child));
-                    return Err(StructureError {
-                        section: SectionKind::Program,
-                        table,
-                        row,
-                        to,
-                        index,
-                        why: BadReference::Circular,
-                    });
-                }
-                Some(child) => {
-                    stack.push((row, Some(children)));
-                    stack.push((child, None));
-                }
+            if let Some(body) = body(&statement.funs[fun as usize])
+                && body.0 >= row
+            {
+                return Err(StructureError {
+                    section: SectionKind::Program,
+                    table: Table::Cores,
+                    row,
+                    to: Table::Cores,
+                    index: body.0,
+                    why: BadReference::Forward,
+                });
             }
         }
     }
-    Ok(order)
+    Ok(())
+}
+
+/// All core terms and function values, each after those it refers to. The tables are flat.
+pub(crate) fn program_order(statement: &Statement) -> Vec<ProgramRow> {
+    let mut order = Vec::with_capacity(statement.cores.len() + statement.funs.len());
+    let mut with_body = vec![Vec::new(); statement.cores.len()];
+    for (row, fun) in (0..).zip(&statement.funs) {
+        match body(fun) {
+            None => order.push(ProgramRow::Fun(row)),
+            Some(core) => with_body[core.0 as usize].push(ProgramRow::Fun(row)),
+        }
+    }
+    for (row, funs) in (0..).zip(with_body) {
+        order.push(ProgramRow::Core(row));
+        order.extend(funs);
+    }
+    order
 }
 
 /// The body of a global may only use earlier globals.
-fn check_globals(statement: &Statement, order: &[ProgramRow]) -> Result<(), StructureError> {
+fn check_globals(statement: &Statement) -> Result<(), StructureError> {
     // For each row, one more than the latest global that can be reached from it.
     let mut cores = vec![0; statement.cores.len()];
     let mut funs = vec![0; statement.funs.len()];
-    for &row in order {
+    for row in program_order(statement) {
         let below = program_children(statement, row)
             .into_iter()
             .map(|child| match child {

@@ -176,7 +176,7 @@ impl Decoder<'_> {
                 "i64" => {
                     let zigzag = self.unsigned();
                     let half = (zigzag / 2) as i64;
-                    json!(if zigzag % 2 == 0 { half } else { -half - 1 })
+                    json!(if zigzag.is_multiple_of(2) { half } else { -half - 1 })
                 }
                 "bool" => match self.take(1)[0] {
                     0 => json!(false),
