@@ -2,9 +2,9 @@
 
 mod common;
 
+use common::disguise::disguised;
 use common::{constant, everything};
 use covenant_certificates::canonical::canonical_statement;
-use covenant_certificates::references::{Reference, References};
 use covenant_certificates::*;
 use covenant_kernel::tables::*;
 
@@ -15,91 +15,6 @@ fn hashes(file: &CertificateFile) -> Hashes {
 fn canonical(file: &CertificateFile) -> CertificateFile {
     let mut file = file.clone();
     canonicalize(&mut file).unwrap();
-    file
-}
-
-/// The same content with other tables: every sort, expression, type, arrow, step, core term,
-/// function value and node gets an equal (for terms) or useless (for places) row before it.
-fn disguised(file: &CertificateFile) -> CertificateFile {
-    let mut file = file.clone();
-    let Certificate { statement, proof } = &mut file.certificate;
-    // Row `i` moves to `2 i + 1`; row `2 i` is its double.
-    let double = |r: &mut u32| *r = 2 * *r + 1;
-    let mut shift = |reference: Reference<'_>| match reference {
-        Reference::Sort(r) => double(&mut r.0),
-        Reference::Expr(r) => double(&mut r.0),
-        Reference::Type(r) => double(&mut r.0),
-        Reference::Arrow(r) => double(&mut r.0),
-        Reference::Core(r) => double(&mut r.0),
-        Reference::Fun(r) => double(&mut r.0),
-        Reference::Node(r) => double(&mut r.0),
-        Reference::Step(r) => double(&mut r.0),
-        Reference::Global(_)
-        | Reference::Def(_)
-        | Reference::Axiom(_)
-        | Reference::Lemma(_)
-        | Reference::Datatype(_)
-        | Reference::OpaqueSort(_)
-        | Reference::Literal(_) => {}
-    };
-    macro_rules! doubled {
-        ($($table:expr),*) => {$(
-            $table = $table.iter().flat_map(|row| [row.clone(), row.clone()]).collect();
-        )*};
-    }
-    macro_rules! shifted {
-        ($($table:expr),*) => {$(
-            $table.iter_mut().for_each(|row| row.references(&mut shift));
-        )*};
-    }
-    doubled!(
-        statement.sorts,
-        statement.exprs,
-        statement.arrows,
-        statement.types,
-        statement.cores,
-        statement.funs,
-        proof.sorts,
-        proof.exprs,
-        proof.types,
-        proof.steps,
-        proof.nodes
-    );
-    shifted!(
-        statement.sorts,
-        statement.datatypes,
-        statement.exprs,
-        statement.defs,
-        statement.axioms,
-        statement.arrows,
-        statement.types,
-        statement.cores,
-        statement.funs,
-        statement.globals,
-        proof.sorts,
-        proof.exprs,
-        proof.types,
-        proof.lemmas,
-        proof.steps,
-        proof.nodes
-    );
-    for node in proof.derivations.iter_mut().flatten() {
-        double(&mut node.0);
-    }
-    for def in &mut statement.defs {
-        def.group = 3 * def.group + 5;
-    }
-    for condition in &mut file.log.conditions {
-        double(&mut condition.node.0);
-    }
-    let source = &mut file.source;
-    doubled!(source.cores, source.funs, source.nodes);
-    for (expr, _) in &mut source.binders {
-        double(&mut expr.0);
-    }
-    for (ty, _) in &mut source.type_params {
-        double(&mut ty.0);
-    }
     file
 }
 

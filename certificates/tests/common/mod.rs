@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod container;
+pub mod disguise;
 
 use covenant_certificates::*;
 use covenant_kernel::tables::*;
