@@ -8,6 +8,7 @@ use common::{constant, everything};
 use covenant_certificates::error::{EncodeError, FileError, Place, Problem, SourceProblem};
 use covenant_certificates::structure::{BadReference, Table};
 use covenant_certificates::*;
+use covenant_kernel::check::{Verdict, check};
 use covenant_kernel::tables::*;
 
 fn folder(name: &str) -> std::path::PathBuf {
@@ -201,4 +202,17 @@ fn a_wrong_place_is_named() {
             bytes.len() - 33
         )
     );
+}
+
+/// What the kernel accepts it accepts after the way through a file, canonical or not.
+#[test]
+fn the_kernel_accepts_what_comes_out_of_a_file() {
+    let mut file = common::disguise::disguised(&constant());
+    for _ in 0..2 {
+        let bytes = file.to_bytes().unwrap();
+        let Certificate { statement, .. } = file.certificate.clone();
+        let read = CertificateFile::from_bytes(&bytes).unwrap();
+        assert_eq!(check(&statement, &read.certificate), Verdict::Valid);
+        canonicalize(&mut file).unwrap();
+    }
 }
