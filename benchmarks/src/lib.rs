@@ -1,1 +1,24 @@
-//! covenant-benchmarks
+//! Measurements of Covenant, and the runner of the benchmark suites.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`headers`] | what a benchmark file expects of itself |
+//! | [`published`] | the figures of the paper |
+//! | [`source_metrics`], [`condition_metrics`] | the columns of Table 3 that are counted |
+//! | [`enlarged`] | certificates of any size |
+//! | [`scaling`] | programs that grow in one dimension |
+//! | [`isolation`], [`resources`] | one measurement per process; time and memory |
+//! | [`report`] | tables as text and as JSON |
+//!
+//! Nothing here is timed by a test: figures are printed and compared with goals, and only a
+//! wrong verdict makes a run fail.
+
+pub mod condition_metrics;
+pub mod enlarged;
+pub mod headers;
+pub mod isolation;
+pub mod published;
+pub mod report;
+pub mod resources;
+pub mod scaling;
+pub mod source_metrics;

@@ -1,0 +1,3 @@
+//! The scaling series.
+
+pub mod programs;
