@@ -2,6 +2,7 @@
 
 pub mod conditions;
 pub mod derive;
+pub mod elaborate;
 pub mod front;
 pub mod rows;
 pub mod search;

@@ -1,0 +1,753 @@
+//! One branch of a proof under construction: its facts, and what follows from them without a
+//! choice.
+//!
+//! [`Builder::saturate`] uses up everything deterministic: instances whose formula is known,
+//! equations and lemmas that Z3's core named, disjunctions with one way left, implications whose
+//! premise holds, equivalences of which one side is decided, conditionals and booleans with a
+//! known value, integers squeezed together. Each addition becomes a step around the rest of the
+//! branch, and is dropped again if the rest does not use it.
+
+use super::build::Builder;
+use super::ground::Ground;
+use super::instances::Kind;
+use super::step::{Proof, Step};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
+use std::collections::HashSet;
+
+/// The state of a branch.
+#[derive(Clone, Default)]
+pub(super) struct Branch {
+    pub facts: Vec<ExprId>,
+    pub known: HashSet<ExprId>,
+    pub ground: Ground,
+    pub scope: HashSet<ExprId>,
+    /// Core records already used on this branch.
+    pub active: Vec<bool>,
+    /// Compound facts that may still yield something.
+    pub open: Vec<ExprId>,
+    /// Terms already taken apart by a case split on this branch.
+    pub split: HashSet<ExprId>,
+}
+
+/// A step around the rest of the branch.
+pub(super) enum Wrap {
+    Obtain { fact: ExprId, var: ExprId },
+    Inst { fact: ExprId, term: ExprId },
+    IffParts(ExprId),
+    NotPush(ExprId),
+    Unfold(ExprId),
+    UnfoldFact { fact: ExprId, as_ctor: Option<ExprId> },
+    Lemma { lemma: usize, sorts: Vec<covenant_kernel::arena::SortId>, terms: Vec<ExprId> },
+    Axiom { axiom: usize, sorts: Vec<covenant_kernel::arena::SortId>, terms: Vec<ExprId> },
+    Apply { fact: ExprId, premise: Proof },
+    Have { formula: ExprId, proof: Proof },
+    /// A disjunction with one side refuted; `left` says which side is alive.
+    OneWay { fact: ExprId, left: bool, refuted: (Vec<ExprId>, Proof) },
+    /// A case split with all branches refuted but one.
+    OneCase { term: ExprId, forms: Vec<ExprId>, alive: usize, refuted: Vec<(usize, Vec<ExprId>, Proof)> },
+    /// A conditional with a decided condition.
+    OneSide { term: ExprId, yes: bool, refuted: (Vec<ExprId>, Proof) },
+}
+
+pub(super) type Wraps = Vec<(Wrap, Vec<ExprId>)>;
+
+/// How deep side proofs may nest.
+const SIDE_DEPTH: u32 = 5;
+
+/// Whether a formula is a literal for the ground solver.
+pub(super) fn is_literal(arena: &Arena, f: ExprId) -> bool {
+    let atom = match arena.expr(f) {
+        Expr::Not(a) => *a,
+        _ => f,
+    };
+    matches!(
+        arena.expr(atom),
+        Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) | Expr::PredVar(..) | Expr::False
+    )
+}
+
+impl Branch {
+    /// Adds a fact and the parts of a conjunction; `produced` gets what was new.
+    pub(super) fn add(&mut self, arena: &mut Arena, fact: ExprId, produced: &mut Vec<ExprId>) {
+        if !self.known.insert(fact) {
+            return;
+        }
+        produced.push(fact);
+        self.facts.push(fact);
+        match *arena.expr(fact) {
+            Expr::Bin(Bin::And, a, b) => {
+                self.add(arena, a, produced);
+                self.add(arena, b, produced);
+            }
+            Expr::True => {}
+            _ if is_literal(arena, fact) => self.ground.assert(arena, fact),
+            _ => self.open.push(fact),
+        }
+    }
+}
+
+impl Builder<'_, '_> {
+    /// The truth value of a formula on this branch, as far as it is decided.
+    pub(super) fn value(&mut self, branch: &mut Branch, f: ExprId) -> Option<bool> {
+        if branch.known.contains(&f) {
+            return Some(true);
+        }
+        match *self.inst.arena.expr(f) {
+            Expr::True => Some(true),
+            Expr::False => Some(false),
+            Expr::Not(a) => self.value(branch, a).map(|v| !v),
+            Expr::Bin(Bin::And, a, b) => match self.value(branch, a) {
+                Some(false) => Some(false),
+                first => match (first, self.value(branch, b)) {
+                    (_, Some(false)) => Some(false),
+                    (Some(true), Some(true)) => Some(true),
+                    _ => None,
+                },
+            },
+            Expr::Bin(Bin::Or, a, b) => match self.value(branch, a) {
+                Some(true) => Some(true),
+                first => match (first, self.value(branch, b)) {
+                    (_, Some(true)) => Some(true),
+                    (Some(false), Some(false)) => Some(false),
+                    _ => None,
+                },
+            },
+            Expr::Bin(Bin::Imp, a, b) => match self.value(branch, a) {
+                Some(false) => Some(true),
+                first => match (first, self.value(branch, b)) {
+                    (_, Some(true)) => Some(true),
+                    (Some(true), Some(false)) => Some(false),
+                    _ => None,
+                },
+            },
+            Expr::Bin(Bin::Iff, a, b) => match (self.value(branch, a), self.value(branch, b)) {
+                (Some(x), Some(y)) => Some(x == y),
+                _ => None,
+            },
+            Expr::Quant(..) => {
+                let not = self.inst.arena.not(f).ok()?;
+                branch.known.contains(&not).then_some(false)
+            }
+            _ => branch.ground.decide(self.inst.arena, f),
+        }
+    }
+
+    fn in_scope(&mut self, branch: &Branch, e: ExprId) -> bool {
+        self.variables.of(self.inst.arena, e).iter().all(|v| branch.scope.contains(v))
+    }
+
+    fn all_in_scope(&mut self, branch: &Branch, es: &[ExprId]) -> bool {
+        es.iter().all(|&e| self.in_scope(branch, e))
+    }
+
+    /// Uses up what needs no choice. Returns the steps, and a refutation if the branch is closed.
+    pub(super) fn saturate(&mut self, branch: &mut Branch, depth: u32) -> (Wraps, Option<Proof>) {
+        let mut wraps: Wraps = Vec::new();
+        loop {
+            if branch.ground.closure.clash().is_some() {
+                break;
+            }
+            if self.activate(branch, &mut wraps)
+                || self.simplify(branch, &mut wraps, depth)
+                || self.decided_conditionals(branch, &mut wraps, depth)
+                || self.decided_cases(branch, &mut wraps, depth)
+            {
+                continue;
+            }
+            if branch.ground.contradictory(self.inst.arena) {
+                break;
+            }
+            if !self.squeeze(branch, &mut wraps) {
+                break;
+            }
+        }
+        let closed = branch.ground.refute(self.inst.arena, None);
+        let closed = closed.map(|r| self.maker().leaf(r.facts, r.lines, true));
+        (wraps, closed)
+    }
+
+    /// Core records whose formula and variables are there.
+    fn activate(&mut self, branch: &mut Branch, wraps: &mut Wraps) -> bool {
+        let mut progress = false;
+        for i in 0..self.core.len() {
+            if branch.active[i] {
+                continue;
+            }
+            let kind = self.core[i].kind.clone();
+            match kind {
+                Kind::Universal { quantified, terms } => {
+                    if !branch.known.contains(&quantified) || !self.all_in_scope(branch, &terms) {
+                        continue;
+                    }
+                    let mut fact = quantified;
+                    for term in terms {
+                        let Expr::Quant(Quant::Forall, _, body) = *self.inst.arena.expr(fact) else { break };
+                        let Ok(next) = self.inst.arena.instantiate(body, &[term], 0) else { break };
+                        let mut produced = Vec::new();
+                        branch.add(self.inst.arena, next, &mut produced);
+                        wraps.push((Wrap::Inst { fact, term }, produced));
+                        fact = next;
+                    }
+                }
+                Kind::Obtained { quantified, var } => {
+                    if !branch.known.contains(&quantified) || branch.scope.contains(&var) {
+                        continue;
+                    }
+                    let Expr::Quant(_, _, body) = *self.inst.arena.expr(quantified) else { continue };
+                    let Ok(fact) = self.inst.arena.instantiate(body, &[var], 0) else { continue };
+                    branch.scope.insert(var);
+                    let mut produced = Vec::new();
+                    branch.add(self.inst.arena, fact, &mut produced);
+                    wraps.push((Wrap::Obtain { fact: quantified, var }, produced));
+                }
+                Kind::Equation { term } => {
+                    if !self.in_scope(branch, term) {
+                        continue;
+                    }
+                    self.equation(branch, wraps, term, self.core[i].axiom);
+                }
+                Kind::Lemma { lemma, sorts, terms, instance } => {
+                    if !self.all_in_scope(branch, &terms) {
+                        continue;
+                    }
+                    let mut produced = Vec::new();
+                    branch.add(self.inst.arena, instance, &mut produced);
+                    wraps.push((Wrap::Lemma { lemma, sorts, terms }, produced));
+                }
+                Kind::Axiom { axiom, sorts, terms, instance } => {
+                    if !self.all_in_scope(branch, &terms) {
+                        continue;
+                    }
+                    let mut produced = Vec::new();
+                    branch.add(self.inst.arena, instance, &mut produced);
+                    wraps.push((Wrap::Axiom { axiom, sorts, terms }, produced));
+                }
+                Kind::Witness { .. } | Kind::Eigen { .. } | Kind::Exhaust { .. } | Kind::Conditional { .. } => {
+                    continue;
+                }
+            }
+            branch.active[i] = true;
+            progress = true;
+        }
+        progress
+    }
+
+    /// The equation of an application at a constructor; for a predicate that is a fact already,
+    /// its body at once.
+    fn equation(&mut self, branch: &mut Branch, wraps: &mut Wraps, term: ExprId, axiom: ExprId) {
+        if self.inst.arena.sort_of(term).is_none()
+            && let Some((fact, as_ctor)) = self.unfoldable(branch, term)
+        {
+            let negative = matches!(self.inst.arena.expr(fact), Expr::Not(_));
+            let atom = match *self.inst.arena.expr(fact) {
+                Expr::Not(a) => a,
+                _ => fact,
+            };
+            if let Ok(body) = self.inst.theory.unfold(self.inst.arena, atom, as_ctor) {
+                let body = if negative { self.inst.arena.not(body) } else { Ok(body) };
+                if let Ok(body) = body {
+                    let mut produced = Vec::new();
+                    branch.add(self.inst.arena, body, &mut produced);
+                    wraps.push((Wrap::UnfoldFact { fact, as_ctor }, produced));
+                    return;
+                }
+            }
+        }
+        let mut produced = Vec::new();
+        branch.add(self.inst.arena, axiom, &mut produced);
+        wraps.push((Wrap::Unfold(term), produced));
+    }
+
+    /// A literal that is the application itself or the same with the analysed argument known to
+    /// be that constructor.
+    fn unfoldable(&mut self, branch: &Branch, term: ExprId) -> Option<(ExprId, Option<ExprId>)> {
+        let Expr::Fn(d, sorts, args) = self.inst.arena.expr(term).clone() else { return None };
+        let analysed = self.inst.theory.analysed(self.inst.arena, term);
+        for &fact in &branch.facts {
+            let atom = match *self.inst.arena.expr(fact) {
+                Expr::Not(a) => a,
+                _ => fact,
+            };
+            if atom == term {
+                return Some((fact, None));
+            }
+            let Some(form) = analysed else { continue };
+            let Expr::Fn(e, other_sorts, others) = self.inst.arena.expr(atom).clone() else { continue };
+            if e != d || other_sorts != sorts {
+                continue;
+            }
+            let Some(value) = self.inst.theory.analysed(self.inst.arena, atom) else { continue };
+            let same = args
+                .iter()
+                .zip(others.iter())
+                .all(|(&x, &y)| x == y || (x == form && y == value));
+            if !same || self.inst.is_ctor(value) {
+                continue;
+            }
+            if let Ok(is) = self.inst.arena.eq(value, form)
+                && branch.known.contains(&is)
+            {
+                return Some((fact, Some(form)));
+            }
+        }
+        None
+    }
+
+    /// One pass over the compound facts; stops after the first change.
+    fn simplify(&mut self, branch: &mut Branch, wraps: &mut Wraps, depth: u32) -> bool {
+        let mut i = 0;
+        while i < branch.open.len() {
+            let fact = branch.open[i];
+            match *self.inst.arena.expr(fact) {
+                Expr::Not(inner) => {
+                    branch.open.swap_remove(i);
+                    if let Some(new) = self.pushed(inner) {
+                        let mut produced = Vec::new();
+                        new.into_iter().for_each(|f| branch.add(self.inst.arena, f, &mut produced));
+                        wraps.push((Wrap::NotPush(fact), produced));
+                        return true;
+                    }
+                    continue;
+                }
+                Expr::Bin(Bin::Or, a, b) => {
+                    if branch.known.contains(&a) || branch.known.contains(&b) {
+                        branch.open.swap_remove(i);
+                        continue;
+                    }
+                    for (dead, alive, left) in [(a, b, false), (b, a, true)] {
+                        if self.value(branch, dead) == Some(false)
+                            && let Some(refuted) = self.refute_with(branch, &[dead], depth)
+                        {
+                            branch.open.swap_remove(i);
+                            let mut produced = Vec::new();
+                            branch.add(self.inst.arena, alive, &mut produced);
+                            wraps.push((Wrap::OneWay { fact, left, refuted }, produced));
+                            return true;
+                        }
+                    }
+                }
+                Expr::Bin(Bin::Imp, p, q) => {
+                    if branch.known.contains(&q) {
+                        branch.open.swap_remove(i);
+                        continue;
+                    }
+                    match self.value(branch, p) {
+                        Some(false) => {
+                            branch.open.swap_remove(i);
+                            continue;
+                        }
+                        Some(true) => {
+                            if let Some(premise) = self.establish(branch, p, depth) {
+                                branch.open.swap_remove(i);
+                                let mut produced = Vec::new();
+                                branch.add(self.inst.arena, q, &mut produced);
+                                wraps.push((Wrap::Apply { fact, premise }, produced));
+                                return true;
+                            }
+                        }
+                        None => {
+                            if self.value(branch, q) == Some(false)
+                                && let Some(proof) = self.contrapositive(branch, fact, p, q, depth)
+                                && let Ok(not) = self.inst.arena.not(p)
+                            {
+                                branch.open.swap_remove(i);
+                                let mut produced = Vec::new();
+                                branch.add(self.inst.arena, not, &mut produced);
+                                wraps.push((Wrap::Have { formula: not, proof }, produced));
+                                return true;
+                            }
+                        }
+                    }
+                }
+                Expr::Bin(Bin::Iff, p, q) => {
+                    let (vp, vq) = (self.value(branch, p), self.value(branch, q));
+                    if vp.is_some() && vp == vq {
+                        // Known on both sides, but perhaps only by evaluation: the parts of a
+                        // compound side may still be wanted as facts.
+                        let informative = |b: &Branch, f: ExprId, a: &Arena| {
+                            !is_literal(a, f) && vp == Some(true) && !b.known.contains(&f)
+                        };
+                        if !informative(branch, p, self.inst.arena) && !informative(branch, q, self.inst.arena) {
+                            branch.open.swap_remove(i);
+                            continue;
+                        }
+                    }
+                    if vp.is_some() || vq.is_some() {
+                        let (Ok(there), Ok(back)) =
+                            (self.inst.arena.bin(Bin::Imp, p, q), self.inst.arena.bin(Bin::Imp, q, p))
+                        else {
+                            i += 1;
+                            continue;
+                        };
+                        branch.open.swap_remove(i);
+                        let mut produced = Vec::new();
+                        branch.add(self.inst.arena, there, &mut produced);
+                        branch.add(self.inst.arena, back, &mut produced);
+                        wraps.push((Wrap::IffParts(fact), produced));
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// What the kernel's `NotPush` makes of `not inner`.
+    fn pushed(&mut self, inner: ExprId) -> Option<Vec<ExprId>> {
+        let arena = &mut *self.inst.arena;
+        let decidable = |a: &Arena, e: ExprId| a.info(e).decidable;
+        match *arena.expr(inner) {
+            Expr::True => Some(vec![arena.falsity()]),
+            Expr::Not(p) => decidable(arena, p).then_some(vec![p]),
+            Expr::Bin(Bin::Or, p, q) => Some(vec![arena.not(p).ok()?, arena.not(q).ok()?]),
+            Expr::Bin(Bin::And, p, q) => {
+                if !decidable(arena, p) && !decidable(arena, q) {
+                    return None;
+                }
+                let (p, q) = (arena.not(p).ok()?, arena.not(q).ok()?);
+                Some(vec![arena.bin(Bin::Or, p, q).ok()?])
+            }
+            Expr::Bin(Bin::Imp, p, q) => {
+                if !decidable(arena, p) {
+                    return None;
+                }
+                Some(vec![p, arena.not(q).ok()?])
+            }
+            Expr::Bin(Bin::Iff, p, q) => {
+                if !decidable(arena, p) || !decidable(arena, q) {
+                    return None;
+                }
+                let (np, nq) = (arena.not(p).ok()?, arena.not(q).ok()?);
+                let (only_p, only_q) = (arena.and(p, nq).ok()?, arena.and(np, q).ok()?);
+                Some(vec![arena.bin(Bin::Or, only_p, only_q).ok()?])
+            }
+            Expr::Quant(Quant::Exists, sort, body) => {
+                let body = arena.not(body).ok()?;
+                Some(vec![arena.mk(Expr::Quant(Quant::Forall, sort, body)).ok()?])
+            }
+            _ => None,
+        }
+    }
+
+    /// A proof of `not p` from `p ==> q` and a refutation of `q`.
+    fn contrapositive(
+        &mut self,
+        branch: &mut Branch,
+        fact: ExprId,
+        p: ExprId,
+        q: ExprId,
+        depth: u32,
+    ) -> Option<Proof> {
+        let (produced, refuted) = self.refute_with(branch, &[q], depth)?;
+        let premise = self.maker().exact(p);
+        let applied =
+            self.maker().then(&[fact], &[], premise, &produced, refuted, |a, b| Step::Apply(fact, a, b));
+        Some(self.maker().intro(None, &[p], applied))
+    }
+
+    /// Adds facts to a copy of the branch and refutes it; also what the addition produced.
+    pub(super) fn refute_with(
+        &mut self,
+        branch: &Branch,
+        facts: &[ExprId],
+        depth: u32,
+    ) -> Option<(Vec<ExprId>, Proof)> {
+        if depth >= SIDE_DEPTH {
+            return None;
+        }
+        let mut copy = branch.clone();
+        let mut produced = Vec::new();
+        facts.iter().for_each(|&f| copy.add(self.inst.arena, f, &mut produced));
+        let (wraps, closed) = self.saturate(&mut copy, depth + 1);
+        let closed = closed?;
+        Some((produced, self.wrap(wraps, closed)))
+    }
+
+    /// A proof of a formula whose value is known to be true.
+    pub(super) fn establish(&mut self, branch: &mut Branch, f: ExprId, depth: u32) -> Option<Proof> {
+        if f == self.inst.arena.truth() || branch.known.contains(&f) {
+            return Some(self.maker().exact(f));
+        }
+        if is_literal(self.inst.arena, f) {
+            return self.leaf_goal(branch, f);
+        }
+        match *self.inst.arena.expr(f) {
+            Expr::Bin(Bin::And, a, b) => {
+                let a = self.establish(branch, a, depth)?;
+                let b = self.establish(branch, b, depth)?;
+                Some(self.maker().both(a, b, Step::Split))
+            }
+            Expr::Bin(Bin::Or, a, b) => {
+                if self.value(branch, a) == Some(true) {
+                    let a = self.establish(branch, a, depth)?;
+                    return Some(self.maker().goal_step(a, &[], Step::Left));
+                }
+                let b = self.establish(branch, b, depth)?;
+                Some(self.maker().goal_step(b, &[], Step::Right))
+            }
+            Expr::Bin(Bin::Imp, p, q) => {
+                if self.value(branch, q) == Some(true) {
+                    let q = self.establish(branch, q, depth)?;
+                    return Some(self.maker().intro(None, &[], q));
+                }
+                let (produced, refuted) = self.refute_with(branch, &[p], depth)?;
+                Some(self.maker().intro(None, &produced, refuted))
+            }
+            Expr::Not(p) => {
+                let (produced, refuted) = self.refute_with(branch, &[p], depth)?;
+                Some(self.maker().intro(None, &produced, refuted))
+            }
+            Expr::Bin(Bin::Iff, p, q) => {
+                let there = self.inst.arena.bin(Bin::Imp, p, q).ok()?;
+                let back = self.inst.arena.bin(Bin::Imp, q, p).ok()?;
+                let there = self.establish(branch, there, depth)?;
+                let back = self.establish(branch, back, depth)?;
+                Some(self.maker().both(there, back, Step::Split))
+            }
+            _ => None,
+        }
+    }
+
+    /// A leaf for a literal goal, with integers squeezed together first if need be.
+    pub(super) fn leaf_goal(&mut self, branch: &mut Branch, goal: ExprId) -> Option<Proof> {
+        let arena = &mut *self.inst.arena;
+        let negated = match *arena.expr(goal) {
+            Expr::Not(a) => a,
+            Expr::False => {
+                let r = branch.ground.refute(arena, None)?;
+                return Some(self.maker().leaf(r.facts, r.lines, false));
+            }
+            _ => arena.not(goal).ok()?,
+        };
+        if let Some(r) = branch.ground.refute(arena, Some(negated)) {
+            return Some(self.maker().leaf(r.facts, r.lines, false));
+        }
+        let Expr::Bin(Bin::Eq, a, b) = *arena.expr(goal) else { return None };
+        if arena.sort_of(a) != Some(arena.int_sort()) {
+            return None;
+        }
+        let mut copy = branch.clone();
+        let wraps = self.squeezed(&mut copy, a, b)?;
+        let r = copy.ground.refute(self.inst.arena, Some(negated))?;
+        let leaf = self.maker().leaf(r.facts, r.lines, false);
+        Some(self.wrap(wraps, leaf))
+    }
+
+    /// Proves `a <= b` and `b <= a` and merges the two.
+    fn squeezed(&mut self, branch: &mut Branch, a: ExprId, b: ExprId) -> Option<Wraps> {
+        let mut wraps = Wraps::new();
+        let mut facts = Vec::new();
+        for (x, y) in [(a, b), (b, a)] {
+            let formula = self.inst.arena.bin(Bin::Le, x, y).ok()?;
+            facts.push(formula);
+            if branch.known.contains(&formula) {
+                continue;
+            }
+            let negated = self.inst.arena.not(formula).ok()?;
+            let r = branch.ground.refute(self.inst.arena, Some(negated))?;
+            let proof = self.maker().leaf(r.facts, r.lines, false);
+            let mut produced = Vec::new();
+            branch.add(self.inst.arena, formula, &mut produced);
+            wraps.push((Wrap::Have { formula, proof }, produced));
+        }
+        branch.ground.squeeze(self.inst.arena, a, b, facts[0], facts[1]);
+        Some(wraps)
+    }
+
+    fn squeeze(&mut self, branch: &mut Branch, wraps: &mut Wraps) -> bool {
+        let pair = branch
+            .ground
+            .forced_disequality(self.inst.arena, &branch.facts)
+            .or_else(|| branch.ground.forced_pair(self.inst.arena));
+        let Some((a, b)) = pair else { return false };
+        match self.squeezed(branch, a, b) {
+            Some(more) => {
+                wraps.extend(more);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Conditionals whose condition is decided.
+    fn decided_conditionals(&mut self, branch: &mut Branch, wraps: &mut Wraps, depth: u32) -> bool {
+        for i in 0..self.core.len() {
+            let Kind::Conditional { term } = self.core[i].kind else { continue };
+            if branch.active[i] || !self.in_scope(branch, term) {
+                continue;
+            }
+            let Expr::Ite(c, a, b) = *self.inst.arena.expr(term) else { continue };
+            let Some(yes) = self.value(branch, c) else { continue };
+            let Ok(not) = self.inst.arena.not(c) else { continue };
+            let (Ok(is_a), Ok(is_b)) = (self.inst.arena.eq(term, a), self.inst.arena.eq(term, b)) else { continue };
+            let (dead, alive) = if yes { ([not, is_b], [c, is_a]) } else { ([c, is_a], [not, is_b]) };
+            let Some(refuted) = self.refute_with(branch, &dead, depth) else { continue };
+            branch.active[i] = true;
+            let mut produced = Vec::new();
+            alive.into_iter().for_each(|f| branch.add(self.inst.arena, f, &mut produced));
+            wraps.push((Wrap::OneSide { term, yes, refuted }, produced));
+            return true;
+        }
+        false
+    }
+
+    /// Booleans and split terms of which only one constructor is possible.
+    fn decided_cases(&mut self, branch: &mut Branch, wraps: &mut Wraps, depth: u32) -> bool {
+        let mut candidates: Vec<(ExprId, Vec<ExprId>)> = Vec::new();
+        for &fact in &branch.facts {
+            if let Expr::Not(atom) = *self.inst.arena.expr(fact)
+                && let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(atom)
+                && self.inst.arena.sort_of(a) == Some(self.inst.arena.bool_sort())
+            {
+                for t in [a, b] {
+                    if branch.ground.closure.ctor_form(t).is_none() && !branch.split.contains(&t) {
+                        candidates.push((t, Vec::new()));
+                    }
+                }
+            }
+        }
+        for (t, forms) in &mut candidates {
+            *forms = self.nullary_forms(*t);
+        }
+        for record in &self.core {
+            if let Kind::Exhaust { term, forms } = &record.kind
+                && !branch.split.contains(term)
+                && branch.ground.closure.ctor_form(*term).is_some()
+            {
+                candidates.push((*term, forms.clone()));
+            }
+        }
+        for (term, forms) in candidates {
+            if forms.is_empty() || !self.in_scope(branch, term) {
+                continue;
+            }
+            let mut alive = Vec::new();
+            let mut equations = Vec::new();
+            for (tag, &form) in forms.iter().enumerate() {
+                let Ok(is) = self.inst.arena.eq(term, form) else { continue };
+                equations.push(is);
+                if branch.ground.decide(self.inst.arena, is) != Some(false) {
+                    alive.push(tag);
+                }
+            }
+            let [alive] = alive[..] else { continue };
+            let mut refuted = Vec::new();
+            for (tag, &is) in equations.iter().enumerate() {
+                if tag != alive {
+                    match self.refute_with(branch, &[is], depth) {
+                        Some((produced, proof)) => refuted.push((tag, produced, proof)),
+                        None => break,
+                    }
+                }
+            }
+            if refuted.len() + 1 != forms.len() {
+                continue;
+            }
+            branch.split.insert(term);
+            let vars = self.fields(forms[alive]);
+            branch.scope.extend(&vars);
+            let mut produced = Vec::new();
+            branch.add(self.inst.arena, equations[alive], &mut produced);
+            wraps.push((Wrap::OneCase { term, forms, alive, refuted }, produced));
+            return true;
+        }
+        false
+    }
+
+    /// The field variables of a constructor form.
+    pub(super) fn fields(&self, form: ExprId) -> Vec<ExprId> {
+        match self.inst.arena.expr(form) {
+            Expr::Ctor(_, _, args) => args.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Puts the steps around a proof, leaving out those it does not use.
+    pub(super) fn wrap(&mut self, wraps: Wraps, proof: Proof) -> Proof {
+        let mut proof = proof;
+        for (wrap, produced) in wraps.into_iter().rev() {
+            proof = self.wrap_one(wrap, &produced, proof);
+        }
+        proof
+    }
+
+    fn wrap_one(&mut self, wrap: Wrap, produced: &[ExprId], rest: Proof) -> Proof {
+        match wrap {
+            Wrap::Obtain { fact, var } => self
+                .maker()
+                .adding(&[fact], &[], Some(var), produced, rest, |s| Step::Obtain(fact, var, s)),
+            Wrap::Inst { fact, term } => {
+                self.maker().adding(&[fact], &[term], None, produced, rest, |s| Step::Inst(fact, term, s))
+            }
+            Wrap::IffParts(fact) => {
+                self.maker().adding(&[fact], &[], None, produced, rest, |s| Step::IffParts(fact, s))
+            }
+            Wrap::NotPush(fact) => {
+                self.maker().adding(&[fact], &[], None, produced, rest, |s| Step::NotPush(fact, s))
+            }
+            Wrap::Unfold(term) => self.maker().adding(&[], &[term], None, produced, rest, |next| {
+                Step::Unfold { term, as_ctor: None, next }
+            }),
+            Wrap::UnfoldFact { fact, as_ctor } => {
+                let mut needed = vec![fact];
+                if let Some(form) = as_ctor {
+                    let atom = match *self.inst.arena.expr(fact) {
+                        Expr::Not(a) => a,
+                        _ => fact,
+                    };
+                    let value = self.inst.theory.analysed(self.inst.arena, atom);
+                    needed.extend(value.and_then(|v| self.inst.arena.eq(v, form).ok()));
+                }
+                self.maker().adding(&needed, &[], None, produced, rest, |next| Step::UnfoldFact {
+                    fact,
+                    as_ctor,
+                    next,
+                })
+            }
+            Wrap::Lemma { lemma, sorts, terms } => {
+                let used = terms.clone();
+                self.maker().adding(&[], &used, None, produced, rest, |s| Step::Lemma(lemma, sorts, terms, s))
+            }
+            Wrap::Axiom { axiom, sorts, terms } => {
+                let used = terms.clone();
+                self.maker().adding(&[], &used, None, produced, rest, |s| Step::Axiom(axiom, sorts, terms, s))
+            }
+            Wrap::Apply { fact, premise } => self
+                .maker()
+                .then(&[fact], &[], premise, produced, rest, |a, b| Step::Apply(fact, a, b)),
+            Wrap::Have { formula, proof } => self
+                .maker()
+                .then(&[], &[formula], proof, produced, rest, |a, b| Step::Have(formula, a, b)),
+            Wrap::OneWay { fact, left, refuted } => {
+                let dead = (Vec::new(), refuted.0, refuted.1);
+                let alive = (Vec::new(), produced.to_vec(), rest);
+                let branches = if left { vec![alive, dead] } else { vec![dead, alive] };
+                self.maker().cases(&[fact], &[], branches, |b| two(b, |x, y| Step::OrElim(fact, x, y)))
+            }
+            Wrap::OneSide { term, yes, refuted } => {
+                let dead = (Vec::new(), refuted.0, refuted.1);
+                let alive = (Vec::new(), produced.to_vec(), rest);
+                let branches = if yes { vec![alive, dead] } else { vec![dead, alive] };
+                self.maker().cases(&[], &[term], branches, |b| two(b, |x, y| Step::IteSplit(term, x, y)))
+            }
+            Wrap::OneCase { term, forms, alive, refuted } => {
+                let mut branches: Vec<(usize, Vec<ExprId>, Proof)> = refuted;
+                branches.push((alive, produced.to_vec(), rest));
+                branches.sort_by_key(|b| b.0);
+                let branches =
+                    branches.into_iter().map(|(tag, p, proof)| (self.fields(forms[tag]), p, proof)).collect();
+                self.maker().cases(&[], &[term], branches, |b| Step::Case(term, b))
+            }
+        }
+    }
+}
+
+/// The two branches of a binary step.
+pub(super) fn two(branches: Vec<(Vec<ExprId>, Step)>, make: impl FnOnce(Box<Step>, Box<Step>) -> Step) -> Step {
+    let mut steps = branches.into_iter().map(|b| b.1);
+    let first = steps.next().unwrap_or(Step::Exact);
+    let second = steps.next().unwrap_or(Step::Exact);
+    make(Box::new(first), Box::new(second))
+}

@@ -1,0 +1,741 @@
+//! From the instances that Z3's core names to evidence: direct, constructive, goal-directed.
+//!
+//! A disjunct or witness is taken when it is the only one that can hold, or when Z3 says that it
+//! follows from the branch; otherwise the branch is split: on a constructor, on a disjunction
+//! among the facts, or on a decidable atom of the goal. Everything is built on the way down and
+//! pruned on the way up, so a split that turns out not to matter leaves no trace. Refuting the
+//! negated condition as a whole would need classical steps for the existentials, and gives
+//! evidence several times as large.
+
+use super::branch::{Branch, is_literal, two};
+use super::instances::{Instances, Kind, Record};
+use super::solver::{Answer, Solver};
+use super::step::{Maker, Proof, Step, Variables};
+use covenant_kernel::arena::{Bin, Expr, ExprId, IdMap, Quant};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Why no evidence was built although the instances are contradictory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// Nothing left to split on.
+    NoSplit(ExprId),
+    /// Too many nodes, or out of time.
+    TooLarge,
+}
+
+pub(super) struct Builder<'b, 'a> {
+    pub inst: &'b mut Instances<'a>,
+    pub solver: &'b mut Solver,
+    pub core: Vec<Record>,
+    axioms: Vec<ExprId>,
+    witnesses: IdMap<ExprId, Vec<ExprId>>,
+    eigen: IdMap<ExprId, ExprId>,
+    pub variables: Variables,
+    nodes: usize,
+    deadline: Instant,
+}
+
+/// A way to continue: a case distinction with the facts and variables of each branch.
+enum Splitting {
+    Or(ExprId),
+    Case(ExprId, Vec<ExprId>),
+    Cut(ExprId),
+    Conditional(ExprId),
+    /// Prove the premise of this implication and go on.
+    Premise(ExprId, ExprId, ExprId),
+}
+
+type Built = Result<Proof, Failure>;
+
+impl<'b, 'a> Builder<'b, 'a> {
+    pub(super) fn new(
+        inst: &'b mut Instances<'a>,
+        solver: &'b mut Solver,
+        core: Vec<Record>,
+        deadline: Instant,
+    ) -> Self {
+        let (mut witnesses, mut eigen) = (IdMap::<ExprId, Vec<ExprId>>::default(), IdMap::default());
+        for record in &core {
+            match record.kind {
+                Kind::Witness { quantified, term } => witnesses.entry(quantified).or_default().push(term),
+                Kind::Eigen { quantified, var } => {
+                    eigen.insert(quantified, var);
+                }
+                _ => {}
+            }
+        }
+        let axioms = core.iter().map(|r| r.axiom).collect();
+        Builder {
+            inst,
+            solver,
+            core,
+            axioms,
+            witnesses,
+            eigen,
+            variables: Variables::default(),
+            nodes: 0,
+            deadline,
+        }
+    }
+
+    pub(super) fn maker(&mut self) -> Maker<'_> {
+        Maker { arena: self.inst.arena, variables: &mut self.variables }
+    }
+
+    /// Evidence for a goal under facts.
+    pub(super) fn build(&mut self, facts: &[ExprId], introduced: &[ExprId], goal: ExprId) -> Built {
+        let mut branch = Branch { active: vec![false; self.core.len()], ..Branch::default() };
+        branch.scope.extend(introduced);
+        for &f in facts {
+            branch.add(self.inst.arena, f, &mut Vec::new());
+        }
+        self.prove(branch, goal)
+    }
+
+    fn prove(&mut self, branch: Branch, goal: ExprId) -> Built {
+        // A proof of a generator with many branches is deep.
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.prove_here(branch, goal))
+    }
+
+    fn prove_here(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+        self.nodes += 1;
+        if self.nodes > self.inst.limits.max_nodes || Instant::now() > self.deadline {
+            return Err(Failure::TooLarge);
+        }
+        let (wraps, closed) = self.saturate(&mut branch, 0);
+        let inner = match closed {
+            Some(proof) => proof,
+            None => self.prove_goal(branch, goal)?,
+        };
+        Ok(self.wrap(wraps, inner))
+    }
+
+    fn prove_goal(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+        if goal == self.inst.arena.truth() || branch.known.contains(&goal) {
+            return Ok(self.maker().exact(goal));
+        }
+        match *self.inst.arena.expr(goal) {
+            Expr::Bin(Bin::And, a, b) => {
+                let first = self.prove_goal_or_close(branch.clone(), a)?;
+                let second = self.prove_goal_or_close(branch, b)?;
+                Ok(self.maker().both(first, second, Step::Split))
+            }
+            Expr::Bin(Bin::Iff, a, b) => {
+                let lost = Failure::NoSplit(goal);
+                let there = self.inst.arena.bin(Bin::Imp, a, b).map_err(|_| lost.clone())?;
+                let back = self.inst.arena.bin(Bin::Imp, b, a).map_err(|_| lost)?;
+                let there = self.prove_goal_or_close(branch.clone(), there)?;
+                let back = self.prove_goal_or_close(branch, back)?;
+                Ok(self.maker().both(there, back, Step::Split))
+            }
+            Expr::Bin(Bin::Imp, a, b) => {
+                let mut produced = Vec::new();
+                branch.add(self.inst.arena, a, &mut produced);
+                let proof = self.prove(branch, b)?;
+                Ok(self.maker().intro(None, &produced, proof))
+            }
+            Expr::Not(a) if !is_literal(self.inst.arena, goal) => {
+                let mut produced = Vec::new();
+                branch.add(self.inst.arena, a, &mut produced);
+                let falsity = self.inst.arena.falsity();
+                let proof = self.prove(branch, falsity)?;
+                Ok(self.maker().intro(None, &produced, proof))
+            }
+            Expr::Quant(Quant::Forall, sort, body) => {
+                let lost = Failure::NoSplit(goal);
+                let var = match self.eigen.get(&goal) {
+                    Some(&var) if !branch.scope.contains(&var) => var,
+                    _ => self.inst.fresh(sort).ok_or(lost.clone())?,
+                };
+                let body = self.inst.arena.instantiate(body, &[var], 0).map_err(|_| lost)?;
+                branch.scope.insert(var);
+                let proof = self.prove(branch, body)?;
+                Ok(self.maker().intro(Some(var), &[], proof))
+            }
+            Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => self.choose(branch, goal),
+            _ => self.prove_literal(branch, goal),
+        }
+    }
+
+    /// For parts of a saturated branch's goal: a decided literal needs no copy of the branch.
+    fn prove_goal_or_close(&mut self, branch: Branch, goal: ExprId) -> Built {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.prove_part(branch, goal))
+    }
+
+    fn prove_part(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+        self.nodes += 1;
+        if self.nodes > self.inst.limits.max_nodes || Instant::now() > self.deadline {
+            return Err(Failure::TooLarge);
+        }
+        if is_literal(self.inst.arena, goal)
+            && let Some(leaf) = self.leaf_goal(&mut branch, goal)
+        {
+            return Ok(leaf);
+        }
+        self.prove_goal(branch, goal)
+    }
+
+    fn prove_literal(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+        if goal != self.inst.arena.falsity()
+            && let Some(leaf) = self.leaf_goal(&mut branch, goal)
+        {
+            return Ok(leaf);
+        }
+        if goal == self.inst.arena.falsity() {
+            return self.split(branch, goal);
+        }
+        if let Expr::Not(a) = *self.inst.arena.expr(goal) {
+            let mut produced = Vec::new();
+            branch.add(self.inst.arena, a, &mut produced);
+            let falsity = self.inst.arena.falsity();
+            let proof = self.prove(branch, falsity)?;
+            return Ok(self.maker().intro(None, &produced, proof));
+        }
+        if self.inst.arena.info(goal).decidable {
+            let lost = Failure::NoSplit(goal);
+            let not = self.inst.arena.not(goal).map_err(|_| lost)?;
+            let exact = self.maker().exact(goal);
+            let mut produced = Vec::new();
+            branch.add(self.inst.arena, not, &mut produced);
+            let falsity = self.inst.arena.falsity();
+            let proof = self.prove(branch, falsity)?;
+            let proof = self.maker().goal_step(proof, &[], Step::Absurd);
+            let branches = vec![(Vec::new(), vec![goal], exact), (Vec::new(), produced, proof)];
+            return Ok(self.maker().cases(&[], &[goal], branches, |b| two(b, |x, y| Step::Cut(goal, x, y))));
+        }
+        if let Some((as_ctor, needed, body)) = self.unfolded_goal(&branch, goal) {
+            let proof = self.prove(branch, body)?;
+            let mut proof = self.maker().goal_step(proof, &[], |next| Step::UnfoldGoal { as_ctor, next });
+            proof.used.facts.extend(needed);
+            if let Some(form) = as_ctor {
+                proof.used.vars.extend(self.variables.of(self.inst.arena, form).iter());
+            }
+            return Ok(proof);
+        }
+        self.split(branch, goal)
+    }
+
+    /// The body of a predicate goal at a known constructor.
+    fn unfolded_goal(
+        &mut self,
+        branch: &Branch,
+        goal: ExprId,
+    ) -> Option<(Option<ExprId>, Option<ExprId>, ExprId)> {
+        let Expr::Fn(..) = self.inst.arena.expr(goal) else { return None };
+        if let Ok(body) = self.inst.theory.unfold(self.inst.arena, goal, None) {
+            return Some((None, None, body));
+        }
+        let value = self.inst.theory.analysed(self.inst.arena, goal)?;
+        for &fact in &branch.facts {
+            if let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(fact)
+                && a == value
+                && self.inst.is_ctor(b)
+            {
+                let body = self.inst.theory.unfold(self.inst.arena, goal, Some(b)).ok()?;
+                return Some((Some(b), Some(fact), body));
+            }
+        }
+        None
+    }
+
+    /// The ways to prove a disjunction or existential: the formula and how to get there.
+    fn alternatives(&mut self, branch: &Branch, goal: ExprId) -> Vec<(ExprId, Vec<Way>)> {
+        match *self.inst.arena.expr(goal) {
+            Expr::Bin(Bin::Or, a, b) => {
+                let mut out = Vec::new();
+                for (side, way) in [(a, Way::Left), (b, Way::Right)] {
+                    if matches!(self.inst.arena.expr(side), Expr::Bin(Bin::Or, ..)) {
+                        for (f, mut ways) in self.alternatives(branch, side) {
+                            ways.insert(0, way);
+                            out.push((f, ways));
+                        }
+                    } else {
+                        out.push((side, vec![way]));
+                    }
+                }
+                out
+            }
+            Expr::Quant(Quant::Exists, _, body) => {
+                let terms = self.witnesses.get(&goal).cloned().unwrap_or_default();
+                let mut out = Vec::new();
+                for term in terms {
+                    let here = self.variables.of(self.inst.arena, term);
+                    if here.iter().all(|v| branch.scope.contains(v))
+                        && let Ok(f) = self.inst.arena.instantiate(body, &[term], 0)
+                    {
+                        out.push((f, vec![Way::Witness(term)]));
+                    }
+                }
+                out
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value of a goal: like that of a formula, but an existential without a live witness is
+    /// as good as false.
+    fn prospect(&mut self, branch: &mut Branch, goal: ExprId) -> Option<bool> {
+        if branch.known.contains(&goal) {
+            return Some(true);
+        }
+        match *self.inst.arena.expr(goal) {
+            Expr::Bin(Bin::And, a, b) => match self.prospect(branch, a) {
+                Some(false) => Some(false),
+                first => match (first, self.prospect(branch, b)) {
+                    (_, Some(false)) => Some(false),
+                    (Some(true), Some(true)) => Some(true),
+                    _ => None,
+                },
+            },
+            Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
+                let mut best = Some(false);
+                for (f, _) in self.alternatives(branch, goal) {
+                    match self.prospect(branch, f) {
+                        Some(true) => return Some(true),
+                        None => best = None,
+                        Some(false) => {}
+                    }
+                }
+                best
+            }
+            _ => self.value(branch, goal),
+        }
+    }
+
+    fn choose(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+        let all = self.alternatives(&branch, goal);
+        let mut live = Vec::new();
+        let mut sure = None;
+        for (f, ways) in all {
+            match self.prospect(&mut branch, f) {
+                Some(false) => {}
+                value => {
+                    if value == Some(true) && sure.is_none() {
+                        sure = Some(live.len());
+                    }
+                    live.push((f, ways));
+                }
+            }
+        }
+        let taken = match (sure, live.len()) {
+            (Some(i), _) => Some(i),
+            (None, 1) => Some(0),
+            _ => (0..live.len()).find(|&i| self.follows(&branch, live[i].0)),
+        };
+        if let Some(i) = taken {
+            let (f, ways) = live.swap_remove(i);
+            let mut proof = self.prove_goal_or_close(branch, f)?;
+            for way in ways.into_iter().rev() {
+                proof = match way {
+                    Way::Left => self.maker().goal_step(proof, &[], Step::Left),
+                    Way::Right => self.maker().goal_step(proof, &[], Step::Right),
+                    Way::Witness(t) => self.maker().goal_step(proof, &[t], |s| Step::Witness(t, s)),
+                };
+            }
+            return Ok(proof);
+        }
+        self.split_for_choice(branch, goal, &live)
+    }
+
+    /// Whether Z3 says that a formula follows from the branch and the core's instances.
+    fn follows(&mut self, branch: &Branch, f: ExprId) -> bool {
+        let Ok(not) = self.inst.arena.not(f) else { return false };
+        let mut query = branch.facts.clone();
+        query.extend(&self.axioms);
+        query.push(not);
+        self.solver.check(self.inst.arena, &query) == Answer::Unsat
+    }
+
+    fn case_forms(&mut self, term: ExprId) -> Vec<ExprId> {
+        match self.inst.splits.get(&term) {
+            Some(forms) => forms.clone(),
+            None => self.nullary_forms(term),
+        }
+    }
+
+    /// The constructors of a term whose sort has only constants.
+    pub(super) fn nullary_forms(&mut self, term: ExprId) -> Vec<ExprId> {
+        let Some(sort) = self.inst.arena.sort_of(term) else { return Vec::new() };
+        let mut forms = Vec::new();
+        for tag in 0..self.inst.arena.ctor_count(sort).unwrap_or(0) {
+            if !self.inst.arena.ctor_fields(sort, tag).is_ok_and(|f| f.is_empty()) {
+                return Vec::new();
+            }
+            forms.extend(self.inst.arena.mk(Expr::Ctor(sort, tag, Arc::from([]))));
+        }
+        forms
+    }
+
+    /// Case splits that the core names and the branch has not made.
+    fn open_cases(&mut self, branch: &Branch) -> Vec<(u32, ExprId, Vec<ExprId>)> {
+        let mut out = Vec::new();
+        for i in 0..self.core.len() {
+            let Kind::Exhaust { term, forms } = self.core[i].kind.clone() else { continue };
+            let here = self.variables.of(self.inst.arena, term);
+            if branch.split.contains(&term)
+                || branch.ground.closure.ctor_form(term).is_some()
+                || !here.iter().all(|v| branch.scope.contains(v))
+            {
+                continue;
+            }
+            out.push((self.inst.depth.get(&term).copied().unwrap_or(0), term, forms));
+        }
+        out.sort_by_key(|c| c.0);
+        out
+    }
+
+    fn split_for_choice(&mut self, mut branch: Branch, goal: ExprId, live: &[(ExprId, Vec<Way>)]) -> Built {
+        let cases = self.open_cases(&branch);
+        if let Some((0, term, forms)) = cases.first().cloned() {
+            return self.apply_split(branch, goal, Splitting::Case(term, forms));
+        }
+        if live.is_empty() {
+            // Nothing can be chosen: the branch itself must be contradictory.
+            return self.split(branch, goal);
+        }
+        let mut atoms = Vec::new();
+        for (f, _) in live {
+            self.open_atoms(&mut branch, *f, &mut atoms);
+        }
+        let mut best: Option<(usize, Splitting)> = None;
+        for &atom in atoms.iter().take(16) {
+            let Some(splitting) = self.atom_split(&branch, atom) else { continue };
+            let score = self.score(&branch, &splitting, live);
+            let full = score >= 2;
+            if best.as_ref().is_none_or(|b| score > b.0) {
+                best = Some((score, splitting));
+            }
+            if full {
+                break;
+            }
+        }
+        if best.as_ref().is_none_or(|b| b.0 < 2) {
+            for &fact in &branch.open.clone() {
+                if matches!(self.inst.arena.expr(fact), Expr::Bin(Bin::Or, ..)) {
+                    let splitting = Splitting::Or(fact);
+                    let score = self.score(&branch, &splitting, live);
+                    if best.as_ref().is_none_or(|b| score > b.0) {
+                        best = Some((score, splitting));
+                    }
+                }
+            }
+        }
+        match best {
+            Some((score, splitting)) if score > 0 => self.apply_split(branch, goal, splitting),
+            other => {
+                if let Some((_, term, forms)) = cases.into_iter().next() {
+                    return self.apply_split(branch, goal, Splitting::Case(term, forms));
+                }
+                match other {
+                    Some((_, splitting)) => self.apply_split(branch, goal, splitting),
+                    None => self.split(branch, goal),
+                }
+            }
+        }
+    }
+
+    /// In how many branches a choice becomes possible.
+    fn score(&mut self, branch: &Branch, splitting: &Splitting, live: &[(ExprId, Vec<Way>)]) -> usize {
+        let mut score = 0;
+        for (facts, _) in self.split_facts(splitting) {
+            let mut copy = branch.clone();
+            for f in facts {
+                copy.add(self.inst.arena, f, &mut Vec::new());
+            }
+            let mut alive = Vec::new();
+            for (f, _) in live {
+                match self.prospect(&mut copy, *f) {
+                    Some(false) => {}
+                    Some(true) => {
+                        alive.clear();
+                        alive.push(*f);
+                        break;
+                    }
+                    None => alive.push(*f),
+                }
+            }
+            if alive.len() <= 1 || alive.iter().any(|&f| self.follows(&copy, f)) {
+                score += 1;
+            }
+        }
+        score
+    }
+
+    /// Undecided decidable atoms on which an alternative depends, nearest first.
+    fn open_atoms(&mut self, branch: &mut Branch, f: ExprId, out: &mut Vec<ExprId>) {
+        if out.len() >= 16 || self.prospect(branch, f) == Some(false) {
+            return;
+        }
+        match *self.inst.arena.expr(f) {
+            Expr::Bin(Bin::And | Bin::Iff | Bin::Imp, a, b) => {
+                self.open_atoms_any(branch, a, out);
+                self.open_atoms_any(branch, b, out);
+            }
+            Expr::Not(a) => self.open_atoms_any(branch, a, out),
+            Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
+                for (g, _) in self.alternatives(branch, f) {
+                    self.open_atoms(branch, g, out);
+                }
+            }
+            Expr::Bin(..) | Expr::Fn(..) => {
+                if self.inst.arena.info(f).decidable && !out.contains(&f) && self.value(branch, f).is_none() {
+                    out.push(f);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Below an equivalence or negation the prospect says nothing.
+    fn open_atoms_any(&mut self, branch: &mut Branch, f: ExprId, out: &mut Vec<ExprId>) {
+        match *self.inst.arena.expr(f) {
+            Expr::Not(a) => self.open_atoms_any(branch, a, out),
+            Expr::Bin(Bin::And | Bin::Or | Bin::Iff | Bin::Imp, a, b)
+                if self.inst.arena.info(f).decidable =>
+            {
+                self.open_atoms_any(branch, a, out);
+                self.open_atoms_any(branch, b, out);
+            }
+            Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) => {
+                if self.inst.arena.info(f).decidable
+                    && !out.contains(&f)
+                    && out.len() < 16
+                    && self.value(branch, f).is_none()
+                {
+                    out.push(f);
+                }
+            }
+            _ => self.open_atoms(branch, f, out),
+        }
+    }
+
+    /// A split on an atom: by cases for booleans and other enumerations, else by a cut.
+    fn atom_split(&mut self, branch: &Branch, atom: ExprId) -> Option<Splitting> {
+        if let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(atom) {
+            for (t, other) in [(a, b), (b, a)] {
+                if self.inst.is_ctor(other) && !self.inst.is_ctor(t) && !branch.split.contains(&t) {
+                    let forms = self.case_forms(t);
+                    if !forms.is_empty() {
+                        return Some(Splitting::Case(t, forms));
+                    }
+                }
+            }
+        }
+        let scoped = self.variables.of(self.inst.arena, atom).iter().all(|v| branch.scope.contains(v));
+        (scoped && self.inst.arena.info(atom).decidable).then_some(Splitting::Cut(atom))
+    }
+
+    /// The facts and variables of each branch of a split.
+    fn split_facts(&mut self, splitting: &Splitting) -> Vec<(Vec<ExprId>, Vec<ExprId>)> {
+        let arena = &mut *self.inst.arena;
+        match splitting {
+            Splitting::Or(f) => match *arena.expr(*f) {
+                Expr::Bin(Bin::Or, a, b) => vec![(vec![a], vec![]), (vec![b], vec![])],
+                _ => Vec::new(),
+            },
+            Splitting::Cut(f) => match arena.not(*f) {
+                Ok(not) => vec![(vec![*f], vec![]), (vec![not], vec![])],
+                Err(_) => Vec::new(),
+            },
+            Splitting::Case(t, forms) => {
+                let mut out = Vec::new();
+                for &form in forms {
+                    let vars = match arena.expr(form) {
+                        Expr::Ctor(_, _, args) => args.to_vec(),
+                        _ => Vec::new(),
+                    };
+                    out.extend(arena.eq(*t, form).map(|is| (vec![is], vars)));
+                }
+                out
+            }
+            Splitting::Conditional(t) => {
+                let Expr::Ite(c, a, b) = *arena.expr(*t) else { return Vec::new() };
+                match (arena.not(c), arena.eq(*t, a), arena.eq(*t, b)) {
+                    (Ok(not), Ok(is_a), Ok(is_b)) => vec![(vec![c, is_a], vec![]), (vec![not, is_b], vec![])],
+                    _ => Vec::new(),
+                }
+            }
+            Splitting::Premise(_, _, q) => vec![(vec![*q], vec![])],
+        }
+    }
+
+    fn apply_split(&mut self, branch: Branch, goal: ExprId, splitting: Splitting) -> Built {
+        if let Splitting::Premise(fact, p, q) = splitting {
+            let premise = self.prove_goal_or_close(branch.clone(), p)?;
+            let mut branch = branch;
+            branch.open.retain(|&f| f != fact);
+            let mut produced = Vec::new();
+            branch.add(self.inst.arena, q, &mut produced);
+            let rest = self.prove(branch, goal)?;
+            return Ok(self.maker().then(&[fact], &[], premise, &produced, rest, |a, b| Step::Apply(fact, a, b)));
+        }
+        let mut branches = Vec::new();
+        for (facts, vars) in self.split_facts(&splitting) {
+            let mut copy = branch.clone();
+            match &splitting {
+                Splitting::Or(f) => copy.open.retain(|o| o != f),
+                Splitting::Case(t, _) => {
+                    copy.split.insert(*t);
+                }
+                Splitting::Conditional(t) => {
+                    for (i, record) in self.core.iter().enumerate() {
+                        if matches!(record.kind, Kind::Conditional { term } if term == *t) {
+                            copy.active[i] = true;
+                        }
+                    }
+                }
+                Splitting::Cut(_) | Splitting::Premise(..) => {}
+            }
+            copy.scope.extend(&vars);
+            let mut produced = Vec::new();
+            for f in facts {
+                copy.add(self.inst.arena, f, &mut produced);
+            }
+            let proof = self.prove(copy, goal)?;
+            // A branch that does not need its assumption proves the goal by itself.
+            let idle = !produced.iter().any(|f| proof.used.facts.contains(f))
+                && !vars.iter().any(|v| proof.used.vars.contains(v));
+            if idle {
+                return Ok(proof);
+            }
+            branches.push((vars, produced, proof));
+        }
+        Ok(match splitting {
+            Splitting::Or(f) => {
+                self.maker().cases(&[f], &[], branches, |b| two(b, |x, y| Step::OrElim(f, x, y)))
+            }
+            Splitting::Cut(f) => {
+                self.maker().cases(&[], &[f], branches, |b| two(b, |x, y| Step::Cut(f, x, y)))
+            }
+            Splitting::Conditional(t) => {
+                self.maker().cases(&[], &[t], branches, |b| two(b, |x, y| Step::IteSplit(t, x, y)))
+            }
+            Splitting::Case(t, _) | Splitting::Premise(_, t, _) => {
+                self.maker().cases(&[], &[t], branches, |b| Step::Case(t, b))
+            }
+        })
+    }
+
+    /// Splits on what the branch knows, looking one step ahead for branches that close.
+    fn split(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+        let mut candidates: Vec<Splitting> = Vec::new();
+        for &fact in &branch.open.clone() {
+            match *self.inst.arena.expr(fact) {
+                Expr::Bin(Bin::Or, ..) => candidates.push(Splitting::Or(fact)),
+                Expr::Bin(Bin::Imp, p, q) => {
+                    if self.inst.arena.info(p).decidable {
+                        let atom = self.undecided_atom(&mut branch, p).unwrap_or(p);
+                        candidates.extend(self.atom_split(&branch, atom));
+                    } else if self.follows(&branch, p) {
+                        candidates.insert(0, Splitting::Premise(fact, p, q));
+                    }
+                }
+                Expr::Bin(Bin::Iff, p, q) => {
+                    for side in [p, q] {
+                        if self.inst.arena.info(side).decidable
+                            && let Some(atom) = self.undecided_atom(&mut branch, side)
+                        {
+                            candidates.extend(self.atom_split(&branch, atom));
+                            break;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for i in 0..self.core.len() {
+            if let Kind::Conditional { term } = self.core[i].kind
+                && !branch.active[i]
+                && self.variables.of(self.inst.arena, term).iter().all(|v| branch.scope.contains(v))
+            {
+                candidates.push(Splitting::Conditional(term));
+            }
+        }
+        let cases = self.open_cases(&branch);
+        candidates.extend(cases.into_iter().map(|(_, t, forms)| Splitting::Case(t, forms)));
+        if let Some(Splitting::Premise(..)) = candidates.first() {
+            let first = candidates.swap_remove(0);
+            return self.apply_split(branch, goal, first);
+        }
+        if candidates.is_empty() {
+            candidates.extend(self.last_resort(&mut branch));
+        }
+        let chosen = self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal))?;
+        self.apply_split(branch, goal, chosen)
+    }
+
+    /// The candidate with the fewest branches left open.
+    fn look_ahead(&mut self, branch: &Branch, mut candidates: Vec<Splitting>) -> Option<Splitting> {
+        if candidates.len() <= 1 {
+            return candidates.pop();
+        }
+        let mut best: Option<(usize, usize)> = None;
+        for (i, splitting) in candidates.iter().enumerate().take(10) {
+            let mut open = 0;
+            for (facts, vars) in self.split_facts(splitting) {
+                let mut copy = branch.clone();
+                copy.scope.extend(&vars);
+                let mut produced = Vec::new();
+                facts.iter().for_each(|&f| copy.add(self.inst.arena, f, &mut produced));
+                if self.saturate(&mut copy, 1).1.is_none() {
+                    open += 1;
+                }
+            }
+            if best.is_none_or(|b| open < b.0) {
+                best = Some((open, i));
+            }
+            if open <= 1 {
+                break;
+            }
+        }
+        best.map(|(_, i)| candidates.swap_remove(i))
+    }
+
+    fn undecided_atom(&mut self, branch: &mut Branch, f: ExprId) -> Option<ExprId> {
+        match *self.inst.arena.expr(f) {
+            Expr::Not(a) => self.undecided_atom(branch, a),
+            Expr::Bin(Bin::And | Bin::Or | Bin::Imp | Bin::Iff, a, b) => {
+                self.undecided_atom(branch, a).or_else(|| self.undecided_atom(branch, b))
+            }
+            _ => (self.value(branch, f).is_none() && self.inst.arena.info(f).decidable).then_some(f),
+        }
+    }
+
+    /// With nothing left to take apart: an integer disequality, or a boolean or small value that
+    /// a function is applied to.
+    fn last_resort(&mut self, branch: &mut Branch) -> Vec<Splitting> {
+        let mut out = Vec::new();
+        for &fact in &branch.facts.clone() {
+            let Expr::Not(atom) = *self.inst.arena.expr(fact) else { continue };
+            let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(atom) else { continue };
+            if self.inst.arena.sort_of(a) == Some(self.inst.arena.int_sort())
+                && let Ok(lt) = self.inst.arena.bin(Bin::Lt, a, b)
+                && self.value(branch, lt).is_none()
+            {
+                out.push(Splitting::Cut(lt));
+            }
+        }
+        let bool_sort = self.inst.arena.bool_sort();
+        for n in 0..branch.ground.closure.len() {
+            let t = branch.ground.closure.term(u32::try_from(n).unwrap_or(u32::MAX));
+            if self.inst.arena.sort_of(t) == Some(bool_sort)
+                && branch.ground.closure.ctor_form(t).is_none()
+                && !branch.split.contains(&t)
+            {
+                let forms = self.nullary_forms(t);
+                out.push(Splitting::Case(t, forms));
+                break;
+            }
+        }
+        out
+    }
+}
+
+/// A step toward an alternative.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Left,
+    Right,
+    Witness(ExprId),
+}

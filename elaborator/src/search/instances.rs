@@ -1,0 +1,541 @@
+//! Ground instances: what a proof of the sequent may use.
+//!
+//! Every record is a formula that is valid by itself, with quantified subformulas as opaque
+//! atoms: an instance of a universal, a witness of an existential, the equation of a definition
+//! at a constructor, the constructors of a term, an instance of a lemma. Search adds records
+//! until Z3 refutes them together with the facts and the negated goal; no disjunctive normal
+//! form of paths is ever built.
+//!
+//! Variables that a proof will introduce (fields of a case split, eigenvariables) get provisional
+//! names here; the emitter numbers them when it knows the branch they are in.
+
+use super::lemmas::LemmaBook;
+use super::limits::Limits;
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
+use covenant_kernel::theory::{Body, Theory};
+use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Locals from here on stand for variables that the proof introduces.
+pub(super) const PROVISIONAL: u32 = 1 << 31;
+/// Locals from here on are unknowns of the witness search; none survives it.
+pub(super) const META: u32 = 3 << 30;
+
+/// What a record is an instance of.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// `forall xs. p` at terms.
+    Universal { quantified: ExprId, terms: Vec<ExprId> },
+    /// `exists x. p` by a term.
+    Witness { quantified: ExprId, term: ExprId },
+    /// A variable for a fact `exists x. p`.
+    Obtained { quantified: ExprId, var: ExprId },
+    /// A variable for a goal `forall x. p`.
+    Eigen { quantified: ExprId, var: ExprId },
+    /// The equation of an application at a constructor (or of a direct definition).
+    Equation { term: ExprId },
+    /// The constructors of a term, each with variables for its fields.
+    Exhaust { term: ExprId, forms: Vec<ExprId> },
+    /// An instance of a lemma.
+    Lemma { lemma: usize, sorts: Vec<SortId>, terms: Vec<ExprId>, instance: ExprId },
+    /// An instance of an assumed formula.
+    Axiom { axiom: usize, sorts: Vec<SortId>, terms: Vec<ExprId>, instance: ExprId },
+    /// The two cases of a conditional term.
+    Conditional { term: ExprId },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub kind: Kind,
+    /// The valid formula.
+    pub axiom: ExprId,
+}
+
+/// The instances found so far, and the ground terms they mention.
+pub(super) struct Instances<'a> {
+    pub arena: &'a mut Arena,
+    pub theory: &'a Theory,
+    pub book: &'a LemmaBook,
+    pub limits: &'a Limits,
+    pub records: Vec<Record>,
+    pub by_axiom: IdMap<ExprId, usize>,
+    pub terms: IdMap<ExprId, ()>,
+    pub by_function: BTreeMap<u32, Vec<ExprId>>,
+    pub by_predicate: BTreeMap<u32, Vec<ExprId>>,
+    pub by_sort: IdMap<SortId, Vec<ExprId>>,
+    /// Quantified formulas with the polarity in which they occur (`true`: as a fact).
+    pub quantified: Vec<(ExprId, bool)>,
+    quantified_seen: HashSet<(ExprId, bool)>,
+    scanned: HashSet<(ExprId, bool)>,
+    opened: HashSet<(ExprId, bool)>,
+    pub splits: IdMap<ExprId, Vec<ExprId>>,
+    pub wanted: Vec<ExprId>,
+    /// How many case splits a variable is away from the sequent's own.
+    pub depth: IdMap<ExprId, u32>,
+    forms: IdMap<ExprId, Vec<ExprId>>,
+    unfold_depth: IdMap<ExprId, u32>,
+    current_depth: u32,
+    unfolded: HashSet<ExprId>,
+    next_var: u32,
+    next_meta: u32,
+    metas: IdMap<ExprId, Rc<[ExprId]>>,
+    pub(super) triggers: IdMap<ExprId, Rc<super::triggers::Triggers>>,
+    /// Limits that were hit.
+    pub capped: Vec<&'static str>,
+}
+
+impl<'a> Instances<'a> {
+    pub(super) fn new(
+        arena: &'a mut Arena,
+        theory: &'a Theory,
+        book: &'a LemmaBook,
+        limits: &'a Limits,
+    ) -> Self {
+        Instances {
+            arena,
+            theory,
+            book,
+            limits,
+            records: Vec::new(),
+            by_axiom: IdMap::default(),
+            terms: IdMap::default(),
+            by_function: BTreeMap::new(),
+            by_predicate: BTreeMap::new(),
+            by_sort: IdMap::default(),
+            quantified: Vec::new(),
+            quantified_seen: HashSet::new(),
+            scanned: HashSet::new(),
+            opened: HashSet::new(),
+            splits: IdMap::default(),
+            wanted: Vec::new(),
+            depth: IdMap::default(),
+            forms: IdMap::default(),
+            unfold_depth: IdMap::default(),
+            current_depth: 0,
+            unfolded: HashSet::new(),
+            next_var: 0,
+            next_meta: 0,
+            metas: IdMap::default(),
+            triggers: IdMap::default(),
+            capped: Vec::new(),
+        }
+    }
+
+    /// Keeps clear of variables that are in use already.
+    pub(super) fn reserve(&mut self, vars: &[ExprId]) {
+        for &v in vars {
+            if let Expr::Local(l, _) = *self.arena.expr(v)
+                && l >= PROVISIONAL
+            {
+                self.next_var = self.next_var.max(l - PROVISIONAL + 1);
+            }
+            self.depth.insert(v, 1);
+        }
+    }
+
+    /// A variable that the proof will introduce.
+    pub(super) fn fresh(&mut self, sort: SortId) -> Option<ExprId> {
+        let n = PROVISIONAL + self.next_var;
+        self.next_var += 1;
+        self.arena.mk(Expr::Local(n, sort)).ok()
+    }
+
+    /// An unknown.
+    pub(super) fn fresh_meta(&mut self, sort: SortId) -> Option<ExprId> {
+        let n = META + self.next_meta;
+        self.next_meta += 1;
+        self.arena.mk(Expr::Local(n, sort)).ok()
+    }
+
+    pub(super) fn is_meta(&self, e: ExprId) -> bool {
+        matches!(self.arena.expr(e), Expr::Local(l, _) if *l >= META)
+    }
+
+    /// The unknowns of an expression.
+    pub(super) fn metas(&mut self, e: ExprId) -> Rc<[ExprId]> {
+        if let Some(m) = self.metas.get(&e) {
+            return m.clone();
+        }
+        let mut out = Vec::new();
+        if self.arena.info(e).local {
+            if self.is_meta(e) {
+                out.push(e);
+            } else {
+                let mut children = Vec::new();
+                self.arena.expr(e).for_children(|c, _| children.push(c));
+                for c in children {
+                    out.extend(self.metas(c).iter().copied());
+                }
+                out.sort_unstable();
+                out.dedup();
+            }
+        }
+        let out: Rc<[ExprId]> = out.into();
+        self.metas.insert(e, out.clone());
+        out
+    }
+
+    pub(super) fn full(&self) -> bool {
+        self.records.len() >= self.limits.max_instances
+    }
+
+    fn record(&mut self, kind: Kind, axiom: ExprId) -> bool {
+        if self.by_axiom.contains_key(&axiom) {
+            return false;
+        }
+        if self.full() {
+            if !self.capped.contains(&"instances") {
+                self.capped.push("instances");
+            }
+            return false;
+        }
+        self.by_axiom.insert(axiom, self.records.len());
+        self.records.push(Record { kind, axiom });
+        true
+    }
+
+    /// A formula whose truth is plain from its shape.
+    pub(super) fn trivially(&self, f: ExprId) -> Option<bool> {
+        match *self.arena.expr(f) {
+            Expr::True => Some(true),
+            Expr::False => Some(false),
+            Expr::Not(a) => self.trivially(a).map(|x| !x),
+            Expr::Bin(Bin::Eq, a, b) => {
+                if a == b {
+                    return Some(true);
+                }
+                self.clash(a, b).then_some(false)
+            }
+            Expr::Bin(op @ (Bin::Le | Bin::Lt), a, b) => match (self.arena.expr(a), self.arena.expr(b)) {
+                (Expr::Int(x), Expr::Int(y)) => Some(if op == Bin::Le { x <= y } else { x < y }),
+                _ => None,
+            },
+            Expr::Bin(Bin::And, a, b) => match (self.trivially(a), self.trivially(b)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Expr::Bin(Bin::Or, a, b) => match (self.trivially(a), self.trivially(b)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            Expr::Bin(Bin::Imp, a, b) => match (self.trivially(a), self.trivially(b)) {
+                (Some(false), _) | (_, Some(true)) => Some(true),
+                (Some(true), Some(false)) => Some(false),
+                _ => None,
+            },
+            Expr::Bin(Bin::Iff, a, b) => match (self.trivially(a), self.trivially(b)) {
+                (Some(x), Some(y)) => Some(x == y),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether two terms are different constructors or integers on the face of it.
+    pub(super) fn clash(&self, a: ExprId, b: ExprId) -> bool {
+        match (self.arena.expr(a), self.arena.expr(b)) {
+            (Expr::Ctor(_, t, xs), Expr::Ctor(_, u, ys)) => {
+                t != u || xs.iter().zip(ys.iter()).any(|(&x, &y)| self.clash(x, y))
+            }
+            (Expr::Int(x), Expr::Int(y)) => x != y,
+            _ => false,
+        }
+    }
+
+    /// Notes the terms and quantifiers of a formula that holds (or is refuted, if not `fact`).
+    pub(super) fn scan(&mut self, f: ExprId, fact: bool) {
+        if !self.scanned.insert((f, fact)) {
+            return;
+        }
+        match self.arena.expr(f).clone() {
+            Expr::True | Expr::False => {}
+            Expr::Not(a) => self.scan(a, !fact),
+            Expr::Bin(Bin::And | Bin::Or, a, b) => {
+                // What is plain from its shape needs no instances.
+                if self.trivially(f).is_none() {
+                    self.scan(a, fact);
+                    self.scan(b, fact);
+                }
+            }
+            Expr::Bin(Bin::Imp, a, b) => {
+                self.scan(a, !fact);
+                self.scan(b, fact);
+            }
+            Expr::Bin(Bin::Iff, a, b) => {
+                for side in [a, b] {
+                    self.scan(side, true);
+                    self.scan(side, false);
+                }
+            }
+            Expr::Quant(..) => {
+                if self.quantified_seen.insert((f, fact)) {
+                    self.quantified.push((f, fact));
+                }
+            }
+            Expr::Bin(Bin::Eq, a, b) => {
+                self.scan_term(a);
+                self.scan_term(b);
+                for (x, y) in [(a, b), (b, a)] {
+                    if self.is_ctor(y) && !self.is_ctor(x) {
+                        let forms = self.forms.entry(x).or_default();
+                        if !forms.contains(&y) {
+                            forms.push(y);
+                        }
+                    }
+                }
+            }
+            Expr::Bin(_, a, b) => {
+                self.scan_term(a);
+                self.scan_term(b);
+            }
+            _ => self.scan_term(f),
+        }
+    }
+
+    pub(super) fn is_ctor(&self, e: ExprId) -> bool {
+        matches!(self.arena.expr(e), Expr::Ctor(..))
+    }
+
+    /// Notes a ground term or atom with everything below it.
+    pub(super) fn scan_term(&mut self, t: ExprId) {
+        if self.terms.contains_key(&t) || self.arena.info(t).loose > 0 {
+            return;
+        }
+        let expr = self.arena.expr(t).clone();
+        match &expr {
+            Expr::Ite(c, a, b) => {
+                self.terms.insert(t, ());
+                self.conditional(t, *c, *a, *b);
+                self.scan_term(*a);
+                self.scan_term(*b);
+                self.scan(*c, true);
+                self.scan(*c, false);
+                return;
+            }
+            e => {
+                let mut children = Vec::new();
+                e.for_children(|c, _| children.push(c));
+                children.into_iter().for_each(|c| self.scan_term(c));
+            }
+        }
+        self.terms.insert(t, ());
+        self.unfold_depth.insert(t, self.current_depth);
+        match &expr {
+            Expr::Fn(d, _, _) => self.by_function.entry(*d).or_default().push(t),
+            Expr::PredVar(p, _) => self.by_predicate.entry(*p).or_default().push(t),
+            _ => {}
+        }
+        if let Some(sort) = self.arena.sort_of(t)
+            && matches!(expr, Expr::Fn(..) | Expr::Ctor(..) | Expr::Local(..))
+        {
+            self.by_sort.entry(sort).or_default().push(t);
+        }
+    }
+
+    fn conditional(&mut self, t: ExprId, c: ExprId, a: ExprId, b: ExprId) -> Option<()> {
+        let (is_a, is_b) = (self.arena.eq(t, a).ok()?, self.arena.eq(t, b).ok()?);
+        let not = self.arena.not(c).ok()?;
+        let yes = self.arena.bin(Bin::Imp, c, is_a).ok()?;
+        let no = self.arena.bin(Bin::Imp, not, is_b).ok()?;
+        let axiom = self.arena.and(yes, no).ok()?;
+        self.record(Kind::Conditional { term: t }, axiom);
+        Some(())
+    }
+
+    /// Deterministic consequences, to a fixpoint: eigenvariables, wanted case splits, equations.
+    pub(super) fn settle(&mut self) {
+        loop {
+            let before = self.records.len();
+            for i in 0..self.quantified.len() {
+                let (q, fact) = self.quantified[i];
+                self.open(q, fact);
+            }
+            for t in std::mem::take(&mut self.wanted) {
+                self.exhaust(t);
+            }
+            self.unfold_all();
+            if self.records.len() == before || self.full() {
+                return;
+            }
+        }
+    }
+
+    /// A variable for a fact `exists` or a goal `forall`.
+    fn open(&mut self, q: ExprId, fact: bool) -> Option<()> {
+        let Expr::Quant(quant, sort, body) = *self.arena.expr(q) else { return None };
+        if (quant == Quant::Exists) != fact || !self.opened.insert((q, fact)) {
+            return None;
+        }
+        let var = self.fresh(sort)?;
+        let body = self.arena.instantiate(body, &[var], 0).ok()?;
+        if fact {
+            let axiom = self.arena.bin(Bin::Imp, q, body).ok()?;
+            self.record(Kind::Obtained { quantified: q, var }, axiom);
+        } else {
+            let axiom = self.arena.bin(Bin::Imp, body, q).ok()?;
+            self.record(Kind::Eigen { quantified: q, var }, axiom);
+        }
+        self.scan_term(var);
+        self.scan(body, fact);
+        Some(())
+    }
+
+    /// Whether a term has a datatype sort.
+    pub(super) fn is_data(&self, t: ExprId) -> bool {
+        self.arena.sort_of(t).is_some_and(|s| matches!(self.arena.sort(s), Sort::Data(..)))
+    }
+
+    /// The disjunction of a term's constructors.
+    pub(super) fn exhaust(&mut self, t: ExprId) -> Option<()> {
+        if self.splits.contains_key(&t) || !self.is_data(t) || self.is_ctor(t) {
+            return None;
+        }
+        let sort = self.arena.sort_of(t)?;
+        let depth = self.depth.get(&t).copied().unwrap_or(0);
+        let mut forms = Vec::new();
+        let mut axiom = None;
+        for tag in (0..self.arena.ctor_count(sort).ok()?).rev() {
+            let mut vars = Vec::new();
+            for &field in self.arena.ctor_fields(sort, tag).ok()?.iter() {
+                let var = self.fresh(field)?;
+                self.depth.insert(var, depth + 1);
+                vars.push(var);
+            }
+            let form = self.arena.mk(Expr::Ctor(sort, tag, Arc::from(vars))).ok()?;
+            let is = self.arena.eq(t, form).ok()?;
+            axiom = Some(match axiom {
+                None => is,
+                Some(rest) => self.arena.bin(Bin::Or, is, rest).ok()?,
+            });
+            forms.push(form);
+        }
+        forms.reverse();
+        self.splits.insert(t, forms.clone());
+        let axiom = axiom?;
+        self.record(Kind::Exhaust { term: t, forms }, axiom);
+        self.scan(axiom, true);
+        Some(())
+    }
+
+    fn constructor_forms(&self, t: ExprId) -> Vec<ExprId> {
+        if self.is_ctor(t) {
+            return vec![t];
+        }
+        let mut out = self.splits.get(&t).cloned().unwrap_or_default();
+        for &f in self.forms.get(&t).map_or(&[][..], Vec::as_slice) {
+            if !out.contains(&f) {
+                out.push(f);
+            }
+        }
+        out.truncate(64);
+        out
+    }
+
+    fn unfold_all(&mut self) {
+        let functions: Vec<u32> = self.by_function.keys().copied().collect();
+        for d in functions {
+            let on = match usize::try_from(d).ok().and_then(|d| self.theory.bodies.get(d)) {
+                Some(Body::Direct(_)) => None,
+                Some(Body::Cases(on, _)) => usize::try_from(*on).ok(),
+                _ => continue,
+            };
+            let mut next = 0;
+            while let Some(&t) = self.by_function.get(&d).and_then(|ts| ts.get(next)) {
+                next += 1;
+                let depth = self.unfold_depth.get(&t).copied().unwrap_or(0);
+                if depth > self.limits.unfold_depth || self.full() {
+                    continue;
+                }
+                match on {
+                    None => self.unfold(t, depth),
+                    Some(on) => {
+                        let Expr::Fn(_, sorts, args) = self.arena.expr(t).clone() else { continue };
+                        let Some(&analysed) = args.get(on) else { continue };
+                        for form in self.constructor_forms(analysed) {
+                            let mut at = args.to_vec();
+                            at[on] = form;
+                            if let Ok(at) = self.arena.mk(Expr::Fn(d, sorts.clone(), Arc::from(at))) {
+                                self.unfold(at, depth);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn unfold(&mut self, t: ExprId, depth: u32) {
+        if !self.unfolded.insert(t) {
+            return;
+        }
+        let Ok(body) = self.theory.unfold(self.arena, t, None) else { return };
+        let op = if self.arena.sort_of(t).is_some() { Bin::Eq } else { Bin::Iff };
+        let Ok(axiom) = self.arena.bin(op, t, body) else { return };
+        self.current_depth = depth + 1;
+        if self.record(Kind::Equation { term: t }, axiom) {
+            self.scan_term(t);
+            self.scan(axiom, true);
+        }
+        self.current_depth = 0;
+    }
+
+    /// Instances of a universal fact.
+    pub(super) fn instantiate_fact(&mut self, q: ExprId) {
+        for terms in self.instances_of(q) {
+            if let Some(body) = self.at_terms(q, &terms)
+                && let Ok(axiom) = self.arena.bin(Bin::Imp, q, body)
+                && self.record(Kind::Universal { quantified: q, terms }, axiom)
+            {
+                self.scan(body, true);
+            }
+        }
+    }
+
+    /// A block of universal quantifiers at terms.
+    pub(super) fn at_terms(&mut self, q: ExprId, terms: &[ExprId]) -> Option<ExprId> {
+        let mut e = q;
+        for &t in terms {
+            let Expr::Quant(Quant::Forall, _, body) = *self.arena.expr(e) else { return None };
+            e = self.arena.instantiate(body, &[t], 0).ok()?;
+        }
+        Some(e)
+    }
+
+    /// Witnesses of an existential goal.
+    pub(super) fn instantiate_goal(&mut self, q: ExprId) {
+        for term in self.witnesses(q) {
+            let Expr::Quant(_, _, body) = *self.arena.expr(q) else { return };
+            if let Ok(body) = self.arena.instantiate(body, &[term], 0)
+                && let Ok(axiom) = self.arena.bin(Bin::Imp, body, q)
+                && self.record(Kind::Witness { quantified: q, term }, axiom)
+            {
+                self.scan_term(term);
+                self.scan(body, false);
+            }
+        }
+    }
+
+    /// Instances of lemmas and axioms by trigger.
+    pub(super) fn instantiate_lemmas(&mut self) {
+        for lemma in 0..self.book.len() {
+            let Some(formula) = self.book.formula(lemma) else { continue };
+            for (sorts, terms, instance) in self.theory_instances(formula) {
+                let kind = Kind::Lemma { lemma, sorts, terms, instance };
+                if self.record(kind, instance) {
+                    self.scan(instance, true);
+                }
+            }
+        }
+        for axiom in 0..self.theory.axioms.len() {
+            for (sorts, terms, instance) in self.theory_instances(self.theory.axioms[axiom]) {
+                let kind = Kind::Axiom { axiom, sorts, terms, instance };
+                if self.record(kind, instance) {
+                    self.scan(instance, true);
+                }
+            }
+        }
+    }
+}

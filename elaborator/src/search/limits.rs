@@ -1,0 +1,47 @@
+//! Limits of the search. Counts, not times, decide what is tried, so that a verdict does not
+//! depend on the machine; time only ends a search that would not end.
+
+/// Limits of one search.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Ground instances per condition.
+    pub max_instances: usize,
+    /// Rounds of instantiation, each followed by a query.
+    pub rounds: usize,
+    /// How deep definitions are unfolded from the terms of the condition.
+    pub unfold_depth: u32,
+    /// How many case splits a variable may be away from the condition's own variables.
+    pub split_depth: u32,
+    /// Steps of one witness search.
+    pub witness_steps: u32,
+    /// Z3 resource units per query.
+    pub query_resources: u32,
+    /// Milliseconds per query, as a last resort.
+    pub query_milliseconds: u32,
+    /// Megabytes that Z3 may use.
+    pub memory_megabytes: u32,
+    /// Milliseconds per condition, as a last resort.
+    pub total_milliseconds: u64,
+    /// Whether to keep the text of refuted queries.
+    pub log_queries: bool,
+    /// Nodes of a proof tree.
+    pub max_nodes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            max_instances: 1500,
+            rounds: 7,
+            unfold_depth: 5,
+            split_depth: 2,
+            witness_steps: 4000,
+            query_resources: 20_000_000,
+            query_milliseconds: 4_000,
+            memory_megabytes: 2_000,
+            total_milliseconds: 20_000,
+            log_queries: false,
+            max_nodes: 20_000,
+        }
+    }
+}

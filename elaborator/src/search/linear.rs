@@ -1,0 +1,383 @@
+//! Linear forms and Fourier–Motzkin elimination with bookkeeping.
+//!
+//! A row is a linear form that is `<= 0`. Every derived row remembers which rows it is a positive
+//! combination of, so that a contradiction can be written down as the kernel's `Combine` lines.
+//! Equations (two opposite rows) are eliminated first by substitution, which keeps the number of
+//! rows small; after each step the row is divided by the common divisor of its coefficients and
+//! its constant rounded up, which is what makes it an integer procedure. A simplex would scale
+//! better on large systems; a condition has a dozen rows, and these proofs are shorter.
+
+/// A linear form over variables that are numbers of congruence classes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Form {
+    /// Non-zero coefficients in order of variables, once finished.
+    pub terms: Vec<(u32, i128)>,
+    pub constant: i128,
+}
+
+impl Form {
+    pub(super) fn add(&mut self, var: u32, c: i128) -> Option<()> {
+        match self.terms.iter_mut().find(|t| t.0 == var) {
+            Some(t) => t.1 = t.1.checked_add(c)?,
+            None => self.terms.push((var, c)),
+        }
+        Some(())
+    }
+
+    pub(super) fn add_constant(&mut self, c: i128) -> Option<()> {
+        self.constant = self.constant.checked_add(c)?;
+        Some(())
+    }
+
+    pub(super) fn finish(&mut self) {
+        self.terms.retain(|t| t.1 != 0);
+        self.terms.sort_unstable();
+    }
+
+    pub(super) fn minus(&self, other: &Form) -> Option<Form> {
+        let mut out = self.clone();
+        for &(v, c) in &other.terms {
+            out.add(v, c.checked_neg()?)?;
+        }
+        out.add_constant(other.constant.checked_neg()?)?;
+        out.finish();
+        Some(out)
+    }
+
+    pub(super) fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    pub(super) fn as_variable(&self) -> Option<u32> {
+        match (self.terms.as_slice(), self.constant) {
+            ([(x, 1)], 0) => Some(*x),
+            _ => None,
+        }
+    }
+
+    fn coefficient(&self, var: u32) -> i128 {
+        self.terms.iter().find(|t| t.0 == var).map_or(0, |t| t.1)
+    }
+
+    fn combine(a: &Form, ca: i128, b: &Form, cb: i128) -> Option<Form> {
+        let mut out = Form { terms: Vec::with_capacity(a.terms.len() + b.terms.len()), constant: 0 };
+        let (mut i, mut j) = (0, 0);
+        while i < a.terms.len() || j < b.terms.len() {
+            let va = a.terms.get(i).map_or(u32::MAX, |t| t.0);
+            let vb = b.terms.get(j).map_or(u32::MAX, |t| t.0);
+            let mut c = 0i128;
+            let v = va.min(vb);
+            if va == v {
+                c = c.checked_add(a.terms[i].1.checked_mul(ca)?)?;
+                i += 1;
+            }
+            if vb == v {
+                c = c.checked_add(b.terms[j].1.checked_mul(cb)?)?;
+                j += 1;
+            }
+            if c != 0 {
+                out.terms.push((v, c));
+            }
+        }
+        out.constant = a.constant.checked_mul(ca)?.checked_add(b.constant.checked_mul(cb)?)?;
+        Some(out)
+    }
+
+    fn tighten(&mut self) {
+        let divisor = self.terms.iter().fold(0i128, |g, t| gcd(g, t.1));
+        if divisor > 1 {
+            self.terms.iter_mut().for_each(|t| t.1 /= divisor);
+            self.constant = -((-self.constant).div_euclid(divisor));
+        }
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Where a row comes from: a base row of the caller, or a combination of earlier rows.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// Number of the caller's row.
+    Base(usize),
+    /// Positive combination.
+    Combine(Vec<(u64, usize)>),
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    form: Form,
+    origin: Origin,
+}
+
+/// Rows, and equations already solved for a variable.
+#[derive(Clone, Debug, Default)]
+pub(super) struct System {
+    rows: Vec<Row>,
+    /// Rows still to be considered: no solved variable occurs in them.
+    live: Vec<usize>,
+    /// `(variable, row, opposite row)` in the order of elimination.
+    solved: Vec<(u32, usize, usize)>,
+    /// A row `c <= 0` with `c > 0`.
+    contradiction: Option<usize>,
+}
+
+/// No more derived rows than this; beyond it the answer is "not refuted".
+const MAX_ROWS: usize = 1500;
+
+impl System {
+    /// `equations` are pairs of base rows that are each other's negation.
+    pub(super) fn new(base: &[Form], equations: &[(usize, usize)]) -> System {
+        let mut system = System::default();
+        for (i, form) in base.iter().enumerate() {
+            system.rows.push(Row { form: form.clone(), origin: Origin::Base(i) });
+        }
+        let mut in_equation = vec![false; base.len()];
+        for &(a, b) in equations {
+            in_equation[a] = true;
+            in_equation[b] = true;
+        }
+        for &(a, b) in equations {
+            let (Some(a), Some(b)) = (system.reduce(a), system.reduce(b)) else { continue };
+            system.solve(a, b);
+        }
+        for (i, inside) in in_equation.iter().enumerate() {
+            if !inside && let Some(row) = system.reduce(i) {
+                system.admit(row);
+            }
+        }
+        system
+    }
+
+    fn solve(&mut self, a: usize, b: usize) {
+        // A variable with coefficient 1 keeps everything integral; otherwise keep the rows as
+        // two inequalities, where tightening applies.
+        let unit = self.rows[a].form.terms.iter().find(|t| t.1.abs() == 1).map(|t| t.0);
+        match unit {
+            Some(var) => {
+                self.solved.push((var, a, b));
+                for i in 0..self.live.len() {
+                    if let Some(row) = self.reduce(self.live[i]) {
+                        self.live[i] = row;
+                        self.notice(row);
+                    }
+                }
+            }
+            None => {
+                self.admit(a);
+                self.admit(b);
+            }
+        }
+    }
+
+    fn notice(&mut self, row: usize) {
+        if let Some(c) = self.rows[row].form.as_constant()
+            && c > 0
+            && self.contradiction.is_none()
+        {
+            self.contradiction = Some(row);
+        }
+    }
+
+    fn admit(&mut self, row: usize) {
+        self.notice(row);
+        if !self.rows[row].form.terms.is_empty() {
+            self.live.push(row);
+        }
+    }
+
+    fn derive(&mut self, a: usize, ca: i128, b: usize, cb: i128) -> Option<usize> {
+        let mut form = Form::combine(&self.rows[a].form, ca, &self.rows[b].form, cb)?;
+        form.tighten();
+        let origin = Origin::Combine(vec![(u64::try_from(ca).ok()?, a), (u64::try_from(cb).ok()?, b)]);
+        self.rows.push(Row { form, origin });
+        Some(self.rows.len() - 1)
+    }
+
+    /// Substitutes the solved variables.
+    fn reduce(&mut self, mut row: usize) -> Option<usize> {
+        for i in 0..self.solved.len() {
+            let (var, plus, minus) = self.solved[i];
+            let c = self.rows[row].form.coefficient(var);
+            if c == 0 {
+                continue;
+            }
+            let e = self.rows[plus].form.coefficient(var);
+            // Of the two opposite rows, the one in which the variable has the other sign.
+            let (by, e) = if (e > 0) == (c > 0) { (minus, -e) } else { (plus, e) };
+            let g = gcd(c, e);
+            row = self.derive(row, e.abs() / g, by, c.abs() / g)?;
+        }
+        // Untightened base rows may share a divisor.
+        let mut form = self.rows[row].form.clone();
+        form.tighten();
+        if form != self.rows[row].form {
+            self.rows.push(Row { form, origin: Origin::Combine(vec![(1, row)]) });
+            row = self.rows.len() - 1;
+        }
+        Some(row)
+    }
+
+    /// Refutes the rows, together with a further one if given (which gets the number of base
+    /// rows as its base number). The result lists the rows in order of use.
+    pub(super) fn refute(&self, extra: Option<(&Form, usize)>) -> Option<Vec<Origin>> {
+        let mut work = self.clone();
+        if let Some(row) = work.contradiction {
+            return Some(work.proof(row));
+        }
+        let mut live = work.live.clone();
+        if let Some((form, number)) = extra {
+            work.rows.push(Row { form: form.clone(), origin: Origin::Base(number) });
+            let row = work.reduce(work.rows.len() - 1)?;
+            if let Some(c) = work.rows[row].form.as_constant() {
+                return (c > 0).then(|| work.proof(row));
+            }
+            // Only rows that share variables with the new one, directly or not, can matter.
+            let mut related = work.rows[row].form.terms.iter().map(|t| t.0).collect::<Vec<_>>();
+            let mut chosen = vec![row];
+            loop {
+                let before = chosen.len();
+                live.retain(|&r| {
+                    let terms = &work.rows[r].form.terms;
+                    if terms.iter().any(|t| related.contains(&t.0)) {
+                        terms.iter().for_each(|t| {
+                            if !related.contains(&t.0) {
+                                related.push(t.0);
+                            }
+                        });
+                        chosen.push(r);
+                        return false;
+                    }
+                    true
+                });
+                if chosen.len() == before {
+                    break;
+                }
+            }
+            live = chosen;
+        }
+        work.eliminate(live)
+    }
+
+    fn eliminate(&mut self, mut live: Vec<usize>) -> Option<Vec<Origin>> {
+        loop {
+            let mut counts: Vec<(u32, usize, usize)> = Vec::new();
+            for &r in &live {
+                for &(v, c) in &self.rows[r].form.terms {
+                    let slot = match counts.iter_mut().find(|x| x.0 == v) {
+                        Some(slot) => slot,
+                        None => {
+                            counts.push((v, 0, 0));
+                            counts.last_mut()?
+                        }
+                    };
+                    if c > 0 {
+                        slot.1 += 1;
+                    } else {
+                        slot.2 += 1;
+                    }
+                }
+            }
+            let &(var, ..) = counts.iter().min_by_key(|x| (x.1 * x.2, x.0))?;
+            let (mut with, without): (Vec<usize>, Vec<usize>) =
+                live.iter().partition(|&&r| self.rows[r].form.coefficient(var) != 0);
+            live = without;
+            with.sort_unstable();
+            for &p in &with {
+                let a = self.rows[p].form.coefficient(var);
+                if a < 0 {
+                    continue;
+                }
+                for &n in &with {
+                    let b = self.rows[n].form.coefficient(var);
+                    if b > 0 {
+                        continue;
+                    }
+                    let g = gcd(a, b);
+                    let row = self.derive(p, -b / g, n, a / g)?;
+                    if let Some(c) = self.rows[row].form.as_constant() {
+                        if c > 0 {
+                            return Some(self.proof(row));
+                        }
+                        continue;
+                    }
+                    let known = |r: &usize| {
+                        let (old, new) = (&self.rows[*r].form, &self.rows[row].form);
+                        old.terms == new.terms && old.constant >= new.constant
+                    };
+                    if !live.iter().any(known) {
+                        live.push(row);
+                    }
+                    if self.rows.len() > MAX_ROWS {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rows that a row rests on, renumbered, in order.
+    fn proof(&self, last: usize) -> Vec<Origin> {
+        let mut needed = vec![false; self.rows.len()];
+        needed[last] = true;
+        for i in (0..=last).rev() {
+            if needed[i]
+                && let Origin::Combine(parts) = &self.rows[i].origin
+            {
+                parts.iter().for_each(|p| needed[p.1] = true);
+            }
+        }
+        let mut number = vec![0; self.rows.len()];
+        let mut out = Vec::new();
+        for i in 0..=last {
+            if needed[i] {
+                number[i] = out.len();
+                out.push(match &self.rows[i].origin {
+                    Origin::Base(b) => Origin::Base(*b),
+                    Origin::Combine(parts) => {
+                        Origin::Combine(parts.iter().map(|&(c, r)| (c, number[r])).collect())
+                    }
+                });
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(terms: &[(u32, i128)], constant: i128) -> Form {
+        Form { terms: terms.to_vec(), constant }
+    }
+
+    #[test]
+    fn refutes_by_integer_rounding() {
+        // 2x <= 1 and 1 <= 2x - 0: x <= 0 and x >= 1.
+        let rows = [form(&[(0, 2)], -1), form(&[(0, -2)], 1)];
+        assert!(System::new(&rows, &[]).refute(None).is_some());
+    }
+
+    #[test]
+    fn does_not_refute_what_has_a_solution() {
+        let rows = [form(&[(0, 1), (1, -1)], 0), form(&[(1, 1)], -3), form(&[(0, -1)], 2)];
+        assert!(System::new(&rows, &[]).refute(None).is_none());
+        // but with x >= 4 there is none
+        assert!(System::new(&rows, &[]).refute(Some((&form(&[(0, -1)], 4), 3))).is_some());
+    }
+
+    #[test]
+    fn substitutes_equations() {
+        // x = y + 1, y >= 0, x <= 0
+        let rows =
+            [form(&[(0, 1), (1, -1)], -1), form(&[(0, -1), (1, 1)], 1), form(&[(1, -1)], 0), form(&[(0, 1)], 0)];
+        let proof = System::new(&rows, &[(0, 1)]).refute(None);
+        assert!(matches!(proof.as_deref().and_then(<[Origin]>::last), Some(Origin::Combine(_))));
+    }
+}

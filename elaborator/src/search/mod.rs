@@ -1,0 +1,428 @@
+//! Search for evidence: from a sequent to a proof tree that the kernel accepts.
+//!
+//! Three phases. [`instances`] collects ground instances until Z3 refutes the negated sequent
+//! ([`solver`]); the unsatisfiable core says which were needed; [`build`] turns these into direct
+//! evidence. Nothing here is trusted.
+
+mod branch;
+mod build;
+mod closure;
+pub mod emit;
+mod ground;
+pub mod induction;
+mod instances;
+pub mod lemmas;
+pub mod limits;
+mod linear;
+mod solver;
+pub mod step;
+mod triggers;
+mod witnesses;
+
+#[cfg(test)]
+mod tests;
+
+use build::{Builder, Failure};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
+use covenant_kernel::subst::Scope;
+use covenant_kernel::theory::{Body, Theory};
+use instances::{Instances, Kind, Record};
+use lemmas::LemmaBook;
+use limits::Limits;
+use solver::{Answer, QueryLimits, Solver};
+use step::Step;
+use std::time::{Duration, Instant};
+
+/// What has to be proved.
+#[derive(Clone, Debug)]
+pub struct Sequent {
+    /// Variables in scope.
+    pub scope: Scope,
+    /// Known formulas.
+    pub facts: Vec<ExprId>,
+    /// The formula to prove.
+    pub goal: ExprId,
+}
+
+/// What was asked of Z3.
+#[derive(Clone, Debug, Default)]
+pub struct QueryLog {
+    /// Number of queries.
+    pub queries: u32,
+    /// Time inside Z3.
+    pub solver_time: Duration,
+    /// Time in all.
+    pub total_time: Duration,
+    /// Instances that were generated.
+    pub instances: usize,
+    /// Instances in the core.
+    pub core: usize,
+    /// The refuted query as SMT-LIB text, if asked for.
+    pub text: Option<String>,
+    /// Names of the core's assertions in that text.
+    pub core_names: Vec<String>,
+    /// Limits that were hit.
+    pub capped: Vec<&'static str>,
+    /// Quantifiers in the sequent: universal, existential.
+    pub quantifiers: (u32, u32),
+}
+
+/// Where a search got stuck.
+#[derive(Clone, Debug, Default)]
+pub struct StuckReport {
+    /// Goal literals that are false in a model of everything known, one list per alternative.
+    pub failing: Vec<Vec<ExprId>>,
+    /// Case splits that the model takes: the term and its constructor form.
+    pub branch: Vec<(ExprId, ExprId)>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A proof.
+    Proved {
+        /// The proof tree.
+        step: Step,
+        /// What was asked of Z3.
+        log: QueryLog,
+    },
+    /// Z3 refutes the negated sequent, but no evidence was built.
+    SolverOnly {
+        /// What was asked of Z3.
+        log: QueryLog,
+        /// The goal at which building stopped, if there is one.
+        at: Option<ExprId>,
+    },
+    /// A model remains after all instances that the search can think of.
+    Stuck {
+        /// Where.
+        report: StuckReport,
+        /// What was asked of Z3.
+        log: QueryLog,
+    },
+    /// A limit was hit or the solver failed.
+    Unknown {
+        /// Why.
+        why: String,
+        /// What was asked of Z3.
+        log: QueryLog,
+    },
+}
+
+/// Proves a sequent.
+pub fn prove(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    sequent: &Sequent,
+    limits: &Limits,
+) -> Outcome {
+    prove_under(arena, theory, lemmas, sequent, &[], limits)
+}
+
+/// Proves a sequent that mentions variables which a step around it introduces.
+fn prove_under(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    sequent: &Sequent,
+    introduced: &[ExprId],
+    limits: &Limits,
+) -> Outcome {
+    let start = Instant::now();
+    let deadline = start + Duration::from_millis(limits.total_milliseconds);
+    let solver = Solver::new(QueryLimits {
+        resources: limits.query_resources,
+        milliseconds: limits.query_milliseconds,
+    });
+    let mut instances = Instances::new(arena, theory, lemmas, limits);
+    instances.reserve(introduced);
+    let mut search = Search { inst: instances, solver, sequent, introduced, deadline };
+    let mut outcome = search.run();
+    let quantifiers = search.quantifiers();
+    let (queries, solver_time) = (search.solver.queries, search.solver.time);
+    let (instances, capped) = (search.inst.records.len(), search.inst.capped.clone());
+    let log = match &mut outcome {
+        Outcome::Proved { log, .. }
+        | Outcome::SolverOnly { log, .. }
+        | Outcome::Stuck { log, .. }
+        | Outcome::Unknown { log, .. } => log,
+    };
+    *log = QueryLog {
+        queries,
+        solver_time,
+        total_time: start.elapsed(),
+        instances,
+        capped,
+        quantifiers,
+        ..std::mem::take(log)
+    };
+    outcome
+}
+
+struct Search<'a> {
+    inst: Instances<'a>,
+    solver: Solver,
+    sequent: &'a Sequent,
+    introduced: &'a [ExprId],
+    deadline: Instant,
+}
+
+impl Search<'_> {
+    fn quantifiers(&self) -> (u32, u32) {
+        let mut counts = (0, 0);
+        let mut stack = self.sequent.facts.clone();
+        stack.push(self.sequent.goal);
+        let mut seen = std::collections::HashSet::new();
+        while let Some(e) = stack.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            match self.inst.arena.expr(e) {
+                Expr::Quant(Quant::Forall, ..) => counts.0 += 1,
+                Expr::Quant(Quant::Exists, ..) => counts.1 += 1,
+                _ => {}
+            }
+            self.inst.arena.expr(e).for_children(|c, _| stack.push(c));
+        }
+        counts
+    }
+
+    fn run(&mut self) -> Outcome {
+        let unknown = |why: &str| Outcome::Unknown { why: why.into(), log: QueryLog::default() };
+        let Ok(not_goal) = self.inst.arena.not(self.sequent.goal) else {
+            return unknown("the goal is not a formula");
+        };
+        let mut roots = self.sequent.facts.clone();
+        roots.push(not_goal);
+        for &f in &roots {
+            self.inst.scan(f, true);
+        }
+        let mut query = Vec::new();
+        let mut deeper = 0;
+        for round in 0..self.inst.limits.rounds {
+            let before = self.inst.records.len();
+            self.instantiate();
+            if Instant::now() > self.deadline {
+                return unknown("out of time");
+            }
+            self.inst.instantiate_lemmas();
+            self.inst.settle();
+            query.clone_from(&roots);
+            query.extend(self.inst.records.iter().map(|r| r.axiom));
+            match self.solver.check(self.inst.arena, &query) {
+                Answer::Unsat => return self.refuted(&roots),
+                Answer::Unknown(why) => return Outcome::Unknown { why, log: QueryLog::default() },
+                Answer::Sat => {}
+            }
+            if self.inst.records.len() == before || round + 1 >= 3 {
+                if deeper >= self.inst.limits.split_depth || self.inst.full() {
+                    break;
+                }
+                deeper += 1;
+                let wanted = self.wanted_by_model();
+                if wanted.is_empty() && self.inst.records.len() == before {
+                    break;
+                }
+                self.inst.wanted.extend(wanted);
+            }
+        }
+        if self.inst.full() {
+            return unknown("too many instances");
+        }
+        Outcome::Stuck { report: self.stuck(), log: QueryLog::default() }
+    }
+
+    /// Instances to a fixpoint, without lemmas.
+    fn instantiate(&mut self) {
+        for phase in 0..40 {
+            let before = self.inst.records.len();
+            self.inst.settle();
+            let mut i = 0;
+            while i < self.inst.quantified.len() && !self.inst.full() && Instant::now() < self.deadline {
+                let (q, fact) = self.inst.quantified[i];
+                i += 1;
+                match (self.inst.arena.expr(q), fact) {
+                    (Expr::Quant(Quant::Exists, ..), false) => self.inst.instantiate_goal(q),
+                    (Expr::Quant(Quant::Forall, ..), true) if phase < 2 => self.inst.instantiate_fact(q),
+                    _ => {}
+                }
+            }
+            self.inst.settle();
+            if self.inst.records.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Literals of a goal instance.
+    fn literals(&self, f: ExprId, out: &mut Vec<ExprId>) {
+        match *self.inst.arena.expr(f) {
+            Expr::Bin(Bin::And | Bin::Or, a, b) => {
+                self.literals(a, out);
+                self.literals(b, out);
+            }
+            Expr::Quant(..) | Expr::True | Expr::False | Expr::Bin(Bin::Iff | Bin::Imp, ..) => {}
+            Expr::Not(a) if !matches!(self.inst.arena.expr(a), Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..)) => {}
+            _ => out.push(f),
+        }
+    }
+
+    /// The bodies of goal instances, each with its literals that the model makes false.
+    fn failing_instances(&mut self) -> Vec<Vec<ExprId>> {
+        let mut bodies = Vec::new();
+        for record in &self.inst.records {
+            if let Kind::Witness { .. } = record.kind
+                && let Expr::Bin(Bin::Imp, body, _) = *self.inst.arena.expr(record.axiom)
+            {
+                bodies.push(body);
+            }
+        }
+        if bodies.is_empty() {
+            bodies.push(self.sequent.goal);
+        }
+        let mut out = Vec::new();
+        for body in bodies {
+            let mut literals = Vec::new();
+            self.literals(body, &mut literals);
+            let values = self.solver.model_values(self.inst.arena, &literals);
+            let failing: Vec<ExprId> =
+                literals.into_iter().zip(values).filter(|(_, v)| *v == Some(false)).map(|(l, _)| l).collect();
+            if !failing.is_empty() {
+                out.push(failing);
+            }
+        }
+        out
+    }
+
+    /// Variables under recursive functions in goal literals that the model makes false: taking
+    /// them apart may be what is missing.
+    fn wanted_by_model(&mut self) -> Vec<ExprId> {
+        let mut out = Vec::new();
+        for literal in self.failing_instances().into_iter().flatten() {
+            self.split_candidates(literal, &mut out);
+        }
+        let limit = self.inst.limits.split_depth;
+        out.retain(|v| {
+            !self.inst.splits.contains_key(v) && self.inst.depth.get(v).copied().unwrap_or(0) <= limit
+        });
+        out
+    }
+
+    fn split_candidates(&mut self, e: ExprId, out: &mut Vec<ExprId>) {
+        let variable = |s: &Self, t: ExprId| matches!(s.inst.arena.expr(t), Expr::Local(..));
+        let expr = self.inst.arena.expr(e).clone();
+        match &expr {
+            Expr::Fn(d, _, _) => {
+                let by_cases = usize::try_from(*d).ok().and_then(|d| self.inst.theory.bodies.get(d));
+                if let (Some(Body::Cases(..)), Some(a)) =
+                    (by_cases, self.inst.theory.analysed(self.inst.arena, e))
+                    && variable(self, a)
+                    && !out.contains(&a)
+                {
+                    out.push(a);
+                }
+            }
+            Expr::Bin(Bin::Eq, a, b) => {
+                for (x, y) in [(*a, *b), (*b, *a)] {
+                    if variable(self, x) && self.inst.is_ctor(y) && !out.contains(&x) {
+                        out.push(x);
+                    }
+                    if let (Some(forms), Expr::Ctor(_, tag, fields)) =
+                        (self.inst.splits.get(&x), self.inst.arena.expr(y).clone())
+                    {
+                        let form = usize::try_from(tag).ok().and_then(|t| forms.get(t)).copied();
+                        if let Some(Expr::Ctor(_, _, mine)) = form.map(|f| self.inst.arena.expr(f).clone()) {
+                            for (&p, &q) in mine.iter().zip(fields.iter()) {
+                                if variable(self, p) && self.inst.is_ctor(q) && self.inst.is_data(p) && !out.contains(&p) {
+                                    out.push(p);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        let mut children = Vec::new();
+        if !matches!(expr, Expr::Quant(..)) {
+            expr.for_children(|c, _| children.push(c));
+        }
+        children.into_iter().for_each(|c| self.split_candidates(c, out));
+    }
+
+    fn stuck(&mut self) -> StuckReport {
+        let mut failing = self.failing_instances();
+        failing.truncate(20);
+        let mut branch = Vec::new();
+        let splits: Vec<(ExprId, Vec<ExprId>)> =
+            self.inst.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
+        for (t, forms) in splits {
+            let equations: Vec<ExprId> =
+                forms.iter().filter_map(|&f| self.inst.arena.eq(t, f).ok()).collect();
+            let values = self.solver.model_values(self.inst.arena, &equations);
+            if let Some(i) = values.iter().position(|v| *v == Some(true)) {
+                branch.push((t, forms[i]));
+            }
+        }
+        branch.sort_unstable();
+        StuckReport { failing, branch }
+    }
+
+    /// The cost of having a record in the core: those that cause case splits are dear.
+    fn weight(&self, record: &Record) -> u32 {
+        match &record.kind {
+            Kind::Conditional { .. } => 3,
+            Kind::Exhaust { term, .. } if self.inst.depth.get(term).copied().unwrap_or(0) > 0 => 2,
+            _ => 0,
+        }
+    }
+
+    fn refuted(&mut self, roots: &[ExprId]) -> Outcome {
+        let core = self.minimal_core(roots);
+        let mut log = QueryLog { core: core.len(), ..QueryLog::default() };
+        let mut asserted = roots.to_vec();
+        asserted.extend(core.iter().map(|r| r.axiom));
+        if self.inst.limits.log_queries {
+            log.text = Some(self.solver.smt_lib(&asserted));
+            log.core_names = asserted.iter().filter_map(|&f| self.solver.name_of(f)).collect();
+        }
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, self.deadline);
+        match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
+            Ok(proof) => Outcome::Proved { step: proof.step, log },
+            Err(Failure::NoSplit(at)) => Outcome::SolverOnly { log, at: Some(at) },
+            Err(Failure::TooLarge) => Outcome::SolverOnly { log, at: None },
+        }
+    }
+
+    /// The records of Z3's core, with those that cost case splits dropped where possible.
+    fn minimal_core(&mut self, roots: &[ExprId]) -> Vec<Record> {
+        let pick = |s: &Self, core: &[ExprId]| -> Vec<usize> {
+            let mut out: Vec<usize> = core.iter().filter_map(|f| s.inst.by_axiom.get(f).copied()).collect();
+            out.sort_unstable();
+            out
+        };
+        let mut kept = pick(self, &self.solver.core());
+        if kept.iter().any(|&i| self.weight(&self.inst.records[i]) > 0) {
+            let mut query = roots.to_vec();
+            query.extend(self.inst.records.iter().filter(|r| self.weight(r) == 0).map(|r| r.axiom));
+            if self.solver.check(self.inst.arena, &query) == Answer::Unsat {
+                return pick(self, &self.solver.core()).into_iter().map(|i| self.inst.records[i].clone()).collect();
+            }
+        }
+        let mut costly: Vec<usize> =
+            kept.iter().copied().filter(|&i| self.weight(&self.inst.records[i]) > 0).collect();
+        costly.sort_by_key(|&i| std::cmp::Reverse(self.weight(&self.inst.records[i])));
+        for i in costly {
+            if !kept.contains(&i) {
+                continue;
+            }
+            let mut query = roots.to_vec();
+            query.extend(kept.iter().filter(|&&k| k != i).map(|&k| self.inst.records[k].axiom));
+            if self.solver.check(self.inst.arena, &query) == Answer::Unsat {
+                kept = pick(self, &self.solver.core());
+            }
+        }
+        kept.into_iter().map(|i| self.inst.records[i].clone()).collect()
+    }
+}

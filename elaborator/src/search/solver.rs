@@ -1,0 +1,357 @@
+//! Ground queries to Z3.
+//!
+//! Z3 sees quantified formulas as opaque booleans, definitions as uninterpreted functions and
+//! conditionals as opaque constants, so an unsatisfiable core names exactly the instances that
+//! were used. Each formula is asserted once, behind its own literal; a query is a list of these
+//! literals. Queries are limited by Z3's resource counter rather than the clock, so that a
+//! verdict does not depend on the machine; the clock is only a last resort.
+
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
+use covenant_kernel::tables::BOOL;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+use z3::ast::{Ast, Bool, Dynamic, Int};
+use z3::datatype_builder::create_datatypes;
+use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, SatResult, Symbol};
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// No model.
+    Unsat,
+    /// A model exists.
+    Sat,
+    /// Limits were hit, or Z3 failed.
+    Unknown(String),
+}
+
+/// Limits of one query.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QueryLimits {
+    /// Z3's own resource units.
+    pub resources: u32,
+    /// Last resort.
+    pub milliseconds: u32,
+}
+
+thread_local! {
+    /// Datatypes live as long as the thread's context, and their names must not clash.
+    static SESSIONS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Sorts with more than this many instances reachable from them are not translated.
+const MAX_SORTS: usize = 200;
+
+pub(super) struct Solver {
+    solver: z3::Solver,
+    session: u32,
+    sorts: IdMap<SortId, z3::Sort>,
+    datatypes: IdMap<SortId, DatatypeSort>,
+    functions: HashMap<(u32, Sorts), FuncDecl>,
+    predicates: IdMap<u32, FuncDecl>,
+    terms: IdMap<ExprId, Dynamic>,
+    literals: IdMap<ExprId, Bool>,
+    formulas: HashMap<Bool, ExprId>,
+    /// Number of queries so far.
+    pub queries: u32,
+    /// Time spent inside Z3.
+    pub time: Duration,
+    failure: Option<String>,
+}
+
+impl Solver {
+    pub(super) fn new(limits: QueryLimits) -> Solver {
+        let session = SESSIONS.with(|s| {
+            s.set(s.get().wrapping_add(1));
+            s.get()
+        });
+        let solver = z3::Solver::new();
+        let mut params = Params::new();
+        params.set_u32("timeout", limits.milliseconds);
+        params.set_u32("rlimit", limits.resources);
+        params.set_u32("random_seed", 7);
+        params.set_bool("core.minimize", true);
+        solver.set_params(&params);
+        Solver {
+            solver,
+            session,
+            sorts: IdMap::default(),
+            datatypes: IdMap::default(),
+            functions: HashMap::new(),
+            predicates: IdMap::default(),
+            terms: IdMap::default(),
+            literals: IdMap::default(),
+            formulas: HashMap::new(),
+            queries: 0,
+            time: Duration::ZERO,
+            failure: None,
+        }
+    }
+
+    fn sort(&mut self, arena: &mut Arena, sort: SortId) -> Option<z3::Sort> {
+        if let Some(s) = self.sorts.get(&sort) {
+            return Some(s.clone());
+        }
+        let z3_sort = match arena.sort(sort).clone() {
+            Sort::Int => z3::Sort::int(),
+            Sort::Data(BOOL, _) => z3::Sort::bool(),
+            Sort::Data(..) => {
+                self.declare_datatypes(arena, sort)?;
+                return self.sorts.get(&sort).cloned();
+            }
+            Sort::Abstract(i) => {
+                z3::Sort::uninterpreted(Symbol::String(format!("A{}_{i}", self.session)))
+            }
+            Sort::Opaque(i) => z3::Sort::uninterpreted(Symbol::String(format!("O{}_{i}", self.session))),
+        };
+        self.sorts.insert(sort, z3_sort.clone());
+        Some(z3_sort)
+    }
+
+    /// Declares every datatype sort reachable from this one in one go.
+    fn declare_datatypes(&mut self, arena: &mut Arena, sort: SortId) -> Option<()> {
+        let mut group = vec![sort];
+        let mut fields: Vec<Vec<Vec<SortId>>> = Vec::new();
+        let mut next = 0;
+        while next < group.len() {
+            let s = group[next];
+            let mut ctors = Vec::new();
+            for tag in 0..arena.ctor_count(s).ok()? {
+                let sorts = arena.ctor_fields(s, tag).ok()?;
+                for &f in sorts.iter() {
+                    if matches!(arena.sort(f), Sort::Data(d, _) if *d != BOOL)
+                        && !group.contains(&f)
+                        && !self.sorts.contains_key(&f)
+                    {
+                        group.push(f);
+                    }
+                }
+                ctors.push(sorts.to_vec());
+            }
+            fields.push(ctors);
+            next += 1;
+            if group.len() > MAX_SORTS {
+                self.failure = Some("a datatype with infinitely many instances".into());
+                return None;
+            }
+        }
+        let first = self.sorts.len();
+        let name = |i: usize| format!("D{}_{}", self.session, first + i);
+        let names: Vec<String> = (0..group.len()).map(name).collect();
+        let mut builders = Vec::new();
+        for (i, ctors) in fields.iter().enumerate() {
+            let mut builder = DatatypeBuilder::new(names[i].as_str());
+            for (tag, sorts) in ctors.iter().enumerate() {
+                let fields: Vec<String> = (0..sorts.len()).map(|j| format!("{}_{tag}_{j}", names[i])).collect();
+                let mut accessors = Vec::new();
+                for (field, &f) in fields.iter().zip(sorts) {
+                    let accessor = match group.iter().position(|&g| g == f) {
+                        Some(g) => DatatypeAccessor::datatype(names[g].as_str()),
+                        None => DatatypeAccessor::sort(self.sort(arena, f)?),
+                    };
+                    accessors.push((field.as_str(), accessor));
+                }
+                builder = builder.variant(&format!("{}c{tag}", names[i]), accessors);
+            }
+            builders.push(builder);
+        }
+        for (s, d) in group.into_iter().zip(create_datatypes(builders)) {
+            self.sorts.insert(s, d.sort.clone());
+            self.datatypes.insert(s, d);
+        }
+        Some(())
+    }
+
+    fn integer(&mut self, arena: &mut Arena, e: ExprId) -> Option<Int> {
+        self.term(arena, e)?.as_int()
+    }
+
+    fn boolean(&mut self, arena: &mut Arena, e: ExprId) -> Option<Bool> {
+        self.term(arena, e)?.as_bool()
+    }
+
+    fn constant(&mut self, arena: &mut Arena, name: String, sort: SortId) -> Option<Dynamic> {
+        let sort = self.sort(arena, sort)?;
+        Some(Dynamic::new_const(name, &sort))
+    }
+
+    fn apply(&mut self, arena: &mut Arena, f: &FuncDecl, args: &[ExprId]) -> Option<Dynamic> {
+        let args = args.iter().map(|&a| self.term(arena, a)).collect::<Option<Vec<_>>>()?;
+        let args: Vec<&dyn Ast> = args.iter().map(|a| a as &dyn Ast).collect();
+        Some(f.apply(&args))
+    }
+
+    fn term(&mut self, arena: &mut Arena, e: ExprId) -> Option<Dynamic> {
+        if let Some(t) = self.terms.get(&e) {
+            return Some(t.clone());
+        }
+        let t = self.translate(arena, e)?;
+        self.terms.insert(e, t.clone());
+        Some(t)
+    }
+
+    fn translate(&mut self, arena: &mut Arena, e: ExprId) -> Option<Dynamic> {
+        Some(match arena.expr(e).clone() {
+            Expr::Bound(..) => return None,
+            Expr::Local(l, s) => self.constant(arena, format!("x{l}"), s)?,
+            Expr::Nu(s) => self.constant(arena, "nu".into(), s)?,
+            Expr::Literal(l, s) => self.constant(arena, format!("l{l}"), s)?,
+            Expr::Int(n) => Int::from_i64(n).into(),
+            Expr::Ctor(s, tag, args) => {
+                if matches!(arena.sort(s), Sort::Data(BOOL, _)) {
+                    return Some(Bool::from_bool(tag == 1).into());
+                }
+                self.sort(arena, s)?;
+                let translated =
+                    args.iter().map(|&a| self.term(arena, a)).collect::<Option<Vec<_>>>()?;
+                let refs: Vec<&dyn Ast> = translated.iter().map(|a| a as &dyn Ast).collect();
+                let variants = &self.datatypes.get(&s)?.variants;
+                usize::try_from(tag).ok().and_then(|t| variants.get(t))?.constructor.apply(&refs)
+            }
+            Expr::Fn(d, sorts, args) => {
+                let key = (d, sorts);
+                let decl = match self.functions.remove(&key) {
+                    Some(decl) => decl,
+                    None => {
+                        let sig = arena.def_sig(d)?.clone();
+                        let mut domain = Vec::new();
+                        for p in sig.params {
+                            let p = arena.instantiate_sort(p, &key.1).ok()?;
+                            domain.push(self.sort(arena, p)?);
+                        }
+                        let range = match sig.result {
+                            Some(r) => {
+                                let r = arena.instantiate_sort(r, &key.1).ok()?;
+                                self.sort(arena, r)?
+                            }
+                            None => z3::Sort::bool(),
+                        };
+                        let name = format!("f{}_{d}_{}", self.session, self.functions.len());
+                        FuncDecl::new(name, &domain.iter().collect::<Vec<_>>(), &range)
+                    }
+                };
+                let applied = self.apply(arena, &decl, &args);
+                self.functions.insert(key, decl);
+                applied?
+            }
+            Expr::PredVar(p, args) => {
+                let decl = match self.predicates.remove(&p) {
+                    Some(decl) => decl,
+                    None => {
+                        let mut domain = Vec::new();
+                        for &a in args.iter() {
+                            let s = arena.sort_of(a)?;
+                            domain.push(self.sort(arena, s)?);
+                        }
+                        let name = format!("P{}_{p}", self.session);
+                        FuncDecl::new(name, &domain.iter().collect::<Vec<_>>(), &z3::Sort::bool())
+                    }
+                };
+                let applied = self.apply(arena, &decl, &args);
+                self.predicates.insert(p, decl);
+                applied?
+            }
+            Expr::Bin(op, a, b) => self.binary(arena, op, a, b)?,
+            Expr::Div(a, k) => self.integer(arena, a)?.div(Int::from_i64(k)).into(),
+            Expr::Mod(a, k) => self.integer(arena, a)?.modulo(Int::from_i64(k)).into(),
+            Expr::Ite(..) => {
+                let sort = arena.sort_of(e)?;
+                self.constant(arena, format!("ite{}", e.number()), sort)?
+            }
+            Expr::True => Bool::from_bool(true).into(),
+            Expr::False => Bool::from_bool(false).into(),
+            Expr::Not(a) => self.boolean(arena, a)?.not().into(),
+            Expr::Quant(..) => Bool::new_const(format!("q{}", e.number())).into(),
+        })
+    }
+
+    fn binary(&mut self, arena: &mut Arena, op: Bin, a: ExprId, b: ExprId) -> Option<Dynamic> {
+        Some(match op {
+            Bin::Add => (self.integer(arena, a)? + self.integer(arena, b)?).into(),
+            Bin::Sub => (self.integer(arena, a)? - self.integer(arena, b)?).into(),
+            Bin::Mul => (self.integer(arena, a)? * self.integer(arena, b)?).into(),
+            Bin::Le => self.integer(arena, a)?.le(self.integer(arena, b)?).into(),
+            Bin::Lt => self.integer(arena, a)?.lt(self.integer(arena, b)?).into(),
+            Bin::Eq => self.term(arena, a)?.eq(self.term(arena, b)?).into(),
+            Bin::And => (self.boolean(arena, a)? & self.boolean(arena, b)?).into(),
+            Bin::Or => (self.boolean(arena, a)? | self.boolean(arena, b)?).into(),
+            Bin::Imp => self.boolean(arena, a)?.implies(self.boolean(arena, b)?).into(),
+            Bin::Iff => self.boolean(arena, a)?.iff(self.boolean(arena, b)?).into(),
+        })
+    }
+
+    /// The literal that stands for a formula.
+    fn literal(&mut self, arena: &mut Arena, formula: ExprId) -> Option<Bool> {
+        if let Some(l) = self.literals.get(&formula) {
+            return Some(l.clone());
+        }
+        let translated = self.boolean(arena, formula)?;
+        let literal = Bool::new_const(format!("p{}", self.literals.len()));
+        self.solver.assert(literal.implies(translated));
+        self.literals.insert(formula, literal.clone());
+        self.formulas.insert(literal.clone(), formula);
+        Some(literal)
+    }
+
+    /// Whether the formulas have a model together.
+    pub(super) fn check(&mut self, arena: &mut Arena, formulas: &[ExprId]) -> Answer {
+        let mut assumptions = Vec::with_capacity(formulas.len());
+        for &f in formulas {
+            match self.literal(arena, f) {
+                Some(l) => assumptions.push(l),
+                None => {
+                    let why = self.failure.clone().unwrap_or_else(|| "a term that Z3 cannot be told".into());
+                    return Answer::Unknown(why);
+                }
+            }
+        }
+        self.queries += 1;
+        let start = Instant::now();
+        let result = self.solver.check_assumptions(&assumptions);
+        self.time += start.elapsed();
+        match result {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Sat => Answer::Sat,
+            SatResult::Unknown => {
+                Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".into()))
+            }
+        }
+    }
+
+    /// The formulas that the last refutation used.
+    pub(super) fn core(&self) -> Vec<ExprId> {
+        let mut core: Vec<ExprId> =
+            self.solver.get_unsat_core().iter().filter_map(|l| self.formulas.get(l).copied()).collect();
+        core.sort_unstable();
+        core
+    }
+
+    /// The value of atoms in the model of the last query.
+    pub(super) fn model_values(&mut self, arena: &mut Arena, atoms: &[ExprId]) -> Vec<Option<bool>> {
+        let Some(model) = self.solver.get_model() else { return vec![None; atoms.len()] };
+        atoms
+            .iter()
+            .map(|&a| {
+                let atom = self.boolean(arena, a)?;
+                model.eval(&atom, true)?.as_bool()
+            })
+            .collect()
+    }
+
+    /// The name of a formula in the SMT-LIB text.
+    pub(super) fn name_of(&self, formula: ExprId) -> Option<String> {
+        self.literals.get(&formula).map(|l| format!("{l}"))
+    }
+
+    /// The current query as SMT-LIB text: declarations, assertions, and the literals assumed.
+    pub(super) fn smt_lib(&self, assumed: &[ExprId]) -> String {
+        let names: Vec<String> = assumed.iter().filter_map(|&f| self.name_of(f)).collect();
+        let mut text = self.solver.to_smt2();
+        if let Some(end) = text.rfind("(check-sat)") {
+            text.truncate(end);
+        }
+        text.push_str(&format!("(check-sat-assuming ({}))\n", names.join(" ")));
+        text
+    }
+}

@@ -1,0 +1,137 @@
+//! The engine on conditions like those of the benchmark suites, and on false variants of them.
+//! Every proof is emitted, loaded and checked by the kernel.
+
+mod library;
+mod theory;
+
+use super::emit::Rows;
+use super::induction::prove_lemma;
+use super::lemmas::{Lemma, LemmaBook};
+use super::limits::Limits;
+use super::step::Step;
+use super::{Outcome, Sequent, prove};
+use covenant_kernel::evidence::{Facts, Prover};
+use covenant_kernel::tables::Proof as ProofRows;
+use covenant_kernel::theory::Formula;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use theory::{Loads, World};
+
+/// Emits a proof and has the kernel check it, with the lemmas it uses.
+fn kernel_accepts(loads: &mut Loads, book: &LemmaBook, sequent: &Sequent, step: &Step) -> Result<usize, String> {
+    let mut rows = Rows::new(&loads.loaded);
+    let mut used = BTreeSet::new();
+    step.lemmas(&mut used);
+    rows.lemmas(&mut loads.arena, book, &used).map_err(|e| format!("emit lemmas: {e:?}"))?;
+    let top = rows.step(&mut loads.arena, step, sequent.scope.ghosts.len()).map_err(|e| format!("emit: {e:?}"))?;
+    let proof = ProofRows {
+        sorts: rows.new_sorts,
+        exprs: rows.new_exprs,
+        types: vec![],
+        lemmas: rows.lemmas,
+        steps: rows.steps,
+        nodes: vec![],
+        derivations: vec![],
+    };
+    let mut loaded = loads.loaded.clone();
+    loaded.extend(&mut loads.arena, &loads.statement, &proof).map_err(|e| format!("load: {e:?}"))?;
+    let mut theory = loads.theory.clone();
+    let mut budget = 10_000_000;
+    let mut axioms = BTreeSet::new();
+    let mut check = |theory: &covenant_kernel::theory::Theory, sequent: &Sequent, step, goal| {
+        let mut facts = Facts::default();
+        for &f in &sequent.facts {
+            facts.add(&loads.arena, f);
+        }
+        let mut scope = sequent.scope.clone();
+        Prover {
+            arena: &mut loads.arena,
+            theory,
+            loaded: &loaded,
+            steps: &proof.steps,
+            facts: &mut facts,
+            scope: &mut scope,
+            budget: &mut budget,
+            axioms: &mut axioms,
+        }
+        .prove(step, goal)
+        .map_err(|(at, why)| format!("{why:?} at {:?}", proof.steps.get(at.0 as usize)))
+    };
+    for lemma in &proof.lemmas {
+        let statement = loaded.expr(lemma.statement).expect("loaded");
+        let empty = Sequent {
+            scope: covenant_kernel::subst::Scope { sort_params: lemma.sort_params, ..Default::default() },
+            facts: vec![],
+            goal: statement,
+        };
+        check(&theory, &empty, lemma.proof, statement).map_err(|e| format!("lemma {}: {e}", lemma.name))?;
+        theory.lemmas.push(Formula { sort_params: lemma.sort_params, statement });
+    }
+    check(&theory, sequent, top, sequent.goal)?;
+    Ok(proof.steps.len())
+}
+
+fn book(loads: &mut Loads) -> LemmaBook {
+    let mut book = LemmaBook::default();
+    for (name, formula) in loads.lemmas.clone() {
+        let start = std::time::Instant::now();
+        let outcome = prove_lemma(&mut loads.arena, &loads.theory, &book, formula, &Limits::default());
+        match outcome {
+            Outcome::Proved { step, log } => {
+                let empty = Sequent { scope: Default::default(), facts: vec![], goal: formula.statement };
+                let checked = kernel_accepts(loads, &book, &empty, &step);
+                println!("lemma {name}: {} steps, {checked:?}, {:?} z3 {}", step.size(), start.elapsed(), log.queries);
+                checked.unwrap_or_else(|e| panic!("lemma {name}: {e}"));
+                book.add(Lemma { name, formula, proof: Rc::new(step) });
+            }
+            other => println!("lemma {name}: NOT PROVED {}", show(&other)),
+        }
+    }
+    book
+}
+
+fn show(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Proved { step, log } => format!(
+            "proved: {} steps {} leaves; {} instances {} core {} queries, z3 {:?} of {:?}",
+            step.size(), step.leaves(), log.instances, log.core, log.queries, log.solver_time, log.total_time
+        ),
+        Outcome::SolverOnly { log, at } => {
+            format!("solver only at {at:?}: {} instances {} core {} queries {:?}", log.instances, log.core, log.queries, log.total_time)
+        }
+        Outcome::Stuck { log, report } => {
+            format!("stuck: {} instances {:?} {:?}", log.instances, log.total_time, report.failing.len())
+        }
+        Outcome::Unknown { why, log } => format!("unknown: {why} {:?}", log.total_time),
+    }
+}
+
+#[test]
+fn complete_generators_are_proved() {
+    let only = std::env::var("ONLY").ok();
+    let mut world = World::new(library::THEORY);
+    world.add(library::GENERATORS);
+    let mut loads = world.load(library::COMPLETE);
+    let book = book(&mut loads);
+    let mut failed = vec![];
+    let start = std::time::Instant::now();
+    for (name, sequent) in loads.conditions.clone() {
+        if only.as_ref().is_some_and(|o| *o != name) {
+            continue;
+        }
+        let outcome = prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
+        println!("{name}: {}", show(&outcome));
+        match &outcome {
+            Outcome::Proved { step, .. } => match kernel_accepts(&mut loads, &book, &sequent, step) {
+                Ok(rows) => println!("   kernel accepts {rows} rows"),
+                Err(e) => {
+                    println!("   KERNEL REJECTS {e}");
+                    failed.push(name);
+                }
+            },
+            _ => failed.push(name),
+        }
+    }
+    println!("total {:?}", start.elapsed());
+    assert!(failed.is_empty(), "not proved: {failed:?}");
+}
