@@ -18,8 +18,8 @@ use std::time::Instant;
 /// Why no evidence was built although the instances are contradictory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// Nothing left to split on.
-    NoSplit(ExprId),
+    /// Nothing left to split on: the goal and the facts of the branch.
+    NoSplit(ExprId, Vec<ExprId>),
     /// Too many nodes, or out of time.
     TooLarge,
 }
@@ -122,7 +122,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Ok(self.maker().both(first, second, Step::Split))
             }
             Expr::Bin(Bin::Iff, a, b) => {
-                let lost = Failure::NoSplit(goal);
+                let lost = Failure::NoSplit(goal, branch.facts.clone());
                 let there = self.inst.arena.bin(Bin::Imp, a, b).map_err(|_| lost.clone())?;
                 let back = self.inst.arena.bin(Bin::Imp, b, a).map_err(|_| lost)?;
                 let there = self.prove_goal_or_close(branch.clone(), there)?;
@@ -143,7 +143,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Ok(self.maker().intro(None, &produced, proof))
             }
             Expr::Quant(Quant::Forall, sort, body) => {
-                let lost = Failure::NoSplit(goal);
+                let lost = Failure::NoSplit(goal, branch.facts.clone());
                 let var = match self.eigen.get(&goal) {
                     Some(&var) if !branch.scope.contains(&var) => var,
                     _ => self.inst.fresh(sort).ok_or(lost.clone())?,
@@ -193,7 +193,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             return Ok(self.maker().intro(None, &produced, proof));
         }
         if self.inst.arena.info(goal).decidable {
-            let lost = Failure::NoSplit(goal);
+            let lost = Failure::NoSplit(goal, branch.facts.clone());
             let not = self.inst.arena.not(goal).map_err(|_| lost)?;
             let exact = self.maker().exact(goal);
             let mut produced = Vec::new();
@@ -239,6 +239,16 @@ impl<'b, 'a> Builder<'b, 'a> {
         None
     }
 
+    fn visible(&mut self, branch: &Branch, term: ExprId) -> bool {
+        self.variables.of(self.inst.arena, term).iter().all(|v| branch.scope.contains(v))
+    }
+
+    /// Whether a witness of the goal has variables that this branch has not introduced yet.
+    fn hidden(&mut self, branch: &Branch, goal: ExprId) -> bool {
+        let terms = self.witnesses.get(&goal).cloned().unwrap_or_default();
+        terms.into_iter().any(|t| !self.visible(branch, t))
+    }
+
     /// The ways to prove a disjunction or existential: the formula and how to get there.
     fn alternatives(&mut self, branch: &Branch, goal: ExprId) -> Vec<(ExprId, Vec<Way>)> {
         match *self.inst.arena.expr(goal) {
@@ -260,8 +270,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 let terms = self.witnesses.get(&goal).cloned().unwrap_or_default();
                 let mut out = Vec::new();
                 for term in terms {
-                    let here = self.variables.of(self.inst.arena, term);
-                    if here.iter().all(|v| branch.scope.contains(v))
+                    if self.visible(branch, term)
                         && let Ok(f) = self.inst.arena.instantiate(body, &[term], 0)
                     {
                         out.push((f, vec![Way::Witness(term)]));
@@ -289,7 +298,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 },
             },
             Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
-                let mut best = Some(false);
+                let mut best = if self.hidden(branch, goal) { None } else { Some(false) };
                 for (f, _) in self.alternatives(branch, goal) {
                     match self.prospect(branch, f) {
                         Some(true) => return Some(true),
@@ -318,9 +327,10 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
         }
+        let hidden = self.hidden(&branch, goal);
         let taken = match (sure, live.len()) {
             (Some(i), _) => Some(i),
-            (None, 1) => Some(0),
+            (None, 1) if !hidden => Some(0),
             _ => (0..live.len()).find(|&i| self.follows(&branch, live[i].0)),
         };
         if let Some(i) = taken {
@@ -390,7 +400,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         if let Some((0, term, forms)) = cases.first().cloned() {
             return self.apply_split(branch, goal, Splitting::Case(term, forms));
         }
-        if live.is_empty() {
+        if live.is_empty() && !self.hidden(&branch, goal) {
             // Nothing can be chosen: the branch itself must be contradictory.
             return self.split(branch, goal);
         }
@@ -661,7 +671,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         if candidates.is_empty() {
             candidates.extend(self.last_resort(&mut branch));
         }
-        let chosen = self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal))?;
+        let chosen = self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal, branch.facts.clone()))?;
         self.apply_split(branch, goal, chosen)
     }
 

@@ -92,6 +92,8 @@ pub enum Outcome {
         log: QueryLog,
         /// The goal at which building stopped, if there is one.
         at: Option<ExprId>,
+        /// The facts of the branch in which it stopped.
+        facts: Vec<ExprId>,
     },
     /// A model remains after all instances that the search can think of.
     Stuck {
@@ -390,8 +392,8 @@ impl Search<'_> {
         let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, self.deadline);
         match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
             Ok(proof) => Outcome::Proved { step: proof.step, log },
-            Err(Failure::NoSplit(at)) => Outcome::SolverOnly { log, at: Some(at) },
-            Err(Failure::TooLarge) => Outcome::SolverOnly { log, at: None },
+            Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts },
+            Err(Failure::TooLarge) => Outcome::SolverOnly { log, at: None, facts: Vec::new() },
         }
     }
 

@@ -2,6 +2,7 @@
 //! Every proof is emitted, loaded and checked by the kernel.
 
 mod library;
+mod print;
 mod theory;
 
 use super::emit::Rows;
@@ -96,7 +97,7 @@ fn show(outcome: &Outcome) -> String {
             "proved: {} steps {} leaves; {} instances {} core {} queries, z3 {:?} of {:?}",
             step.size(), step.leaves(), log.instances, log.core, log.queries, log.solver_time, log.total_time
         ),
-        Outcome::SolverOnly { log, at } => {
+        Outcome::SolverOnly { log, at, .. } => {
             format!("solver only at {at:?}: {} instances {} core {} queries {:?}", log.instances, log.core, log.queries, log.total_time)
         }
         Outcome::Stuck { log, report } => {
@@ -121,6 +122,17 @@ fn complete_generators_are_proved() {
         }
         let outcome = prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
         println!("{name}: {}", show(&outcome));
+        if only.is_some() && let Outcome::Proved { step, .. } = &outcome {
+            let mut text = String::new();
+            print::tree(&loads.arena, &loads.statement, step, 0, &mut text);
+            println!("{text}");
+        }
+        if only.is_some() && let Outcome::SolverOnly { facts, .. } = &outcome {
+            println!("goal {}", print::text(&loads.arena, &loads.statement, sequent.goal));
+            for &f in facts {
+                println!("   {}", print::text(&loads.arena, &loads.statement, f));
+            }
+        }
         match &outcome {
             Outcome::Proved { step, .. } => match kernel_accepts(&mut loads, &book, &sequent, step) {
                 Ok(rows) => println!("   kernel accepts {rows} rows"),
