@@ -1,0 +1,162 @@
+//! The commands and their options. The texts here are the manual: `covenant help COMMAND`.
+
+use crate::terminal::Color;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything asked for holds
+  1  a claim is rejected, or a gate (--deny, --policy, --fail-on) is closed
+  2  usage, input or environment: nothing was decided
+  3  something is unknown or declined";
+
+/// Checks that test-input generators can produce every value their specification allows.
+///
+/// `check` reads annotated OCaml and writes a certificate per claim; `audit` rechecks a
+/// certificate with a small kernel, without a solver; `replay` proves it again in Rocq.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, after_help = EXIT_CODES, max_term_width = 100)]
+pub struct Arguments {
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Recheck certificates with the kernel alone, and say what each verdict rests on.
+    Audit(Audit),
+    /// Show the derivation of a certificate beside its source.
+    Show(Show),
+    /// Show or extract the queries that solvers answered.
+    Log(Log),
+    /// Say what is installed, what is missing, and how to get it.
+    Doctor(Doctor),
+    /// Print a completion script for a shell.
+    Completions(Completions),
+}
+
+/// `covenant audit`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "\
+Examples:
+  covenant audit out/                        everything in a folder
+  covenant audit a.cov --source a.ml         and: is it about the source I have?
+  covenant audit a.cov --resolve both        and: ask Z3 and cvc5 the recorded queries again
+  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?",
+    after_long_help = "\
+A policy is a TOML file; every key may be left out:
+
+  evidence = [\"checked\", \"cross-checked\"]   # kinds of evidence that are acceptable
+  assumptions = [\"sorted_append\"]           # names that may be assumed
+  kernels = [\"0.1.0\"]                       # kernel versions that may have accepted it
+
+Examples:
+  covenant audit out/                        everything in a folder
+  covenant audit a.cov --source a.ml         and: is it about the source I have?
+  covenant audit a.cov --resolve both        and: ask Z3 and cvc5 the recorded queries again
+  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?"
+)]
+pub struct Audit {
+    /// Certificates, or folders of them.
+    #[arg(required = true, value_name = "CERT")]
+    pub certificates: Vec<PathBuf>,
+    /// Check that this source file still translates to exactly the audited program and claim.
+    #[arg(long, value_name = "FILE")]
+    pub source: Option<PathBuf>,
+    /// Run the recorded queries again and compare answers and unsat cores.
+    #[arg(long, value_enum, value_name = "SOLVER")]
+    pub resolve: Option<Resolve>,
+    /// Seconds per query with --resolve.
+    #[arg(long, default_value_t = 20, value_name = "SECONDS")]
+    pub timeout: u64,
+    /// Fail unless the verdict rests only on what this file permits.
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// One line per certificate.
+    #[arg(long, short, conflicts_with_all = ["json", "sarif"])]
+    pub quiet: bool,
+    /// One JSON object per certificate and line.
+    #[arg(long, conflicts_with = "sarif")]
+    pub json: bool,
+    /// A SARIF log, for annotations in code review.
+    #[arg(long)]
+    pub sarif: bool,
+}
+
+/// Solvers to ask again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Resolve {
+    /// Z3.
+    Z3,
+    /// cvc5.
+    Cvc5,
+    /// Both.
+    Both,
+}
+
+/// `covenant show`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant show a.cov                  the derivation as a tree
+  covenant show a.cov --node 12        everything about one node
+  covenant show a.cov --html a.html    a page to click through; works offline")]
+pub struct Show {
+    /// The certificate.
+    #[arg(value_name = "CERT")]
+    pub certificate: PathBuf,
+    /// Everything about this node: type, verification condition, evidence, unsat core.
+    #[arg(long, value_name = "N", conflicts_with = "html")]
+    pub node: Option<u32>,
+    /// Write one self-contained HTML page.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// The whole derivation as JSON.
+    #[arg(long, conflicts_with_all = ["html", "node"])]
+    pub json: bool,
+}
+
+/// `covenant log`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant log a.cov                 which solver was asked what
+  covenant log a.cov --out queries   the queries as SMT-LIB files
+  z3 queries/*.smt2                  each answers unsat")]
+pub struct Log {
+    /// The certificate.
+    #[arg(value_name = "CERT")]
+    pub certificate: PathBuf,
+    /// Write the queries as SMT-LIB files into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// One JSON object per query and line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant doctor`.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant completions`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  covenant completions bash > ~/.local/share/bash-completion/completions/covenant")]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}

@@ -1,0 +1,63 @@
+//! `covenant audit`: the kernel's verdict on certificates that somebody else made, and what it
+//! rests on. No elaborator and no solver is involved unless an option asks for one.
+
+mod policy;
+mod report;
+mod resolve;
+mod sarif;
+mod text;
+
+use crate::args::Audit;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::{inputs, interrupt, terminal};
+use policy::Policy;
+use report::Report;
+
+/// Audits certificates.
+pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
+    let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
+    let policy = arguments.policy.as_deref().map(Policy::read).transpose()?;
+    let solvers = resolve::solvers(arguments.resolve)?;
+    let mut exit = Exit::Good;
+    let mut reports = Vec::new();
+    let bar = terminal::progress(paths.len(), "auditing");
+    for path in &paths {
+        if interrupt::asked() {
+            std::process::exit(interrupt::CODE);
+        }
+        let file = match inputs::certificate(path) {
+            Ok(file) => file,
+            Err(failure) => {
+                bar.suspend(|| failure.print());
+                exit = exit.max(failure.exit);
+                bar.inc(1);
+                continue;
+            }
+        };
+        let mut report = Report::of(path, &file);
+        if let Some(policy) = &policy {
+            report.violations = policy.violations(&report);
+        }
+        report.resolved = resolve::again(&file, &solvers, arguments.timeout);
+        exit = exit.max(report.exit());
+        bar.suspend(|| {
+            if arguments.json {
+                terminal::line(&report.json().to_string());
+            } else if arguments.quiet {
+                terminal::line(&text::line(&report));
+            } else if !arguments.sarif {
+                text::print(&report);
+            }
+        });
+        reports.push(report);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if arguments.sarif {
+        terminal::line(&sarif::log(&reports).to_string());
+    } else if !arguments.json && paths.len() > 1 {
+        terminal::line(&text::summary(&reports, paths.len()));
+    }
+    Ok(exit)
+}

@@ -1,0 +1,66 @@
+//! `--policy`: what a verdict may rest on.
+
+use super::report::{KERNEL_VERSION, Report};
+use crate::failure::Failure;
+use crate::inputs;
+use covenant_certificates::EvidenceKind;
+use serde::Deserialize;
+use std::path::Path;
+
+/// What is acceptable. A key that is left out permits everything.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Kinds of evidence.
+    evidence: Option<Vec<EvidenceKind>>,
+    /// Names that may be assumed.
+    assumptions: Option<Vec<String>>,
+    /// Versions of the kernel that may have accepted the certificate.
+    kernels: Option<Vec<String>>,
+}
+
+impl Policy {
+    /// Reads a policy.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let text = inputs::source(path)?;
+        toml::from_str(&text).map_err(|error| {
+            Failure::input(format!("{}: not a policy:\n{}", path.display(), error.to_string().trim_end()))
+                .help("the keys are `evidence`, `assumptions` and `kernels`; see `covenant audit --help`")
+        })
+    }
+
+    /// What a report rests on that this policy does not permit.
+    pub fn violations(&self, report: &Report) -> Vec<String> {
+        let mut violations = Vec::new();
+        if let Some(permitted) = &self.evidence {
+            let counts = report.counts;
+            for (kind, count) in [
+                (EvidenceKind::Checked, counts.checked),
+                (EvidenceKind::CrossChecked, counts.cross_checked),
+                (EvidenceKind::Solver, counts.solver),
+            ] {
+                if count > 0 && !permitted.contains(&kind) {
+                    violations.push(format!("{count} conditions with evidence of kind `{}`", kind.name()));
+                }
+            }
+        }
+        if let Some(permitted) = &self.assumptions {
+            for trusted in report.trusted.iter().filter(|t| t.is_named()) {
+                if !permitted.contains(&trusted.name) {
+                    violations.push(format!("the {} `{}` is assumed", trusted.kind, trusted.name));
+                }
+            }
+        }
+        if let Some(permitted) = &self.kernels {
+            // Both: the one that accepted it when it was written, and the one that does so now.
+            for (version, which) in
+                [(report.accepted_by.as_str(), "accepted by"), (KERNEL_VERSION, "audited with")]
+            {
+                if !permitted.iter().any(|p| p == version) {
+                    violations.push(format!("{which} kernel `{version}`"));
+                }
+            }
+        }
+        violations
+    }
+}

@@ -1,0 +1,280 @@
+//! What an audit found, as data.
+
+use crate::derivation::Derivation;
+use crate::exit::Exit;
+use crate::notation::Notation;
+use crate::rejection::{self, Rejection};
+use covenant_certificates::{CertificateFile, EvidenceKind, Hashes, Span};
+use covenant_kernel::check::{Assumption, Verdict};
+use covenant_kernel::tables::{DefBody, GlobalRef};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::path::Path;
+
+use super::resolve::Resolved;
+
+/// The version of the kernel in this program.
+pub const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Something that the verdict takes on trust.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trusted {
+    /// What it is: `axiom`, `symbol`, `library`, `cross-checked` or `solver`.
+    pub kind: &'static str,
+    /// Its name.
+    pub name: String,
+}
+
+impl Trusted {
+    /// Is it an assumption that the source names, rather than a solver's word?
+    pub fn is_named(&self) -> bool {
+        !matches!(self.kind, "solver" | "cross-checked")
+    }
+}
+
+/// How many verification conditions have which evidence.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Checked by the kernel.
+    pub checked: usize,
+    /// Refuted by two solvers.
+    pub cross_checked: usize,
+    /// Refuted by one solver.
+    pub solver: usize,
+}
+
+/// The audit of one certificate.
+pub struct Report {
+    /// The certificate's path, as given.
+    pub path: String,
+    /// Name of the source file.
+    pub source_file: String,
+    /// The claim's name.
+    pub claim: String,
+    /// Line of the claim, from 1.
+    pub line: Option<usize>,
+    /// The kernel's verdict.
+    pub verdict: Verdict,
+    /// Why not, if not.
+    pub rejection: Option<Rejection>,
+    /// Line of what is rejected.
+    pub rejection_line: Option<usize>,
+    /// What wrote the certificate.
+    pub producer: String,
+    /// The kernel that accepted it then.
+    pub accepted_by: String,
+    /// Hash of statement and proof.
+    pub hash: String,
+    /// Hash of the statement.
+    pub statement_hash: String,
+    /// Evidence.
+    pub counts: Counts,
+    /// Derivation nodes.
+    pub nodes: usize,
+    /// Lemmas, each proved in the certificate.
+    pub lemmas: Vec<(String, String)>,
+    /// What is taken on trust.
+    pub trusted: Vec<Trusted>,
+    /// The claims of the functions that the claimed one uses, then its own.
+    pub claims: Vec<(String, String)>,
+    /// The programs of the same functions.
+    pub programs: Vec<String>,
+    /// The definitions of the predicates.
+    pub definitions: Vec<String>,
+    /// What the policy does not permit.
+    pub violations: Vec<String>,
+    /// What solvers answered now.
+    pub resolved: Vec<Resolved>,
+}
+
+impl Report {
+    /// Audits a certificate.
+    pub fn of(path: &Path, file: &CertificateFile) -> Self {
+        let derivation = Derivation::of(file);
+        let statement = &file.certificate.statement;
+        let mut counts = Counts::default();
+        for vc in &derivation.vcs {
+            match vc.kind {
+                EvidenceKind::Checked => counts.checked += 1,
+                EvidenceKind::CrossChecked => counts.cross_checked += 1,
+                EvidenceKind::Solver => counts.solver += 1,
+            }
+        }
+        let trusted = match &derivation.verdict {
+            Verdict::ValidModulo(assumptions) => {
+                assumptions.iter().map(|assumption| name(file, &derivation, assumption)).collect()
+            }
+            Verdict::Valid | Verdict::Reject { .. } | Verdict::Declined(_) => Vec::new(),
+        };
+        let hashes = Hashes::of(&file.certificate).ok();
+        let hash = |pick: fn(&Hashes) -> String| hashes.as_ref().map(pick).unwrap_or_default();
+        let rejection = rejection::explain(file, &derivation.verdict);
+        let notation = derivation.notation.as_ref();
+        let globals = (0u32..).take(statement.globals.len()).map(GlobalRef);
+        let text = |print: fn(&Notation<'_>, GlobalRef) -> String| {
+            globals.clone().filter_map(|global| notation.map(|n| print(n, global))).collect::<Vec<_>>()
+        };
+        let names = statement.globals.iter().map(|global| global.name.clone());
+        Report {
+            path: path.display().to_string(),
+            source_file: file.source.file.clone(),
+            claim: file.claim_name().to_owned(),
+            line: file.source.global(statement.claim).and_then(|s| s.claim.or(s.span)).map(|s| line(file, s)),
+            rejection_line: rejection.as_ref().and_then(|r| r.span).map(|s| line(file, s)),
+            rejection,
+            producer: file.meta.producer.clone(),
+            accepted_by: file.meta.kernel.clone(),
+            hash: hash(|h| h.certificate.to_string()),
+            statement_hash: hash(|h| h.statement.to_string()),
+            counts,
+            nodes: file.certificate.proof.nodes.len(),
+            lemmas: notation.map(|n| n.lemmas()).unwrap_or_default(),
+            trusted,
+            claims: names.zip(text(|n, g| n.claim(g))).collect(),
+            programs: text(|n, g| n.program(g)),
+            definitions: notation.map(|n| n.definitions()).unwrap_or_default(),
+            violations: Vec::new(),
+            resolved: Vec::new(),
+            verdict: derivation.verdict,
+        }
+    }
+
+    /// The verdict as one word.
+    pub fn word(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Valid => "valid",
+            Verdict::ValidModulo(_) => "valid-modulo",
+            Verdict::Reject { .. } => "rejected",
+            Verdict::Declined(_) => "declined",
+        }
+    }
+
+    /// What the audit means for the exit code.
+    pub fn exit(&self) -> Exit {
+        match self.verdict {
+            Verdict::Reject { .. } => Exit::Rejected,
+            Verdict::Declined(_) => Exit::Unknown,
+            Verdict::Valid | Verdict::ValidModulo(_) => {
+                if !self.violations.is_empty() || self.resolved.iter().any(Resolved::disagrees) {
+                    Exit::Rejected
+                } else if self.resolved.iter().any(|r| !r.agrees()) {
+                    Exit::Unknown
+                } else {
+                    Exit::Good
+                }
+            }
+        }
+    }
+
+    /// The object that `--json` prints; `docs/JSON.md` documents it.
+    pub fn json(&self) -> Value {
+        let (claim, statement) = self.claims.last().cloned().unwrap_or_default();
+        json!({
+            "certificate": self.path,
+            "file": self.source_file,
+            "claim": if claim.is_empty() { self.claim.clone() } else { claim },
+            "verdict": self.word(),
+            "reason": self.rejection.as_ref().map(|r| &r.sentence),
+            "node": self.rejection.as_ref().and_then(|r| r.node).map(|n| n.0),
+            "kernel": KERNEL_VERSION,
+            "accepted_by": self.accepted_by,
+            "producer": self.producer,
+            "hash": self.hash,
+            "statement_hash": self.statement_hash,
+            "nodes": self.nodes,
+            "vcs": self.counts,
+            "lemmas": self.lemmas.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            "assumptions": self.trusted,
+            "statement": statement,
+            "program": self.programs.last(),
+            "violations": self.violations,
+            "resolved": self.resolved,
+        })
+    }
+}
+
+fn name(file: &CertificateFile, derivation: &Derivation<'_>, assumption: &Assumption) -> Trusted {
+    let statement = &file.certificate.statement;
+    let vc = |number: u32| {
+        let vc = derivation.vcs.iter().find(|vc| vc.number == number);
+        let span = vc.and_then(|vc| file.source.node_span(vc.node));
+        match span {
+            Some(span) => format!("vc{number} (line {})", line(file, span)),
+            None => format!("vc{number}"),
+        }
+    };
+    let unnamed = |n: &u32| format!("number {n}");
+    match assumption {
+        Assumption::Axiom(i) => Trusted {
+            kind: "axiom",
+            name: statement.axioms.get(*i as usize).map_or_else(|| unnamed(i), |row| row.name.clone()),
+        },
+        Assumption::Symbol(i) => Trusted {
+            kind: "symbol",
+            name: statement.defs.get(*i as usize).map_or_else(|| unnamed(i), |row| row.name.clone()),
+        },
+        Assumption::Library(i) => Trusted {
+            kind: "library",
+            name: statement.globals.get(*i as usize).map_or_else(|| unnamed(i), |row| row.name.clone()),
+        },
+        Assumption::CrossChecked(number) => Trusted { kind: "cross-checked", name: vc(*number) },
+        Assumption::Solver(number) => Trusted { kind: "solver", name: vc(*number) },
+    }
+}
+
+/// The line of a span, from 1.
+pub fn line(file: &CertificateFile, span: Span) -> usize {
+    let before = file.source.text.get(..span.start as usize).unwrap_or_default();
+    before.matches('\n').count() + 1
+}
+
+impl Notation<'_> {
+    /// The lemmas of a certificate, by name and statement.
+    fn lemmas(&self) -> Vec<(String, String)> {
+        let lemmas = &self.file.certificate.proof.lemmas;
+        lemmas
+            .iter()
+            .map(|lemma| {
+                let text = self.expr_id(lemma.statement).map(|e| self.formula(e, &Default::default()));
+                (lemma.name.clone(), text.unwrap_or_default())
+            })
+            .collect()
+    }
+
+    /// The definitions of the theory, one text each.
+    fn definitions(&self) -> Vec<String> {
+        let defs = &self.file.certificate.statement.defs;
+        (0u32..).zip(defs).map(|(i, def)| self.definition(i, def)).collect()
+    }
+
+    fn definition(&self, number: u32, def: &covenant_kernel::tables::DefRow) -> String {
+        let source = self.file.source.def(covenant_kernel::tables::DefRef(number));
+        let mut names = crate::notation::Names::default();
+        for i in 0..def.params.len() {
+            names.add_local(source.and_then(|s| s.params.get(i)).map_or("", String::as_str));
+        }
+        let head = format!("{} {}", def.name, names.locals.join(" "));
+        let show = |e: &covenant_kernel::tables::ExprRef, names: &crate::notation::Names| {
+            self.expr_id(*e).map_or("?".to_owned(), |e| self.formula(e, names))
+        };
+        match &def.body {
+            DefBody::Opaque => format!("{head}   (* assumed: not defined *)"),
+            DefBody::Direct(body) => format!("{head} = {}", show(body, &names)),
+            DefBody::Cases { on, cases } => {
+                let sort = def.params.get(*on as usize).and_then(|s| self.sort_id(*s));
+                let mut lines = Vec::new();
+                for (tag, case) in (0u32..).zip(cases) {
+                    let mut inner = names.clone();
+                    let fields = source.and_then(|s| s.fields.get(tag as usize));
+                    let (pattern, count) = self.pattern(sort, tag, fields, &mut inner);
+                    let mut arguments = names.locals.clone();
+                    if let Some(argument) = arguments.get_mut(*on as usize) {
+                        *argument = if count == 0 { pattern } else { format!("({pattern})") };
+                    }
+                    lines.push(format!("{} {} = {}", def.name, arguments.join(" "), show(case, &inner)));
+                }
+                lines.join("\n")
+            }
+        }
+    }
+}

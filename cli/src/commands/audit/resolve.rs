@@ -1,0 +1,167 @@
+//! `--resolve`: the recorded queries, asked again.
+
+use crate::args::Resolve;
+use crate::commands::log::{Recorded, queries};
+use crate::external::{self, NoAnswer};
+use crate::failure::Failure;
+use covenant_certificates::{CertificateFile, QueryText};
+use serde::Serialize;
+use std::time::Duration;
+
+/// A solver that can be run.
+pub struct Solver {
+    name: &'static str,
+    version: String,
+    arguments: &'static [&'static str],
+}
+
+/// What a solver says to a recorded query now.
+#[derive(Debug, Serialize)]
+pub struct Resolved {
+    /// What the query is about.
+    pub about: String,
+    /// The solver asked now.
+    pub solver: &'static str,
+    /// Its version.
+    pub version: String,
+    /// `unsat`, `sat`, `unknown`, `timeout`, `error`, or `not recorded`.
+    pub answer: String,
+    /// Does its unsat core name the same assertions as the recorded one? `None` if it gave none.
+    pub same_core: Option<bool>,
+    /// Assertions in its core that are not in the recorded one.
+    pub core_gained: Vec<String>,
+    /// Assertions in the recorded core that are not in its core.
+    pub core_lost: Vec<String>,
+}
+
+impl Resolved {
+    /// The solver says that the recorded answer is wrong.
+    pub fn disagrees(&self) -> bool {
+        self.answer == "sat"
+    }
+
+    /// The solver confirms the recorded answer.
+    pub fn agrees(&self) -> bool {
+        self.answer == "unsat"
+    }
+}
+
+/// The solvers that were asked for; an error if one is not there.
+pub fn solvers(which: Option<Resolve>) -> Result<Vec<Solver>, Failure> {
+    let z3: (&str, &[&str]) = ("z3", &["-in", "-smt2"]);
+    let cvc5: (&str, &[&str]) = ("cvc5", &["--lang=smt2", "--produce-unsat-cores", "-"]);
+    let wanted = match which {
+        None => vec![],
+        Some(Resolve::Z3) => vec![z3],
+        Some(Resolve::Cvc5) => vec![cvc5],
+        Some(Resolve::Both) => vec![z3, cvc5],
+    };
+    wanted
+        .into_iter()
+        .map(|(name, arguments)| {
+            let version = external::find(name).map(|_| {
+                external::version(name, &["--version"]).unwrap_or_else(|| "unknown version".to_owned())
+            });
+            match version {
+                Some(version) => Ok(Solver { name, version, arguments }),
+                None => Err(Failure::input(format!("{name} is not installed")).help(format!(
+                    "install it (Debian: apt-get install {name}), or audit without --resolve"
+                ))),
+            }
+        })
+        .collect()
+}
+
+/// Asks every solver every recorded query.
+pub fn again(file: &CertificateFile, solvers: &[Solver], seconds: u64) -> Vec<Resolved> {
+    if solvers.is_empty() {
+        return Vec::new();
+    }
+    let limit = Duration::from_secs(seconds);
+    let queries = queries(file);
+    queries.iter().flat_map(|query| solvers.iter().map(|solver| ask(solver, query, limit))).collect()
+}
+
+fn ask(solver: &Solver, recorded: &Recorded<'_>, limit: Duration) -> Resolved {
+    let mut resolved = Resolved {
+        about: format!("{} #{}", recorded.about, recorded.number + 1),
+        solver: solver.name,
+        version: solver.version.clone(),
+        answer: "not recorded".to_owned(),
+        same_core: None,
+        core_gained: Vec::new(),
+        core_lost: Vec::new(),
+    };
+    let QueryText::Text(text) = &recorded.query.query else { return resolved };
+    let mut query = String::new();
+    if !text.contains("(set-logic") {
+        query.push_str("(set-logic ALL)\n");
+    }
+    if !text.contains(":produce-unsat-cores") {
+        query.push_str("(set-option :produce-unsat-cores true)\n");
+    }
+    query.push_str(text);
+    for command in ["(check-sat)", "(get-unsat-core)"] {
+        if !text.contains(command) {
+            query.push_str(&format!("\n{command}"));
+        }
+    }
+    query.push('\n');
+    let ended = match external::run(solver.name, solver.arguments, &query, limit) {
+        Ok(ended) => ended,
+        Err(NoAnswer::TimedOut) => {
+            resolved.answer = "timeout".to_owned();
+            return resolved;
+        }
+        Err(NoAnswer::NotStarted(why)) => {
+            resolved.answer = format!("error: {why}");
+            return resolved;
+        }
+    };
+    let answer =
+        ended.output.lines().map(str::trim).find(|line| matches!(*line, "sat" | "unsat" | "unknown"));
+    match answer {
+        Some(answer) => resolved.answer = answer.to_owned(),
+        None => {
+            let said = ended.output.lines().chain(ended.errors.lines()).find(|line| !line.trim().is_empty());
+            let said =
+                said.unwrap_or(if ended.success { "no answer" } else { "it failed without a message" });
+            resolved.answer = format!("error: {}", said.trim());
+        }
+    }
+    if resolved.answer == "unsat"
+        && let Some(core) = core_of(&ended.output)
+    {
+        let recorded = &recorded.query.core;
+        resolved.core_gained = core.iter().filter(|name| !recorded.contains(name)).cloned().collect();
+        resolved.core_lost = recorded.iter().filter(|name| !core.contains(name)).cloned().collect();
+        resolved.same_core = Some(resolved.core_gained.is_empty() && resolved.core_lost.is_empty());
+    }
+    resolved
+}
+
+/// The names in the list that follows the answer.
+fn core_of(output: &str) -> Option<Vec<String>> {
+    let after = output.split_once("unsat")?.1;
+    let open = after.find('(')?;
+    let close = open + after[open..].find(')')?;
+    let inside = after.get(open + 1..close)?;
+    if inside.trim_start().starts_with("error") {
+        return None;
+    }
+    Some(inside.split_whitespace().map(|name| name.trim_matches('|').to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::core_of;
+
+    #[test]
+    fn cores_are_read_in_both_layouts() {
+        let expected = Some(vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(core_of("unsat\n(a b)\n"), expected);
+        assert_eq!(core_of("unsat\n(\na\n|b|\n)\n"), expected);
+        assert_eq!(core_of("unsat\n(error \"no cores\")\n"), None);
+        assert_eq!(core_of("unsat\n"), None);
+    }
+}

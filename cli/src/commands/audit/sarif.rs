@@ -1,0 +1,70 @@
+//! `--sarif`: the findings of an audit as a SARIF 2.1.0 log, which code review tools show as
+//! annotations at the lines concerned.
+
+use super::report::{KERNEL_VERSION, Report};
+use covenant_kernel::check::Verdict;
+use serde_json::{Value, json};
+
+/// The log of all reports.
+pub fn log(reports: &[Report]) -> Value {
+    let results: Vec<Value> = reports.iter().flat_map(results).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "covenant",
+                "version": KERNEL_VERSION,
+                "rules": [
+                    rule("rejected", "The kernel does not accept the certificate."),
+                    rule("declined", "The certificate is beyond the limits of the kernel."),
+                    rule("assumed", "The verdict rests on something that nothing proves."),
+                    rule("policy", "The verdict rests on something that the policy does not permit."),
+                    rule("resolve", "A solver does not confirm a recorded answer."),
+                ],
+            }},
+            "results": results,
+        }],
+    })
+}
+
+fn rule(id: &str, text: &str) -> Value {
+    json!({ "id": id, "shortDescription": { "text": text } })
+}
+
+fn results(report: &Report) -> Vec<Value> {
+    let result = |rule: &str, level: &str, text: String, line: Option<usize>| {
+        json!({
+            "ruleId": rule,
+            "level": level,
+            "message": { "text": format!("{}: {text}", report.claim) },
+            "locations": [{ "physicalLocation": {
+                "artifactLocation": { "uri": report.source_file },
+                "region": { "startLine": line.unwrap_or(1) },
+            }}],
+            "partialFingerprints": { "covenant/claim": report.statement_hash },
+        })
+    };
+    let mut results = Vec::new();
+    if let Some(rejection) = &report.rejection {
+        let rule = if matches!(report.verdict, Verdict::Declined(_)) { "declined" } else { "rejected" };
+        let line = report.rejection_line.or(report.line);
+        results.push(result(rule, "error", rejection.sentence.clone(), line));
+    }
+    for trusted in &report.trusted {
+        let text = format!("rests on the {} {}", trusted.kind, trusted.name);
+        results.push(result("assumed", "warning", text, report.line));
+    }
+    for violation in &report.violations {
+        results.push(result("policy", "error", violation.clone(), report.line));
+    }
+    for resolved in report.resolved.iter().filter(|r| !r.agrees()) {
+        let text = format!(
+            "{}: {} {} answers {}",
+            resolved.about, resolved.solver, resolved.version, resolved.answer
+        );
+        let level = if resolved.disagrees() { "error" } else { "warning" };
+        results.push(result("resolve", level, text, report.line));
+    }
+    results
+}

@@ -1,0 +1,175 @@
+//! An audit for people.
+
+use super::report::{KERNEL_VERSION, Report};
+use super::resolve::Resolved;
+use crate::terminal::{self, Style, styled};
+use covenant_kernel::check::Verdict;
+
+/// One line: verdict, claim, evidence.
+pub fn line(report: &Report) -> String {
+    let counts = report.counts;
+    let total = counts.checked + counts.cross_checked + counts.solver;
+    let mut text = format!("{} {}: {}", verdict(report), report.path, styled(Style::Strong, &report.claim));
+    match &report.rejection {
+        Some(rejection) => text.push_str(&format!(": {}", rejection.sentence)),
+        None => text.push_str(&format!("  {}/{total} conditions checked by the kernel", counts.checked)),
+    }
+    let named: Vec<&str> = report.trusted.iter().filter(|t| t.is_named()).map(|t| t.name.as_str()).collect();
+    if !named.is_empty() {
+        text.push_str(&format!(", assuming {}", named.join(", ")));
+    }
+    if !report.violations.is_empty() {
+        text.push_str(&format!("; {}: {}", styled(Style::Error, "policy"), report.violations.join(", ")));
+    }
+    text
+}
+
+fn verdict(report: &Report) -> String {
+    let style = match report.verdict {
+        Verdict::Valid => Style::Good,
+        Verdict::ValidModulo(_) | Verdict::Declined(_) => Style::Doubt,
+        Verdict::Reject { .. } => Style::Error,
+    };
+    styled(style, report.word())
+}
+
+/// Everything.
+pub fn print(report: &Report) {
+    let heading = |name: &str, text: &str| {
+        let mut lines = text.lines();
+        terminal::line(&format!(
+            "{} {}",
+            styled(Style::Strong, &format!("{name:<12}")),
+            lines.next().unwrap_or("")
+        ));
+        for line in lines {
+            terminal::line(&format!("{:<12} {line}", ""));
+        }
+    };
+    terminal::line(&format!("{} {}", verdict(report), styled(Style::Strong, &report.path)));
+    if let Some(rejection) = &report.rejection {
+        let place = match report.rejection_line {
+            Some(line) => format!("{}\nsource: {}, line {line}", rejection.sentence, report.source_file),
+            None => rejection.sentence.clone(),
+        };
+        heading("because", &place);
+    }
+    let last = report.claims.len().saturating_sub(1);
+    for (i, (name, claim)) in report.claims.iter().enumerate() {
+        heading(if i == last { "claim" } else { "uses" }, &format!("{name} : {claim}"));
+    }
+    if report.claims.is_empty() {
+        heading("claim", &report.claim);
+    }
+    let line = report.line.map_or(String::new(), |line| format!(", line {line}"));
+    heading("source", &format!("{}{line}", report.source_file));
+    if let Some(program) = report.programs.last() {
+        heading("program", program);
+    }
+    for (i, definition) in report.definitions.iter().enumerate() {
+        heading(if i == 0 { "where" } else { "" }, definition);
+    }
+    if report.rejection.is_none() {
+        heading("rests on", &rests_on(report));
+    }
+    heading(
+        "kernel",
+        &format!(
+            "{KERNEL_VERSION} now; {} when it was written, by {}",
+            or(&report.accepted_by, "?"),
+            or(&report.producer, "?")
+        ),
+    );
+    heading("hash", &format!("{} (statement {})", report.hash, report.statement_hash));
+    for violation in &report.violations {
+        heading("policy", &format!("{} {violation}", styled(Style::Error, "violated:")));
+    }
+    print_resolved(&report.resolved, heading);
+    terminal::line("");
+}
+
+fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
+    if text.is_empty() { otherwise } else { text }
+}
+
+fn rests_on(report: &Report) -> String {
+    let counts = report.counts;
+    let total = counts.checked + counts.cross_checked + counts.solver;
+    let mut lines = vec![format!("the kernel, which checked {} derivation nodes", report.nodes)];
+    let mut kinds = Vec::new();
+    for (count, text) in [
+        (counts.checked, "checked by the kernel itself"),
+        (counts.cross_checked, "on the word of two solvers"),
+        (counts.solver, "on the word of one solver"),
+    ] {
+        if count > 0 {
+            kinds.push(format!("{count} {text}"));
+        }
+    }
+    let kinds = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
+    lines.push(format!("{total} verification conditions: {kinds}"));
+    for (name, statement) in &report.lemmas {
+        lines.push(format!("lemma {name}, proved in the certificate: {statement}"));
+    }
+    let named: Vec<_> = report.trusted.iter().filter(|t| t.is_named()).collect();
+    if named.is_empty() {
+        lines.push("no assumption".to_owned());
+    }
+    for trusted in named {
+        lines.push(format!("{} the {} {}", styled(Style::Doubt, "assumption:"), trusted.kind, trusted.name));
+    }
+    for trusted in report.trusted.iter().filter(|t| !t.is_named()) {
+        lines.push(format!("{} {} ({})", styled(Style::Doubt, "not checked:"), trusted.name, trusted.kind));
+    }
+    lines.join("\n")
+}
+
+fn print_resolved(resolved: &[Resolved], heading: impl Fn(&str, &str)) {
+    if resolved.is_empty() {
+        return;
+    }
+    let agreeing = resolved.iter().filter(|r| r.agrees()).count();
+    let same = resolved.iter().filter(|r| r.same_core == Some(true)).count();
+    heading(
+        "resolved",
+        &format!("{agreeing} of {} answers confirmed, {same} with the same unsat core", resolved.len()),
+    );
+    for r in resolved {
+        if r.disagrees() {
+            let text = format!("{} {} {} answers sat", styled(Style::Error, &r.about), r.solver, r.version);
+            heading("", &text);
+        } else if !r.agrees() {
+            let text = format!("{} {} {}: {}", styled(Style::Doubt, &r.about), r.solver, r.version, r.answer);
+            heading("", &text);
+        } else if r.same_core == Some(false) {
+            let text = format!(
+                "{} {} {}: another core ({} assertions more, {} fewer)",
+                r.about,
+                r.solver,
+                r.version,
+                r.core_gained.len(),
+                r.core_lost.len()
+            );
+            heading("", &text);
+        }
+    }
+}
+
+/// The last line of a run over several certificates.
+pub fn summary(reports: &[Report], total: usize) -> String {
+    let count = |word: &str| reports.iter().filter(|r| r.word() == word).count();
+    let mut parts = Vec::new();
+    for word in ["valid", "valid-modulo", "rejected", "declined"] {
+        if count(word) > 0 {
+            parts.push(format!("{} {word}", count(word)));
+        }
+    }
+    if total > reports.len() {
+        parts.push(format!("{} unreadable", total - reports.len()));
+    }
+    let violated = reports.iter().filter(|r| !r.violations.is_empty()).count();
+    if violated > 0 {
+        parts.push(format!("{violated} against the policy"));
+    }
+    format!("{total} certificates: {}", parts.join(", "))
+}

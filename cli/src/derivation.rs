@@ -1,0 +1,177 @@
+//! What the kernel computed while it checked a certificate: the type of every node and every
+//! verification condition, kept as ids of the kernel's arena and printed when asked for.
+//!
+//! The verdict does not come from here but from [`covenant_kernel::check::check`]; this is a
+//! second run with an observer, which cannot influence anything.
+
+use crate::notation::Notation;
+use covenant_certificates::{CertificateFile, EvidenceKind};
+use covenant_kernel::arena::{Arena, ExprId, SortId};
+use covenant_kernel::check::{Checker, Condition, Observer, Verdict, check};
+use covenant_kernel::program::Subject;
+use covenant_kernel::rules::{Rule, Typed};
+use covenant_kernel::subst::Scope;
+use covenant_kernel::tables::{Evidence, NodeRef, NodeRow, StepRef};
+use std::collections::BTreeMap;
+
+/// A checked node.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The term or function that it is about.
+    pub subject: Subject,
+    /// Its type.
+    pub typed: Typed,
+}
+
+/// A verification condition.
+#[derive(Clone, Debug)]
+pub struct Vc {
+    /// Number, in the kernel's order.
+    pub number: u32,
+    /// The node that it belongs to.
+    pub node: NodeRef,
+    /// What is known.
+    pub facts: Vec<ExprId>,
+    /// What must be shown.
+    pub goal: ExprId,
+    /// How it is supported.
+    pub kind: EvidenceKind,
+    /// The evidence, if the kernel checks it.
+    pub step: Option<StepRef>,
+}
+
+#[derive(Default)]
+struct Recorder {
+    nodes: BTreeMap<u32, Node>,
+    vcs: Vec<Vc>,
+}
+
+impl Observer for Recorder {
+    fn node(&mut self, _: &Arena, node: NodeRef, subject: Subject, _: &Scope, typed: &Typed) {
+        self.nodes.entry(node.0).or_insert_with(|| Node { subject, typed: typed.clone() });
+    }
+
+    fn condition(&mut self, _: &Arena, condition: &Condition<'_>) {
+        self.vcs.push(Vc {
+            number: condition.number,
+            node: condition.node,
+            facts: condition.facts.to_vec(),
+            goal: condition.goal,
+            kind: EvidenceKind::of(condition.evidence),
+            step: match condition.evidence {
+                Evidence::Checked(step) => Some(*step),
+                Evidence::CrossChecked | Evidence::Solver => None,
+            },
+        });
+    }
+}
+
+/// A certificate that the kernel has read.
+pub struct Derivation<'a> {
+    /// The kernel's verdict.
+    pub verdict: Verdict,
+    /// The checked nodes, by number.
+    pub nodes: BTreeMap<u32, Node>,
+    /// The verification conditions, in the kernel's order.
+    pub vcs: Vec<Vc>,
+    /// The printer; `None` if the kernel could not even load the tables.
+    pub notation: Option<Notation<'a>>,
+}
+
+impl<'a> Derivation<'a> {
+    /// Checks a certificate and keeps what the kernel computed.
+    pub fn of(file: &'a CertificateFile) -> Self {
+        let certificate = &file.certificate;
+        let verdict = check(&certificate.statement, certificate);
+        let mut recorder = Recorder::default();
+        let mut notation = None;
+        if let Ok(mut checker) = Checker::load(&certificate.statement, &certificate.proof, &mut recorder) {
+            // The outcome is known already; what matters is what was seen on the way.
+            let _ = checker.run();
+            let (arena, _, loaded) = checker.into_parts();
+            notation = Some(Notation::new(file, arena, loaded));
+        }
+        Derivation { verdict, nodes: recorder.nodes, vcs: recorder.vcs, notation }
+    }
+
+    /// The type of a node as text.
+    pub fn type_text(&self, node: u32) -> Option<String> {
+        let (notation, node) = (self.notation.as_ref()?, self.nodes.get(&node)?);
+        let names = notation.names_at(node.subject);
+        let params: &[String] = match node.subject {
+            Subject::Fun(fun) => {
+                notation.file.source.fun(fun).map(|s| s.params.as_slice()).unwrap_or_default()
+            }
+            Subject::Core(_) => &[],
+        };
+        let result = match node.typed {
+            Typed::Coverage(covered) => self.value_sort(covered),
+            Typed::Fun(_) | Typed::Scheme(..) => None,
+        };
+        Some(notation.typed(&node.typed, result, params, &names))
+    }
+
+    /// The sort of the value that a qualifier speaks about, if it mentions it.
+    fn value_sort(&self, covered: ExprId) -> Option<SortId> {
+        use covenant_kernel::arena::Expr;
+        let arena = &self.notation.as_ref()?.arena;
+        let mut seen = std::collections::HashSet::new();
+        let mut stack = vec![covered];
+        while let Some(e) = stack.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            if let Expr::Nu(sort) = arena.expr(e) {
+                return Some(*sort);
+            }
+            arena.expr(e).for_children(|child, _| stack.push(child));
+        }
+        None
+    }
+}
+
+/// The premises of a node, each with its role.
+pub fn premises(row: &NodeRow) -> Vec<NodeRef> {
+    match row {
+        NodeRow::TConst | NodeRow::TVarBase | NodeRow::TVarFun | NodeRow::TErr | NodeRow::TAppOp => vec![],
+        NodeRow::TLetE(a, b) | NodeRow::TLetV(a, b) | NodeRow::TMerge(a, b) => vec![*a, *b],
+        NodeRow::TApp { fun, .. } => vec![*fun],
+        NodeRow::TAppFun { fun, args, .. } => std::iter::once(*fun).chain(args.iter().copied()).collect(),
+        NodeRow::TMatch(_, a)
+        | NodeRow::TGuard(_, a)
+        | NodeRow::TSub { from: a, .. }
+        | NodeRow::TEq { from: a, .. }
+        | NodeRow::TFun(_, a)
+        | NodeRow::TFix { body: a, .. }
+        | NodeRow::TFixRank { body: a, .. }
+        | NodeRow::SubArr { from: a, .. }
+        | NodeRow::TPolyType(a, _)
+        | NodeRow::TPolyPred(a, _) => vec![*a],
+    }
+}
+
+/// What a rule does, in a few words.
+pub fn rule_in_words(rule: Rule) -> &'static str {
+    match rule {
+        Rule::TConst => "a constant covers itself",
+        Rule::TVarBase => "a variable covers its value",
+        Rule::TVarFun => "a function has its claimed type",
+        Rule::TErr => "failure covers nothing",
+        Rule::TLetE => "some choice of the bound value, then the rest",
+        Rule::TLetV => "a local function",
+        Rule::TAppOp => "what the primitive can produce",
+        Rule::TApp => "a call whose arguments satisfy the parameters",
+        Rule::TAppFun => "a call with function arguments",
+        Rule::TMatch => "one branch",
+        Rule::TMerge => "two branches together",
+        Rule::TGuard => "where the condition holds",
+        Rule::TSub => "coverage given up",
+        Rule::TEq => "the same coverage, rewritten",
+        Rule::TFun => "a function",
+        Rule::TFix => "recursion with a decreasing measure",
+        Rule::TFixRank => "recursion with a ranked value",
+        Rule::SubArr => "function subtyping",
+        Rule::TPolyType => "at these types",
+        Rule::TPolyPred => "at these predicates",
+    }
+}

@@ -1,0 +1,127 @@
+//! Statements, formulas, programs and evidence in the papers' notation.
+//!
+//! There is one printer, over the kernel's own arena: what is shown of a certificate is what
+//! the kernel loaded from it, so that a reader and the kernel see the same thing. Names come
+//! from the certificate's source map; they are decoration, and a missing or repeated one is
+//! replaced by a fresh one, so that two variables never look the same.
+//!
+//! A certificate may come from anyone. Printing is limited in depth and in length: what is
+//! beyond the limits is shown as `…`.
+
+mod core;
+mod evidence;
+mod formula;
+mod names;
+mod types;
+
+pub use names::Names;
+
+use covenant_certificates::CertificateFile;
+use covenant_kernel::arena::{Arena, ExprId, SortId};
+use covenant_kernel::load::Loaded;
+use covenant_kernel::tables::{ExprRef, FIRST_DATATYPE, GlobalRef, SortRef};
+use std::collections::HashMap;
+
+/// Prints what is in a certificate.
+pub struct Notation<'a> {
+    pub(crate) file: &'a CertificateFile,
+    pub(crate) arena: Arena,
+    pub(crate) loaded: Loaded,
+    binder_names: HashMap<ExprId, &'a str>,
+    scopes: names::Scopes,
+}
+
+impl<'a> Notation<'a> {
+    /// A printer for a certificate whose tables the kernel has loaded into this arena.
+    pub fn new(file: &'a CertificateFile, arena: Arena, loaded: Loaded) -> Self {
+        let mut binder_names = HashMap::new();
+        for (expr, name) in &file.source.binders {
+            if let Ok(id) = loaded.expr(*expr) {
+                binder_names.entry(id).or_insert(name.as_str());
+            }
+        }
+        let scopes = names::Scopes::of(file);
+        Notation { file, arena, loaded, binder_names, scopes }
+    }
+
+    /// The expression of a row; rows that the kernel loaded are there.
+    pub(crate) fn expr_id(&self, expr: ExprRef) -> Option<ExprId> {
+        self.loaded.expr(expr).ok()
+    }
+
+    pub(crate) fn sort_id(&self, sort: SortRef) -> Option<SortId> {
+        self.loaded.sort(sort).ok()
+    }
+
+    fn datatype_name(&self, number: u32) -> &str {
+        match number.checked_sub(FIRST_DATATYPE) {
+            None if number == covenant_kernel::tables::BOOL => "bool",
+            None => "unit",
+            Some(row) => {
+                let row = self.file.certificate.statement.datatypes.get(row as usize);
+                row.map_or("?", |row| row.name.as_str())
+            }
+        }
+    }
+
+    fn constructor_name(&self, datatype: u32, tag: u32) -> &str {
+        match (datatype.checked_sub(FIRST_DATATYPE), tag) {
+            (None, 0) if datatype == covenant_kernel::tables::BOOL => "false",
+            (None, _) if datatype == covenant_kernel::tables::BOOL => "true",
+            (None, _) => "()",
+            (Some(row), tag) => {
+                let row = self.file.certificate.statement.datatypes.get(row as usize);
+                let constructor = row.and_then(|row| row.ctors.get(tag as usize));
+                constructor.map_or("?", |constructor| constructor.name.as_str())
+            }
+        }
+    }
+
+    /// The name of a definition.
+    pub(crate) fn def_name(&self, number: u32) -> &str {
+        self.file.certificate.statement.defs.get(number as usize).map_or("?", |def| def.name.as_str())
+    }
+
+    /// The name of a top-level function.
+    pub(crate) fn global_name(&self, global: GlobalRef) -> &str {
+        let row = self.file.certificate.statement.globals.get(global.0 as usize);
+        row.map_or("?", |row| row.name.as_str())
+    }
+}
+
+/// Text that stops growing at a limit.
+pub(crate) struct Limited {
+    text: String,
+    full: bool,
+}
+
+/// No formula that a person reads is longer.
+const MAX_TEXT: usize = 20_000;
+/// Nor nested deeper.
+pub(crate) const MAX_DEPTH: usize = 150;
+
+impl Limited {
+    pub(crate) fn new() -> Self {
+        Limited { text: String::new(), full: false }
+    }
+
+    pub(crate) fn push(&mut self, text: &str) {
+        if self.full {
+            return;
+        }
+        if self.text.len() + text.len() > MAX_TEXT {
+            self.text.push('…');
+            self.full = true;
+        } else {
+            self.text.push_str(text);
+        }
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+}

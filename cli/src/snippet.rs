@@ -1,0 +1,74 @@
+//! Source text with carets under what is meant.
+
+use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+
+/// A message about some places of one file.
+pub struct Message<'a> {
+    /// What kind of message, e.g. `error`.
+    pub kind: &'a str,
+    /// The headline.
+    pub headline: &'a str,
+    /// Places, each with a text; the first is the main one.
+    pub labels: Vec<((u32, u32), String)>,
+    /// What to do.
+    pub help: Option<&'a str>,
+    /// What else there is to know.
+    pub notes: Vec<String>,
+}
+
+/// Renders a message, with or without colours.
+pub fn render(file: &str, text: &str, message: &Message<'_>, color: bool) -> String {
+    let kind_color = match message.kind {
+        "error" | "rejected" => Color::Red,
+        "help" => Color::Cyan,
+        _ => Color::Yellow,
+    };
+    let clamp = |(start, end): (u32, u32)| {
+        let end = floor(text, end as usize);
+        let start = floor(text, start as usize).min(end);
+        start..end
+    };
+    let main = message.labels.first().map_or(0..0, |(span, _)| clamp(*span));
+    let config = Config::default().with_color(color).with_index_type(IndexType::Byte).with_compact(false);
+    let mut report = Report::build(ReportKind::Custom(message.kind, kind_color), (file, main))
+        .with_config(config)
+        .with_message(message.headline);
+    for (i, (span, label)) in message.labels.iter().enumerate() {
+        let color = if i == 0 { kind_color } else { Color::Cyan };
+        report = report.with_label(Label::new((file, clamp(*span))).with_message(label).with_color(color));
+    }
+    for note in &message.notes {
+        report = report.with_note(note);
+    }
+    if let Some(help) = message.help {
+        report = report.with_help(help);
+    }
+    let mut bytes = Vec::new();
+    if report.finish().write((file, Source::from(text)), &mut bytes).is_err() {
+        return format!("{}: {}\n", message.kind, message.headline);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// One place with one text.
+pub fn of(file: &str, text: &str, span: (u32, u32), label: &str) -> String {
+    let message = Message {
+        kind: "source",
+        headline: "",
+        labels: vec![(span, label.to_owned())],
+        help: None,
+        notes: Vec::new(),
+    };
+    let rendered = render(file, text, &message, true);
+    // Without the empty headline.
+    rendered.lines().skip(1).collect::<Vec<_>>().join("\n")
+}
+
+/// The start of the character that contains this byte.
+fn floor(text: &str, mut offset: usize) -> usize {
+    offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}

@@ -1,0 +1,103 @@
+//! What reaches the terminal: colours only where they are wanted, lines that survive a closed
+//! pipe, a progress bar on long runs.
+//!
+//! A reader that goes away (`covenant show … | head`) is not an error: output stops, the work
+//! goes on, and the exit code still says what was found.
+
+use anstream::ColorChoice;
+use anstyle::{AnsiColor, Style as Ansi};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    /// If the output is a terminal and `NO_COLOR` is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Applies `--color`.
+pub fn choose_colors(color: Color) {
+    match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::AlwaysAnsi,
+        Color::Never => ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// What a piece of text means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Holds.
+    Good,
+    /// Does not hold, or cannot be done.
+    Error,
+    /// Neither proved nor refuted, or on trust.
+    Doubt,
+    /// What to do.
+    Help,
+    /// A heading.
+    Strong,
+    /// Beside the point.
+    Faint,
+}
+
+/// A piece of text in a style. The escapes vanish where there are no colours.
+pub fn styled(style: Style, text: &str) -> String {
+    let ansi = match style {
+        Style::Good => AnsiColor::Green.on_default().bold(),
+        Style::Error => AnsiColor::Red.on_default().bold(),
+        Style::Doubt => AnsiColor::Yellow.on_default().bold(),
+        Style::Help => AnsiColor::Cyan.on_default().bold(),
+        Style::Strong => Ansi::new().bold(),
+        Style::Faint => Ansi::new().dimmed(),
+    };
+    format!("{ansi}{text}{ansi:#}")
+}
+
+/// Prints a line on standard output.
+pub fn line(text: &str) {
+    // A closed pipe: nobody is reading any more.
+    let _ = writeln!(anstream::stdout().lock(), "{text}");
+}
+
+/// Prints a labelled line on standard error.
+pub fn message(style: Style, label: &str, text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{}: {text}", styled(style, label));
+}
+
+/// Prints text as it is on standard error.
+pub fn error_text(text: &str) {
+    let _ = write!(anstream::stderr().lock(), "{text}");
+}
+
+/// The width to lay text out for.
+pub fn width() -> usize {
+    const UNKNOWN: usize = 100;
+    if std::io::stdout().is_terminal() {
+        let (_, columns) = console::Term::stdout().size();
+        usize::from(columns).clamp(60, 160)
+    } else {
+        UNKNOWN
+    }
+}
+
+/// A bar that counts up, on standard error, if that is a terminal.
+pub fn progress(total: usize, what: &str) -> ProgressBar {
+    if total < 2 || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr_with_hz(10));
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_prefix(what.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
