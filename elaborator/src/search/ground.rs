@@ -157,7 +157,7 @@ impl Ground {
                 continue;
             };
             let (Some(up), Some(down)) = (t.minus(&b), b.minus(&t)) else { continue };
-            if up.terms.is_empty() {
+            if up.as_constant() == Some(0) {
                 continue;
             }
             equations.push((forms.len(), forms.len() + 1));
@@ -254,6 +254,7 @@ impl Ground {
             let (key, args) = match arena.expr(self.closure.term(n)) {
                 Expr::Fn(d, _, args) => (u64::from(*d) << 2, args),
                 Expr::PredVar(p, args) => ((u64::from(*p) << 2) | 1, args),
+                Expr::Ctor(_, tag, args) => ((u64::from(*tag) << 2) | 2, args),
                 _ => continue,
             };
             if args.iter().any(|&a| arena.sort_of(a) == Some(int)) {
@@ -261,7 +262,7 @@ impl Ground {
             }
         }
         let args = |c: &Closure, n: u32| match arena.expr(c.term(n)) {
-            Expr::Fn(_, _, args) | Expr::PredVar(_, args) => args.clone(),
+            Expr::Fn(_, _, args) | Expr::PredVar(_, args) | Expr::Ctor(_, _, args) => args.clone(),
             _ => [].into(),
         };
         let mut keys: Vec<u64> = heads.keys().copied().collect();
@@ -270,7 +271,8 @@ impl Ground {
             let Some(group) = heads.get(&key) else { continue };
             for (i, &x) in group.iter().enumerate() {
                 for &y in &group[..i] {
-                    if self.closure.root(x) == self.closure.root(y) {
+                    let (tx, ty) = (self.closure.term(x), self.closure.term(y));
+                    if self.closure.root(x) == self.closure.root(y) || arena.sort_of(tx) != arena.sort_of(ty) {
                         continue;
                     }
                     let (xs, ys) = (args(&self.closure, x), args(&self.closure, y));

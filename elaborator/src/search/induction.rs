@@ -268,7 +268,7 @@ fn replace(arena: &mut Arena, e: ExprId, pairs: &[(ExprId, ExprId)]) -> Option<E
         return Some(p.1);
     }
     let node = arena.expr(e).clone();
-    let mut args = |arena: &mut Arena, xs: &[ExprId]| -> Option<Arc<[ExprId]>> {
+    let args = |arena: &mut Arena, xs: &[ExprId]| -> Option<Arc<[ExprId]>> {
         xs.iter().map(|&x| replace(arena, x, pairs)).collect::<Option<Vec<_>>>().map(Arc::from)
     };
     let node = match node {

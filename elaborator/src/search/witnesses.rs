@@ -46,13 +46,15 @@ impl Instances<'_> {
     /// Candidate witnesses of `exists x. p`.
     pub(super) fn witnesses(&mut self, q: ExprId) -> Vec<ExprId> {
         let Expr::Quant(Quant::Exists, sort, body) = *self.arena.expr(q) else { return Vec::new() };
-        if let Some(all) = self.enumeration(sort) {
-            return all;
-        }
         let Some(unknown) = self.fresh_meta(sort) else { return Vec::new() };
         let Ok(goal) = self.arena.instantiate(body, &[unknown], 0) else { return Vec::new() };
         let mut walk = Walk { unknown, found: Vec::new(), steps: 0 };
         self.walk(&mut walk, Path { goals: vec![goal], ..Path::default() });
+        if walk.found.is_empty()
+            && let Some(all) = self.enumeration(sort)
+        {
+            return all;
+        }
         walk.found
     }
 
