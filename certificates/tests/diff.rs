@@ -267,6 +267,22 @@ fn alternatives_match_whatever_their_order() {
         }
     );
 
+    // Changed alternatives are matched by their branch.
+    let two = with_branches(&[(0, TConst), (1, TVarBase)]);
+    let swapped = with_branches(&[(1, TErr), (0, TErr)]);
+    let matched: Vec<_> = rows(&diff(&two, &swapped))
+        .into_iter()
+        .filter(|(depth, _)| *depth == 2)
+        .map(|(_, change)| change)
+        .collect();
+    assert_eq!(
+        matched,
+        [
+            Change::Changed { old: NodeRef(3), new: NodeRef(1), what: vec![] },
+            Change::Changed { old: NodeRef(1), new: NodeRef(3), what: vec![] },
+        ]
+    );
+
     let more = with_branches(&[(0, TConst), (1, TVarBase), (2, TConst), (3, TErr)]);
     assert_eq!(
         kinds(&diff(&old, &more)),

@@ -5,6 +5,7 @@ mod common;
 use common::disguise::disguised;
 use common::{constant, everything};
 use covenant_certificates::canonical::canonical_statement;
+use covenant_certificates::references::{Reference, References};
 use covenant_certificates::*;
 use covenant_kernel::tables::*;
 
@@ -54,6 +55,32 @@ fn canonical_tables_keep_what_they_should() {
     // Terms that only the proof mentions move there.
     assert!(after.statement.exprs.len() < before.statement.exprs.len());
     assert!(after.proof.exprs.len() > before.proof.exprs.len());
+}
+
+#[test]
+fn of_the_names_of_equal_rows_the_smallest_stays() {
+    for (first, second) in [("a", "b"), ("b", "a")] {
+        let mut file = everything();
+        let statement = &mut file.certificate.statement;
+        statement.exprs.push(statement.exprs[24].clone());
+        statement.axioms[0].statement = ExprRef(27);
+        // Statement and proof are numbered together: move the proof's rows on.
+        let mut shift = |reference: Reference<'_>| {
+            if let Reference::Expr(r) = reference
+                && r.0 >= 27
+            {
+                r.0 += 1;
+            }
+        };
+        let proof = &mut file.certificate.proof;
+        proof.exprs.iter_mut().for_each(|row| row.references(&mut shift));
+        proof.types.iter_mut().for_each(|row| row.references(&mut shift));
+        proof.nodes.iter_mut().for_each(|row| row.references(&mut shift));
+        file.source.binders = vec![(ExprRef(24), first.to_owned()), (ExprRef(27), second.to_owned())];
+        let source = canonical(&file).source;
+        assert_eq!(source.binders.len(), 1);
+        assert_eq!(source.binders[0].1, "a");
+    }
 }
 
 #[test]
