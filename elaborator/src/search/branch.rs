@@ -346,7 +346,12 @@ impl Builder<'_, '_> {
                             }
                         }
                         None => {
-                            if self.value(branch, q) == Some(false)
+                            // `not forall` is of no use; such a premise is left to be proved.
+                            let useful = self.inst.arena.info(p).decidable
+                                || is_literal(self.inst.arena, p)
+                                || matches!(self.inst.arena.expr(p), Expr::Quant(Quant::Exists, ..));
+                            if useful
+                                && self.value(branch, q) == Some(false)
                                 && let Some(proof) = self.contrapositive(branch, fact, p, q, depth)
                                 && let Ok(not) = self.inst.arena.not(p)
                             {

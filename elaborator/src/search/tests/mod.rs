@@ -85,7 +85,14 @@ fn book(loads: &mut Loads) -> LemmaBook {
                 checked.unwrap_or_else(|e| panic!("lemma {name}: {e}"));
                 book.add(Lemma { name, formula, proof: Rc::new(step) });
             }
-            other => println!("lemma {name}: NOT PROVED {}", show(&other)),
+            other => {
+                println!("lemma {name}: NOT PROVED {}", show(&other));
+                if let Outcome::SolverOnly { facts, .. } = &other {
+                    for &f in facts {
+                        println!("   {}", print::text(&loads.arena, &loads.statement, f));
+                    }
+                }
+            }
         }
     }
     book
