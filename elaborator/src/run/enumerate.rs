@@ -1,0 +1,340 @@
+//! Enumerates the values that satisfy formulas.
+//!
+//! A search over partial values: start from holes, evaluate the conditions, and refine the hole
+//! that evaluation stopped at. A condition that is false on a partial value refuses all its
+//! completions at once, so sorted lists are extended only by what keeps them sorted.
+//! Generate-and-filter is the same search with every hole filled before the first test.
+//!
+//! Rejected: one Z3 model per value, with the found part refuted each time. Each model costs
+//! milliseconds where a refinement costs microseconds, and recursive definitions have to be
+//! unfolded to a fixed depth before the solver can start. It pays where a spec ties far-apart
+//! integers together by arithmetic; the goal-directed search in [`super::reach`] solves such
+//! systems without a solver.
+
+use covenant_kernel::tables::{ExprRef, ExprRow, Statement};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::eval::{Eval, Evaluator, Scope, Stop};
+use super::limits::{Bound, Limits, on_deep_stack};
+use super::program::{Malformed, Program, Sort};
+use super::value::Value;
+
+/// A formula that the roots of a search have to satisfy, or violate.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub formula: ExprRef,
+    /// How many roots the formula sees as `Bound`.
+    pub bound: usize,
+    /// The root that it sees as `Nu`.
+    pub nu: Option<usize>,
+    /// What it has to evaluate to.
+    pub wanted: bool,
+}
+
+/// What to do with a value that was found.
+pub(super) type Emit<'f> = dyn FnMut(&[Value], bool) -> Eval<ControlFlow<()>> + 'f;
+
+struct HoleInfo {
+    sort: Sort,
+    depth: u32,
+}
+
+/// A search over the completions of a list of holes.
+pub(super) struct Seeker<'s, 'a> {
+    pub eval: &'s mut Evaluator<'a>,
+    conditions: Vec<Condition>,
+    sorts: Vec<Sort>,
+    /// Integers, cheapest first.
+    ints: Vec<(i64, u32)>,
+    holes: HashMap<u32, HoleInfo>,
+    least: HashMap<u32, u32>,
+    /// How many partial values were looked at.
+    pub tried: u64,
+}
+
+impl<'s, 'a> Seeker<'s, 'a> {
+    pub fn new(
+        eval: &'s mut Evaluator<'a>,
+        conditions: Vec<Condition>,
+        sorts: Vec<Sort>,
+        ints: Vec<(i64, u32)>,
+    ) -> Self {
+        let least = least_costs(&eval.program);
+        Seeker { eval, conditions, sorts, ints, holes: HashMap::new(), least, tried: 0 }
+    }
+
+    fn hole(&mut self, sort: Sort, depth: u32) -> Value {
+        let hole = self.eval.fresh_hole();
+        if let Value::Hole(id) = hole {
+            self.holes.insert(id, HoleInfo { sort, depth });
+        }
+        hole
+    }
+
+    /// Calls `emit` for every list of roots of these sorts and of exactly this cost that
+    /// satisfies the conditions; the flag says whether all conditions were decided. A root
+    /// without a sort (a function) is unit.
+    pub fn run(&mut self, roots: &[Option<Sort>], cost: u32, emit: &mut Emit<'_>) -> Eval<ControlFlow<()>> {
+        self.holes.clear();
+        let roots: Vec<Value> = roots
+            .iter()
+            .map(|sort| sort.as_ref().map_or_else(Value::unit, |s| self.hole(s.clone(), u32::MAX)))
+            .collect();
+        self.refine(roots, Some(cost), 0, emit)
+    }
+
+    fn refine(
+        &mut self,
+        roots: Vec<Value>,
+        budget: Option<u32>,
+        mut settled: u64,
+        emit: &mut Emit<'_>,
+    ) -> Eval<ControlFlow<()>> {
+        self.eval.meter.step()?;
+        self.tried += 1;
+        let mut wanted = None;
+        let mut undecided = false;
+        for i in 0..self.conditions.len() {
+            if i < 64 && settled & (1 << i) != 0 {
+                continue;
+            }
+            let condition = &self.conditions[i];
+            let mut scope = Scope {
+                locals: Vec::new(),
+                bound: roots[..condition.bound].to_vec(),
+                nu: condition.nu.map(|n| roots[n].clone()),
+                sorts: self.sorts.clone(),
+            };
+            let (formula, expected) = (condition.formula, condition.wanted);
+            match self.eval.formula(formula, &mut scope) {
+                Ok(answer) if answer == expected => {
+                    if i < 64 {
+                        settled |= 1 << i;
+                    }
+                }
+                Ok(_) => return Ok(ControlFlow::Continue(())),
+                Err(Stop::Hole(hole)) => wanted = wanted.or(Some(hole)),
+                Err(Stop::Unknown(_) | Stop::Split { .. }) => undecided = true,
+                Err(Stop::Bound(Bound::Integer)) => undecided = true,
+                Err(stop) => return Err(stop),
+            }
+        }
+        let wanted = wanted.or_else(|| roots.iter().find_map(Value::first_hole));
+        let Some(hole) = wanted else {
+            // Cheaper ones were emitted with the smaller budget.
+            return if budget.unwrap_or(0) == 0 { emit(&roots, !undecided) } else { Ok(ControlFlow::Continue(())) };
+        };
+        let Some(info) = self.holes.get(&hole) else { return Err(Stop::Malformed) };
+        let (sort, depth) = (info.sort.clone(), info.depth);
+        for (choice, cost) in self.choices(&sort, depth, budget) {
+            let left = budget.map(|b| b - cost);
+            let filled = roots.iter().map(|r| r.fill(hole, &choice)).collect();
+            if self.refine(filled, left, settled, emit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The ways to fill a hole, with their costs.
+    fn choices(&mut self, sort: &Sort, depth: u32, budget: Option<u32>) -> Vec<(Value, u32)> {
+        let most = budget.unwrap_or(u32::MAX);
+        match sort {
+            Sort::Int => {
+                self.ints.iter().filter(|(_, c)| *c <= most).map(|(n, c)| (Value::Int(*n), budget.map_or(0, |_| *c))).collect()
+            }
+            Sort::Finite(n) => (0..*n).map(|i| (Value::Atom(i), 0)).collect(),
+            Sort::Opaque(own) => {
+                let statement = self.eval.program.statement();
+                let mut all: Vec<(Value, u32)> =
+                    literals_of(statement, *own).into_iter().map(|l| (Value::Literal(l), 0)).collect();
+                all.extend((0..2u32).map(|i| (Value::Atom(i), if budget.is_some() { i } else { 0 })));
+                all.retain(|(_, c)| *c <= most);
+                all
+            }
+            Sort::Data(data, args) => {
+                let count = self.eval.program.ctor_count(*data);
+                let mut all = Vec::new();
+                for tag in 0..count {
+                    let fields = self.eval.program.ctor_fields(*data, tag);
+                    if !fields.is_empty() && depth == 0 {
+                        continue;
+                    }
+                    let sorts: Vec<Sort> =
+                        fields.iter().map(|f| self.eval.program.sort(*f, args)).collect();
+                    // Tuples and records are no choice, so they cost nothing.
+                    let cost = u32::from(!fields.is_empty() && count > 1);
+                    let needed = sorts.iter().fold(cost, |sum, s| sum.saturating_add(self.least(s)));
+                    if needed > most || needed == u32::MAX {
+                        continue;
+                    }
+                    let below = if count > 1 { depth.saturating_sub(1) } else { depth };
+                    let fields = sorts.into_iter().map(|s| self.hole(s, below)).collect();
+                    all.push((Value::ctor(*data, tag, fields), if budget.is_some() { cost } else { 0 }));
+                }
+                all
+            }
+        }
+    }
+
+    fn least(&self, sort: &Sort) -> u32 {
+        match sort {
+            Sort::Data(data, _) => self.least.get(data).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+}
+
+/// The literals that occur at an opaque sort.
+fn literals_of(statement: &Statement, sort: u32) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for row in &statement.exprs {
+        if let ExprRow::Literal(n, s) = row
+            && matches!(statement.sorts[s.0 as usize], covenant_kernel::tables::SortRow::Opaque(o) if o == sort)
+        {
+            found.insert(*n);
+        }
+    }
+    found
+}
+
+/// The least cost of any value of each datatype; `u32::MAX` if it has none.
+fn least_costs(program: &Program<'_>) -> HashMap<u32, u32> {
+    let count = program.statement().datatypes.len() as u32 + covenant_kernel::tables::FIRST_DATATYPE;
+    let mut least: HashMap<u32, u32> = (0..count).map(|d| (d, u32::MAX)).collect();
+    // Each round settles at least one datatype, or none is left to settle.
+    for _ in 0..count {
+        for data in 0..count {
+            let ctors = program.ctor_count(data);
+            let best = (0..ctors)
+                .map(|tag| {
+                    let fields = program.ctor_fields(data, tag);
+                    let own = u32::from(!fields.is_empty() && ctors > 1);
+                    fields.iter().fold(own, |sum, f| {
+                        let field = match program.sort_row(*f) {
+                            covenant_kernel::tables::SortRow::Data(d, _) => least[d],
+                            _ => 0,
+                        };
+                        sum.saturating_add(field)
+                    })
+                })
+                .min();
+            if let Some(best) = best {
+                least.entry(data).and_modify(|l| *l = (*l).min(best));
+            }
+        }
+    }
+    least
+}
+
+/// Integers worth trying, with what they cost: the small ones, and those that the program and
+/// its specs mention, with their neighbours.
+pub(super) fn integer_pool(statement: &Statement) -> Vec<(i64, u32)> {
+    const SMALL: i64 = 5;
+    const MENTIONED: u32 = 3;
+    let mut cost: HashMap<i64, u32> = (-SMALL..=SMALL).map(|n| (n, n.unsigned_abs() as u32)).collect();
+    let mut mention = |n: i64| {
+        for n in [Some(n), n.checked_sub(1), n.checked_add(1)].into_iter().flatten() {
+            cost.entry(n).and_modify(|c| *c = (*c).min(MENTIONED)).or_insert(MENTIONED);
+        }
+    };
+    for row in &statement.exprs {
+        match row {
+            ExprRow::Int(n) if n.unsigned_abs() > 3 => mention(*n),
+            ExprRow::Div(_, k) | ExprRow::Mod(_, k) if *k > 3 => mention(*k),
+            _ => {}
+        }
+    }
+    let mut pool: Vec<(i64, u32)> = cost.into_iter().collect();
+    pool.sort_unstable_by_key(|(n, c)| (*c, n.unsigned_abs(), *n < 0));
+    pool
+}
+
+/// Bounds of an enumeration of the values of a spec.
+#[derive(Clone, Debug)]
+pub struct SpecBounds {
+    /// Integers inside the values.
+    pub ints: RangeInclusive<i64>,
+    /// Nesting of constructors that have fields (tuples and records do not count).
+    pub depth: u32,
+    /// Stop after so many values.
+    pub count: usize,
+}
+
+/// Values of a spec.
+#[derive(Clone, Debug)]
+pub struct SpecValues {
+    /// The values, without duplicates.
+    pub values: Vec<Value>,
+    /// Values on which the formula could not be decided.
+    pub undecided: u64,
+    /// Partial values that were looked at.
+    pub tried: u64,
+    /// The bound that ended the enumeration early; `None` if all values within bounds are there.
+    pub stopped: Option<Bound>,
+}
+
+/// All values `v` of the result sort of a claim, within bounds, that its `ensures` allows for
+/// these arguments. Function arguments are given as any value; no formula can mention them.
+pub fn values_of_claim(
+    program: Program<'_>,
+    claim: covenant_kernel::tables::GlobalRef,
+    args: &[Value],
+    bounds: &SpecBounds,
+    limits: &Limits,
+) -> Result<SpecValues, Malformed> {
+    let global = program
+        .statement()
+        .globals
+        .get(claim.0 as usize)
+        .ok_or(Malformed { table: "globals", row: claim.0 as usize })?;
+    let fun_type = program.fun_type(global.claim);
+    let sort = program.sort(fun_type.result, &[]);
+    Ok(values_of_formula(program, &sort, fun_type.ensures, args, bounds, limits))
+}
+
+/// All values of a sort, within bounds, that satisfy a formula about `Nu`. The formula sees
+/// `outer` as `Bound` variables, the last one innermost.
+#[must_use]
+pub fn values_of_formula(
+    program: Program<'_>,
+    sort: &Sort,
+    formula: ExprRef,
+    outer: &[Value],
+    bounds: &SpecBounds,
+    limits: &Limits,
+) -> SpecValues {
+    on_deep_stack(|| {
+        let mut eval = Evaluator::new(program, limits.clone());
+        let ints = bounds.ints.clone().map(|n| (n, 0)).collect();
+        // The outer values are wrapped as roots that are chosen already, by conditions' scope.
+        let condition =
+            Condition { formula, bound: outer.len(), nu: Some(outer.len()), wanted: true };
+        let mut seeker = Seeker::new(&mut eval, vec![condition], Vec::new(), ints);
+        let root = seeker.hole(sort.clone(), bounds.depth);
+        let mut roots = outer.to_vec();
+        roots.push(root);
+        let mut values = Vec::new();
+        let (mut undecided, mut full) = (0, false);
+        let last = outer.len();
+        let result = seeker.refine(roots, None, 0, &mut |roots, decided| {
+            if !decided {
+                undecided += 1;
+                return Ok(ControlFlow::Continue(()));
+            }
+            values.push(roots[last].clone());
+            full = values.len() >= bounds.count;
+            Ok(if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        let tried = seeker.tried;
+        let stopped = match result {
+            Err(Stop::Bound(bound)) => Some(bound),
+            Ok(ControlFlow::Break(())) => Some(Bound::Memory),
+            Ok(ControlFlow::Continue(())) => None,
+            // Ill-sorted tables: nothing more can be said of any value.
+            Err(_) => Some(Bound::Steps),
+        };
+        SpecValues { values, undecided, tried, stopped }
+    })
+}

@@ -1,0 +1,677 @@
+//! Evaluates terms and formulas, on whole or partial values.
+//!
+//! An answer is exact or it is a [`Stop`] that says why there is none. Conjunction and
+//! disjunction are decided by either side, so a partial value is refused as soon as any part of
+//! a spec refuses it.
+//!
+//! Quantifiers over integers are decided *exactly* by cutting the number line: the variable is
+//! first any integer at all; a comparison that is not the same on the whole range stops with
+//! [`Stop::Split`] at the place where it changes, and the two ranges are tried apart. For
+//! `forall u:int. mem v u ==> p u` the cuts are the elements of `v`: between them the premise
+//! fails whatever `u` is. Trying the integers near those that occur in `v` instead (the usual
+//! bounded reading) is wrong for `exists k. v = 2 * k`.
+
+use covenant_kernel::tables::{DefBody, ExprRef, ExprRow};
+use std::collections::HashMap;
+
+use super::limits::{Bound, Meter};
+use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
+use super::value::Value;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// This hole has to be filled first.
+    Hole(u32),
+    /// The answer differs between integers `<= at` and `> at` for this variable.
+    Split {
+        /// Which integer.
+        var: u32,
+        /// The last integer of the lower part.
+        at: i64,
+    },
+    /// Not decided by evaluation.
+    Unknown(Undecided),
+    /// A bound was hit.
+    Bound(Bound),
+    /// The tables make no sense here.
+    Malformed,
+}
+
+/// What evaluation cannot decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Undecided {
+    /// A quantifier over infinitely many values.
+    Quantifier,
+    /// A definition without a body.
+    OpaqueDefinition,
+    /// A predicate variable without a meaning.
+    PredicateVariable,
+    /// Whether two opaque literals are equal.
+    Literals,
+    /// Arithmetic on an integer that is known only by its range.
+    Arithmetic,
+}
+
+impl From<Bound> for Stop {
+    fn from(bound: Bound) -> Stop {
+        Stop::Bound(bound)
+    }
+}
+
+impl Stop {
+    /// Bounds and malformed tables end everything; the rest may be decided by another part.
+    fn is_final(&self) -> bool {
+        matches!(self, Stop::Bound(_) | Stop::Malformed)
+    }
+
+    /// Of two reasons, the one that can be acted on.
+    fn or(self, other: Stop) -> Stop {
+        match self {
+            Stop::Unknown(_) => other,
+            _ => self,
+        }
+    }
+}
+
+/// The result of an evaluation.
+pub type Eval<T> = Result<T, Stop>;
+
+/// Variables in scope of an expression.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// `Local(l)`.
+    pub locals: Vec<Value>,
+    /// `Bound(i)`, the innermost last.
+    pub bound: Vec<Value>,
+    /// `Nu`.
+    pub nu: Option<Value>,
+    /// `Abstract(i)`.
+    pub sorts: Vec<Sort>,
+}
+
+/// Evaluates expressions of one program, remembering what definitions returned.
+pub struct Evaluator<'a> {
+    pub(super) program: Program<'a>,
+    pub(super) meter: Meter,
+    /// For each predicate variable, the argument lists that satisfy it.
+    pub(super) preds: Vec<Vec<Vec<Value>>>,
+    /// How many elements stand for each abstract sort.
+    pub(super) abstract_elements: u32,
+    memo: HashMap<(u32, Vec<Sort>, Vec<Value>), Value>,
+    /// Ranges of the symbolic integers.
+    ranges: Vec<(Option<i64>, Option<i64>)>,
+    pub(super) next_hole: u32,
+    depth: u32,
+}
+
+/// Ranges tried for one quantifier before giving up.
+const MOST_RANGES: usize = 4_000;
+/// Finite sorts of at most so many values are enumerated.
+const MOST_ELEMENTS: usize = 512;
+/// Memo entries before the table is emptied.
+const MOST_MEMO: usize = 400_000;
+/// Values tried for a quantifier over an infinite datatype.
+const MOST_REFINEMENTS: u32 = 400;
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator with its own bounds.
+    #[must_use]
+    pub fn new(program: Program<'a>, limits: super::limits::Limits) -> Self {
+        Evaluator {
+            program,
+            meter: Meter::new(limits),
+            preds: Vec::new(),
+            abstract_elements: ABSTRACT_ELEMENTS,
+            memo: HashMap::new(),
+            ranges: Vec::new(),
+            next_hole: 0,
+            depth: 0,
+        }
+    }
+
+    /// Gives the predicate variables a meaning; what was remembered may rely on the old one.
+    pub(super) fn interpret(&mut self, preds: Vec<Vec<Vec<Value>>>, abstract_elements: u32) {
+        self.preds = preds;
+        self.abstract_elements = abstract_elements;
+        self.memo.clear();
+    }
+
+    /// A new hole.
+    pub(super) fn fresh_hole(&mut self) -> Value {
+        self.next_hole += 1;
+        Value::Hole(self.next_hole - 1)
+    }
+
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
+        self.meter.step()?;
+        self.depth += 1;
+        let result =
+            if self.depth > self.meter.limits.depth { Err(Bound::Depth.into()) } else { work(self) };
+        self.depth -= 1;
+        result
+    }
+
+    /// Evaluates a term.
+    pub fn term(&mut self, e: ExprRef, scope: &mut Scope) -> Eval<Value> {
+        match self.program.expr(e) {
+            ExprRow::Bound(i, _) => {
+                let place = scope.bound.len().checked_sub(*i as usize + 1).ok_or(Stop::Malformed)?;
+                scope.bound.get(place).cloned().ok_or(Stop::Malformed)
+            }
+            ExprRow::Local(l, _) => scope.locals.get(*l as usize).cloned().ok_or(Stop::Malformed),
+            ExprRow::Nu(_) => scope.nu.clone().ok_or(Stop::Malformed),
+            ExprRow::Int(n) => Ok(Value::Int(*n)),
+            ExprRow::Literal(n, _) => Ok(Value::Literal(*n)),
+            ExprRow::Ctor(sort, tag, args) => {
+                let covenant_kernel::tables::SortRow::Data(data, _) = self.program.sort_row(*sort) else {
+                    return Err(Stop::Malformed);
+                };
+                let fields = args.iter().map(|a| self.term(*a, scope)).collect::<Eval<Vec<_>>>()?;
+                Ok(Value::ctor(*data, *tag, fields))
+            }
+            ExprRow::Fn(d, sorts, args) => {
+                let args = args.iter().map(|a| self.term(*a, scope)).collect::<Eval<Vec<_>>>()?;
+                let sorts = sorts.iter().map(|s| self.program.sort(*s, &scope.sorts)).collect();
+                self.call(d.0, sorts, args)
+            }
+            ExprRow::Add(a, b) => {
+                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+                add(&a, &b, 1)
+            }
+            ExprRow::Sub(a, b) => {
+                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+                add(&a, &b, -1)
+            }
+            ExprRow::Mul(a, b) => {
+                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+                multiply(&a, &b)
+            }
+            ExprRow::Div(a, k) => match self.term(*a, scope)? {
+                Value::Int(n) => Ok(Value::Int(n.div_euclid(*k))),
+                other => Err(not_an_integer(&other)),
+            },
+            ExprRow::Mod(a, k) => match self.term(*a, scope)? {
+                Value::Int(n) => Ok(Value::Int(n.rem_euclid(*k))),
+                other => Err(not_an_integer(&other)),
+            },
+            ExprRow::Ite(c, a, b) => {
+                let branch = if self.formula(*c, scope)? { *a } else { *b };
+                self.term(branch, scope)
+            }
+            _ => Err(Stop::Malformed),
+        }
+    }
+
+    /// Evaluates a formula.
+    pub fn formula(&mut self, e: ExprRef, scope: &mut Scope) -> Eval<bool> {
+        match self.program.expr(e) {
+            ExprRow::True => Ok(true),
+            ExprRow::False => Ok(false),
+            ExprRow::Eq(a, b) => {
+                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+                self.equal(&a, &b)
+            }
+            ExprRow::Le(a, b) => {
+                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+                self.at_most(&a, &b, 0)
+            }
+            ExprRow::Lt(a, b) => {
+                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+                self.at_most(&a, &b, -1)
+            }
+            ExprRow::Not(a) => Ok(!self.formula(*a, scope)?),
+            ExprRow::And(a, b) => self.either(*a, false, *b, false, scope),
+            ExprRow::Or(a, b) => self.either(*a, true, *b, true, scope),
+            ExprRow::Imp(a, b) => {
+                // As `not a || b`, whose left side is decided by `a = false`.
+                match self.formula(*a, scope) {
+                    Ok(false) => Ok(true),
+                    Ok(true) => self.formula(*b, scope),
+                    Err(stop) if stop.is_final() => Err(stop),
+                    Err(stop) => match self.formula(*b, scope) {
+                        Ok(true) => Ok(true),
+                        Ok(false) => Err(stop),
+                        Err(other) if other.is_final() => Err(other),
+                        Err(other) => Err(stop.or(other)),
+                    },
+                }
+            }
+            ExprRow::Iff(a, b) => Ok(self.formula(*a, scope)? == self.formula(*b, scope)?),
+            ExprRow::Ite(c, a, b) => {
+                let branch = if self.formula(*c, scope)? { *a } else { *b };
+                self.formula(branch, scope)
+            }
+            ExprRow::Fn(..) => self.term(e, scope)?.as_bool().ok_or(Stop::Malformed),
+            ExprRow::PredVar(p, args) => {
+                let args = args.iter().map(|a| self.term(*a, scope)).collect::<Eval<Vec<_>>>()?;
+                self.pred_var(*p, &args)
+            }
+            ExprRow::Forall(sort, body) => self.quantifier(true, *sort, *body, scope),
+            ExprRow::Exists(sort, body) => self.quantifier(false, *sort, *body, scope),
+            _ => Err(Stop::Malformed),
+        }
+    }
+
+    /// `a` or `b`, where `decisive` is the answer of one side that settles both.
+    fn either(
+        &mut self,
+        a: ExprRef,
+        decisive_a: bool,
+        b: ExprRef,
+        decisive_b: bool,
+        scope: &mut Scope,
+    ) -> Eval<bool> {
+        match self.formula(a, scope) {
+            Ok(answer) if answer == decisive_a => Ok(answer),
+            Ok(_) => self.formula(b, scope),
+            Err(stop) if stop.is_final() => Err(stop),
+            Err(stop) => match self.formula(b, scope) {
+                Ok(answer) if answer == decisive_b => Ok(answer),
+                Ok(_) => Err(stop),
+                Err(other) if other.is_final() => Err(other),
+                Err(other) => Err(stop.or(other)),
+            },
+        }
+    }
+
+    pub(super) fn pred_var(&mut self, p: u32, args: &[Value]) -> Eval<bool> {
+        let rows = self.preds.get(p as usize).ok_or(Stop::Unknown(Undecided::PredicateVariable))?.clone();
+        let mut pending = None;
+        for row in &rows {
+            let mut same = true;
+            for (x, y) in row.iter().zip(args) {
+                match self.equal(x, y) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        same = false;
+                        break;
+                    }
+                    Err(stop) if stop.is_final() => return Err(stop),
+                    Err(stop) => {
+                        same = false;
+                        pending = Some(stop);
+                        break;
+                    }
+                }
+            }
+            if same {
+                return Ok(true);
+            }
+        }
+        pending.map_or(Ok(false), Err)
+    }
+
+    /// Applies a definition; a predicate yields a boolean value.
+    pub fn call(&mut self, def: u32, mut sorts: Vec<Sort>, args: Vec<Value>) -> Eval<Value> {
+        let row = self.program.def(def);
+        if row.decidable {
+            // Without quantifiers the sorts make no difference.
+            sorts.clear();
+        }
+        let ground = args.iter().all(Value::is_ground);
+        let key = (def, sorts, args);
+        if ground && let Some(known) = self.memo.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut scope =
+            Scope { locals: key.2.clone(), bound: Vec::new(), nu: None, sorts: key.1.clone() };
+        let body = match &row.body {
+            DefBody::Direct(body) => *body,
+            DefBody::Opaque => return Err(Stop::Unknown(Undecided::OpaqueDefinition)),
+            DefBody::Cases { on, cases } => match &key.2[*on as usize] {
+                Value::Ctor(node) => {
+                    scope.locals.extend(node.fields.iter().cloned());
+                    *cases.get(node.tag as usize).ok_or(Stop::Malformed)?
+                }
+                Value::Hole(hole) => return Err(Stop::Hole(*hole)),
+                _ => return Err(Stop::Malformed),
+            },
+        };
+        let is_predicate = row.result.is_none();
+        let result = self.deeper(|this| {
+            if is_predicate { this.formula(body, &mut scope).map(Value::bool) } else { this.term(body, &mut scope) }
+        })?;
+        if ground {
+            if self.memo.len() > MOST_MEMO {
+                self.memo.clear();
+            }
+            self.memo.insert(key, result.clone());
+        }
+        Ok(result)
+    }
+
+    /// Structural equality.
+    pub(super) fn equal(&mut self, a: &Value, b: &Value) -> Eval<bool> {
+        match (a, b) {
+            _ if a == b => Ok(true),
+            (Value::Int(_), Value::Int(_)) | (Value::Atom(_), Value::Atom(_)) => Ok(false),
+            (Value::Hole(hole), _) | (_, Value::Hole(hole)) => Err(Stop::Hole(*hole)),
+            (Value::Sym { .. }, _) | (_, Value::Sym { .. }) => {
+                let (var, scale, shift) = match difference(a, b)? {
+                    Difference::Constant(c) => return Ok(c == 0),
+                    Difference::Linear { var, scale, shift } => (var, scale, shift),
+                };
+                // scale * u + shift = 0 at one integer, or nowhere.
+                let Some(point) = shift.checked_neg().filter(|n| n % scale == 0).map(|n| n / scale) else {
+                    return Ok(false);
+                };
+                let (low, high) = self.range(var)?;
+                if low.is_some_and(|l| point < l) || high.is_some_and(|h| point > h) {
+                    return Ok(false);
+                }
+                if low == Some(point) && high == Some(point) {
+                    return Ok(true);
+                }
+                let at = if low == Some(point) { point } else { point.checked_sub(1).ok_or(Bound::Integer)? };
+                Err(Stop::Split { var, at })
+            }
+            (Value::Ctor(x), Value::Ctor(y)) => {
+                if x.tag != y.tag || x.fields.len() != y.fields.len() {
+                    return Ok(false);
+                }
+                let mut pending: Option<Stop> = None;
+                for (f, g) in x.fields.iter().zip(&y.fields) {
+                    match self.equal(f, g) {
+                        Ok(true) => {}
+                        Ok(false) => return Ok(false),
+                        Err(stop) if stop.is_final() => return Err(stop),
+                        Err(stop) => pending = Some(pending.map_or(stop.clone(), |p| p.or(stop))),
+                    }
+                }
+                pending.map_or(Ok(true), Err)
+            }
+            (Value::Literal(_), _) | (_, Value::Literal(_)) => Err(Stop::Unknown(Undecided::Literals)),
+            _ => Err(Stop::Malformed),
+        }
+    }
+
+    /// `a <= b + slack`.
+    fn at_most(&mut self, a: &Value, b: &Value, slack: i64) -> Eval<bool> {
+        if let (Value::Int(a), Value::Int(b)) = (a, b) {
+            return Ok(i128::from(*a) <= i128::from(*b) + i128::from(slack));
+        }
+        let (var, scale, shift) = match difference(a, b)? {
+            Difference::Constant(c) => return Ok(c <= slack),
+            Difference::Linear { var, scale, shift } => (var, scale, shift),
+        };
+        // scale * u + shift <= slack
+        let room = slack.checked_sub(shift).ok_or(Bound::Integer)?;
+        let (low, high) = self.range(var)?;
+        if scale > 0 {
+            let last = room.div_euclid(scale);
+            if high.is_some_and(|h| h <= last) {
+                return Ok(true);
+            }
+            if low.is_some_and(|l| l > last) {
+                return Ok(false);
+            }
+            Err(Stop::Split { var, at: last })
+        } else {
+            // u >= room / scale, rounded up.
+            let (room, scale) =
+                (room.checked_neg().ok_or(Bound::Integer)?, scale.checked_neg().ok_or(Bound::Integer)?);
+            let first = -((-room).div_euclid(scale));
+            if low.is_some_and(|l| l >= first) {
+                return Ok(true);
+            }
+            if high.is_some_and(|h| h < first) {
+                return Ok(false);
+            }
+            Err(Stop::Split { var, at: first.checked_sub(1).ok_or(Bound::Integer)? })
+        }
+    }
+
+    fn range(&self, var: u32) -> Eval<(Option<i64>, Option<i64>)> {
+        self.ranges.get(var as usize).copied().ok_or(Stop::Malformed)
+    }
+
+    fn quantifier(
+        &mut self,
+        forall: bool,
+        sort: covenant_kernel::tables::SortRef,
+        body: ExprRef,
+        scope: &mut Scope,
+    ) -> Eval<bool> {
+        let sort = self.program.sort(sort, &scope.sorts);
+        self.deeper(|this| {
+            if let Some(domain) = this.program.finite_domain(&sort, MOST_ELEMENTS) {
+                return this.over_list(forall, domain, body, scope, true);
+            }
+            match sort {
+                Sort::Int => this.over_integers(forall, body, scope),
+                _ => this.over_values(forall, &sort, body, scope),
+            }
+        })
+    }
+
+    /// Tries each value; `complete` when there are no others.
+    fn over_list(
+        &mut self,
+        forall: bool,
+        domain: Vec<Value>,
+        body: ExprRef,
+        scope: &mut Scope,
+        complete: bool,
+    ) -> Eval<bool> {
+        let mut pending = (!complete).then_some(Stop::Unknown(Undecided::Quantifier));
+        for value in domain {
+            scope.bound.push(value);
+            let answer = self.formula(body, scope);
+            scope.bound.pop();
+            match answer {
+                Ok(answer) if answer != forall => return Ok(answer),
+                Ok(_) => {}
+                Err(stop) if stop.is_final() => return Err(stop),
+                Err(stop) => pending = Some(pending.map_or(stop.clone(), |p: Stop| p.or(stop))),
+            }
+        }
+        pending.map_or(Ok(forall), Err)
+    }
+
+    /// Cuts the number line where the body changes.
+    fn over_integers(&mut self, forall: bool, body: ExprRef, scope: &mut Scope) -> Eval<bool> {
+        let var = self.ranges.len() as u32;
+        let mut work = vec![(None::<i64>, None::<i64>)];
+        let mut pending: Option<Stop> = None;
+        let mut tried = 0;
+        while let Some(range) = work.pop() {
+            tried += 1;
+            if tried > MOST_RANGES {
+                return Err(Stop::Unknown(Undecided::Quantifier));
+            }
+            self.ranges.push(range);
+            let value = match range {
+                (Some(l), Some(h)) if l == h => Value::Int(l),
+                _ => Value::Sym { var, scale: 1, shift: 0 },
+            };
+            scope.bound.push(value);
+            let answer = self.formula(body, scope);
+            scope.bound.pop();
+            self.ranges.truncate(var as usize);
+            match answer {
+                Ok(answer) if answer != forall => return Ok(answer),
+                Ok(_) => {}
+                Err(Stop::Split { var: v, at }) if v == var => {
+                    work.push((Some(at.checked_add(1).ok_or(Bound::Integer)?), range.1));
+                    work.push((range.0, Some(at)));
+                }
+                Err(stop) if stop.is_final() => return Err(stop),
+                Err(Stop::Unknown(why)) => {
+                    // Point by point: exact if the range is short, else a sample that may still
+                    // settle it.
+                    let (points, complete) = points_of(range);
+                    match self.over_list(forall, points, body, scope, complete) {
+                        Ok(answer) if answer != forall => return Ok(answer),
+                        Ok(_) => {}
+                        Err(stop) if stop.is_final() => return Err(stop),
+                        Err(stop) => {
+                            let stop = Stop::Unknown(why).or(stop);
+                            pending = Some(pending.map_or(stop.clone(), |p| p.or(stop)));
+                        }
+                    }
+                }
+                Err(stop) => pending = Some(pending.map_or(stop.clone(), |p| p.or(stop))),
+            }
+        }
+        pending.map_or(Ok(forall), Err)
+    }
+
+    /// Refines a hole as far as the body asks. Integers inside are sampled, so only a decisive
+    /// answer, or one that never asked for them, is exact.
+    fn over_values(&mut self, forall: bool, sort: &Sort, body: ExprRef, scope: &mut Scope) -> Eval<bool> {
+        // Parts of the values in scope are the likely witnesses.
+        let mut parts = Vec::new();
+        for value in scope.locals.iter().chain(&scope.bound).chain(&scope.nu) {
+            value.visit(&mut |part| {
+                if self.may_have_sort(part, sort) && !parts.contains(part) {
+                    parts.push(part.clone());
+                }
+            });
+        }
+        if let Ok(answer) = self.over_list(forall, parts, body, scope, false) {
+            return Ok(answer);
+        }
+        let hole = self.fresh_hole();
+        let mut sorts = HashMap::from([(self.next_hole - 1, sort.clone())]);
+        let mut work = vec![(hole, 0u32)];
+        let mut pending: Option<Stop> = None;
+        let mut tried = 0;
+        while let Some((value, depth)) = work.pop() {
+            tried += 1;
+            if tried > MOST_REFINEMENTS {
+                pending = Some(Stop::Unknown(Undecided::Quantifier));
+                break;
+            }
+            scope.bound.push(value.clone());
+            let answer = self.formula(body, scope);
+            scope.bound.pop();
+            match answer {
+                Ok(answer) if answer != forall => return Ok(answer),
+                Ok(_) => {}
+                Err(Stop::Hole(h)) if sorts.contains_key(&h) => match sorts[&h].clone() {
+                    Sort::Data(data, args) if depth < 6 => {
+                        for tag in (0..self.program.ctor_count(data)).rev() {
+                            let mut fields = Vec::new();
+                            for field in self.program.ctor_fields(data, tag) {
+                                fields.push(self.fresh_hole());
+                                sorts.insert(self.next_hole - 1, self.program.sort(*field, &args));
+                            }
+                            let filled = value.fill(h, &Value::ctor(data, tag, fields));
+                            work.push((filled, depth + 1));
+                        }
+                    }
+                    Sort::Int if depth < 6 => {
+                        for n in [-1, 1, 0] {
+                            work.push((value.fill(h, &Value::Int(n)), depth + 1));
+                        }
+                        pending = Some(Stop::Unknown(Undecided::Quantifier));
+                    }
+                    _ => pending = Some(Stop::Unknown(Undecided::Quantifier)),
+                },
+                Err(stop) if stop.is_final() => return Err(stop),
+                Err(stop) => pending = Some(pending.map_or(stop.clone(), |p| p.or(stop))),
+            }
+        }
+        pending.map_or(Ok(forall), Err)
+    }
+
+    fn may_have_sort(&self, value: &Value, sort: &Sort) -> bool {
+        match (value, sort) {
+            (Value::Ctor(node), Sort::Data(data, args)) => {
+                node.data == *data
+                    && self
+                        .program
+                        .ctor_fields(*data, node.tag)
+                        .iter()
+                        .zip(&node.fields)
+                        .all(|(f, v)| self.may_have_sort(v, &self.program.sort(*f, args)))
+            }
+            (Value::Int(_) | Value::Sym { .. }, Sort::Int)
+            | (Value::Literal(_), Sort::Opaque(_))
+            | (Value::Atom(_), Sort::Finite(_) | Sort::Opaque(_))
+            | (Value::Hole(_), _) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Integers of a range, all of them if it is short.
+fn points_of(range: (Option<i64>, Option<i64>)) -> (Vec<Value>, bool) {
+    const SHORT: i64 = 64;
+    if let (Some(l), Some(h)) = range
+        && h.checked_sub(l).is_some_and(|n| n < SHORT)
+    {
+        return ((l..=h).map(Value::Int).collect(), true);
+    }
+    let inside = |n: &i64| range.0.is_none_or(|l| l <= *n) && range.1.is_none_or(|h| *n <= h);
+    let mut points: Vec<i64> = (-8..=8).collect();
+    points.extend(range.0.iter().flat_map(|l| (0..8).filter_map(|d| l.checked_add(d))));
+    points.extend(range.1.iter().flat_map(|h| (0..8).filter_map(|d| h.checked_sub(d))));
+    points.retain(inside);
+    points.sort_unstable();
+    points.dedup();
+    (points.into_iter().map(Value::Int).collect(), false)
+}
+
+enum Difference {
+    Constant(i64),
+    Linear { var: u32, scale: i64, shift: i64 },
+}
+
+fn not_an_integer(value: &Value) -> Stop {
+    match value {
+        Value::Hole(hole) => Stop::Hole(*hole),
+        Value::Sym { .. } => Stop::Unknown(Undecided::Arithmetic),
+        _ => Stop::Malformed,
+    }
+}
+
+fn linear_parts(value: &Value) -> Eval<(Option<u32>, i64, i64)> {
+    match value {
+        Value::Int(n) => Ok((None, 0, *n)),
+        Value::Sym { var, scale, shift } => Ok((Some(*var), *scale, *shift)),
+        other => Err(not_an_integer(other)),
+    }
+}
+
+/// `a + factor * b`.
+fn add(a: &Value, b: &Value, factor: i64) -> Eval<Value> {
+    if let (Value::Int(a), Value::Int(b)) = (a, b) {
+        let b = b.checked_mul(factor).ok_or(Bound::Integer)?;
+        return Ok(Value::Int(a.checked_add(b).ok_or(Bound::Integer)?));
+    }
+    let ((va, sa, ca), (vb, sb, cb)) = (linear_parts(a)?, linear_parts(b)?);
+    if va.is_some() && vb.is_some() && va != vb {
+        return Err(Stop::Unknown(Undecided::Arithmetic));
+    }
+    let plus = |x: i64, y: i64| y.checked_mul(factor).and_then(|y| x.checked_add(y)).ok_or(Bound::Integer);
+    let (scale, shift) = (plus(sa, sb)?, plus(ca, cb)?);
+    Ok(match va.or(vb) {
+        Some(var) if scale != 0 => Value::Sym { var, scale, shift },
+        _ => Value::Int(shift),
+    })
+}
+
+fn multiply(a: &Value, b: &Value) -> Eval<Value> {
+    let ((va, sa, ca), (vb, sb, cb)) = (linear_parts(a)?, linear_parts(b)?);
+    let times = |x: i64, y: i64| x.checked_mul(y).ok_or(Bound::Integer);
+    let (var, scale, shift, factor) = match (va, vb) {
+        (_, None) => (va, sa, ca, cb),
+        (None, _) => (vb, sb, cb, ca),
+        _ => return Err(Stop::Unknown(Undecided::Arithmetic)),
+    };
+    let (scale, shift) = (times(scale, factor)?, times(shift, factor)?);
+    Ok(match var {
+        Some(var) if scale != 0 => Value::Sym { var, scale, shift },
+        _ => Value::Int(shift),
+    })
+}
+
+fn difference(a: &Value, b: &Value) -> Eval<Difference> {
+    Ok(match add(a, b, -1)? {
+        Value::Sym { var, scale, shift } => Difference::Linear { var, scale, shift },
+        Value::Int(n) => Difference::Constant(n),
+        _ => return Err(Stop::Malformed),
+    })
+}

@@ -1,0 +1,183 @@
+//! Lists every value that a generator can return, by exploring every choice.
+//!
+//! Choices of integers are cut to a range, nested calls to a depth; what was cut is reported.
+//! The results of a call are remembered by function, arguments and depth left, and are sets, so
+//! no value is listed twice.
+
+use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, GlobalRef, Prim};
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use super::eval::Evaluator;
+use super::limits::{Bound, Limits, on_deep_stack};
+use super::machine::{Closure, Slot, Trouble, base, enter, function, operate};
+use super::program::Program;
+use super::sample::{CannotRun, check_call};
+use super::value::Value;
+
+/// Bounds of an exploration.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Integers that `int_gen` and `nat_gen` choose from, and at most these from `int_range`.
+    pub ints: RangeInclusive<i64>,
+    /// Nested calls.
+    pub depth: u32,
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// The values, smallest first.
+    pub values: Vec<Value>,
+    /// Whether integers were cut to the range.
+    pub cut_integers: bool,
+    /// Whether calls were cut at the depth.
+    pub cut_depth: bool,
+    /// The limit that ended the exploration early.
+    pub stopped: Option<Bound>,
+}
+
+/// All values that the generator can return within the bounds.
+pub fn explore(
+    program: Program<'_>,
+    global: GlobalRef,
+    args: &[Value],
+    bounds: &Bounds,
+    limits: &Limits,
+) -> Result<Explored, CannotRun> {
+    check_call(&program, global, args)?;
+    on_deep_stack(|| {
+        let mut explorer = Explorer {
+            eval: Evaluator::new(program, limits.clone()),
+            bounds: bounds.clone(),
+            memo: HashMap::new(),
+            held: 0,
+            cut_integers: false,
+            cut_depth: false,
+        };
+        let body = program.global(global).body.ok_or(CannotRun::NoBody)?;
+        let slots = args.iter().cloned().map(Slot::Base).collect();
+        let found = function(&program, body, &Rc::from([]))
+            .and_then(|closure| explorer.call(&closure, slots, bounds.depth));
+        let (mut values, stopped) = match found {
+            Ok(values) => (values.iter().cloned().collect::<Vec<_>>(), None),
+            Err(Trouble::Bound(bound)) => (Vec::new(), Some(bound)),
+            Err(Trouble::NotExecutable) => return Err(CannotRun::NoBody),
+        };
+        values.sort();
+        Ok(Explored {
+            values,
+            cut_integers: explorer.cut_integers,
+            cut_depth: explorer.cut_depth,
+            stopped,
+        })
+    })
+}
+
+type Set = Rc<HashSet<Value>>;
+
+struct Explorer<'a> {
+    eval: Evaluator<'a>,
+    bounds: Bounds,
+    memo: HashMap<(Rc<Closure>, Vec<Slot>, u32), Set>,
+    /// Values in all remembered sets together.
+    held: usize,
+    cut_integers: bool,
+    cut_depth: bool,
+}
+
+impl Explorer<'_> {
+    fn call(&mut self, closure: &Rc<Closure>, args: Vec<Slot>, depth: u32) -> Result<Set, Trouble> {
+        if depth == 0 {
+            self.cut_depth = true;
+            return Ok(Set::default());
+        }
+        let key = (closure.clone(), args.clone(), depth);
+        if let Some(known) = self.memo.get(&key) {
+            return Ok(known.clone());
+        }
+        let (core, env) = enter(&self.eval.program, closure, args)?;
+        let values = Rc::new(self.run(core, &env, depth - 1)?);
+        self.held += values.len();
+        if self.held > self.eval.meter.limits.memory {
+            return Err(Bound::Memory.into());
+        }
+        self.memo.insert(key, values.clone());
+        Ok(values)
+    }
+
+    fn run(&mut self, core: CoreRef, env: &Rc<[Slot]>, depth: u32) -> Result<HashSet<Value>, Trouble> {
+        self.eval.meter.step()?;
+        let program = self.eval.program;
+        match program.core(core) {
+            CoreRow::Ret(e) => Ok(HashSet::from([base(&program, *e, env)?])),
+            CoreRow::Err(_) => Ok(HashSet::new()),
+            CoreRow::LetE(first, second) => {
+                let mut all = HashSet::new();
+                for value in self.run(*first, env, depth)? {
+                    let inner = env.iter().cloned().chain([Slot::Base(value)]).collect();
+                    all.extend(self.run(*second, &inner, depth)?);
+                    if all.len() > self.eval.meter.limits.memory {
+                        return Err(Bound::Memory.into());
+                    }
+                }
+                Ok(all)
+            }
+            CoreRow::LetV(f, body) => {
+                let fun = function(&program, *f, env)?;
+                let inner = env.iter().cloned().chain([Slot::Fun(fun)]).collect();
+                self.run(*body, &inner, depth)
+            }
+            CoreRow::Op(prim, args) => {
+                let args = args.iter().map(|a| base(&program, *a, env)).collect::<Result<Vec<_>, _>>()?;
+                self.choices(prim, &args)
+            }
+            CoreRow::App(f, args) => {
+                let fun = function(&program, *f, env)?;
+                let mut slots = Vec::with_capacity(args.len());
+                for arg in args {
+                    slots.push(match arg {
+                        ArgRow::Base(e) => Slot::Base(base(&program, *e, env)?),
+                        ArgRow::Fun(g) => Slot::Fun(function(&program, *g, env)?),
+                    });
+                }
+                Ok((*self.call(&fun, slots, depth)?).clone())
+            }
+            CoreRow::Match(e, branches) => {
+                let Value::Ctor(node) = base(&program, *e, env)? else {
+                    return Err(Trouble::NotExecutable);
+                };
+                let Some(branch) = branches.iter().find(|b| b.tag == node.tag) else {
+                    return Ok(HashSet::new());
+                };
+                let inner = env.iter().cloned().chain(node.fields.iter().cloned().map(Slot::Base)).collect();
+                self.run(branch.body, &inner, depth)
+            }
+        }
+    }
+
+    fn choices(&mut self, prim: &Prim, args: &[Value]) -> Result<HashSet<Value>, Trouble> {
+        let (low, high) = (*self.bounds.ints.start(), *self.bounds.ints.end());
+        Ok(match (prim, args) {
+            (Prim::IntGen, _) => {
+                self.cut_integers = true;
+                (low..=high).map(Value::Int).collect()
+            }
+            (Prim::NatGen, _) => {
+                self.cut_integers = true;
+                (low.max(0)..=high).map(Value::Int).collect()
+            }
+            (Prim::IntRange, [Value::Int(from), Value::Int(to)]) => {
+                self.cut_integers |= *from < low || high < *to;
+                ((*from).max(low)..=(*to).min(high)).map(Value::Int).collect()
+            }
+            (Prim::BoolGen, _) => HashSet::from([Value::bool(false), Value::bool(true)]),
+            (Prim::OpaqueGen(_), _) => {
+                self.cut_integers = true;
+                HashSet::from([Value::Atom(0), Value::Atom(1)])
+            }
+            _ => operate(&mut self.eval, prim, args)?.into_iter().collect(),
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! Bounds on every search and execution, and the message that says which one was hit.
+//!
+//! Programs diverge, fail on every path or explode; nothing here runs without a bound, and a
+//! bound that was hit is an answer of its own, never mistaken for "no".
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Bounds of one execution or search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time for the whole call.
+    pub time: Duration,
+    /// Elementary steps (calls, branches, unfoldings) for the whole call.
+    pub steps: u64,
+    /// Nested calls.
+    pub depth: u32,
+    /// Constructors in one value, and values held in one set.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { time: Duration::from_millis(1500), steps: 20_000_000, depth: 4_000, memory: 1_000_000 }
+    }
+}
+
+impl Limits {
+    /// The default bounds with another time limit.
+    #[must_use]
+    pub fn with_time(time: Duration) -> Self {
+        Limits { time, ..Limits::default() }
+    }
+}
+
+/// Which bound was hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// [`Limits::time`].
+    Time,
+    /// [`Limits::steps`].
+    Steps,
+    /// [`Limits::depth`].
+    Depth,
+    /// [`Limits::memory`].
+    Memory,
+    /// An integer left the 64 bits that values are kept in.
+    Integer,
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Time => "the time limit was reached",
+            Bound::Steps => "the limit on steps was reached",
+            Bound::Depth => "the limit on nested calls was reached",
+            Bound::Memory => "the limit on the size of values was reached",
+            Bound::Integer => "an integer exceeded 64 bits",
+        })
+    }
+}
+
+/// Counts steps against the limits. Cheap enough for every step: the clock is read rarely.
+#[derive(Clone, Debug)]
+pub(super) struct Meter {
+    pub limits: Limits,
+    started: Instant,
+    steps: u64,
+}
+
+impl Meter {
+    pub fn new(limits: Limits) -> Self {
+        Meter { limits, started: Instant::now(), steps: 0 }
+    }
+
+    /// One more step.
+    pub fn step(&mut self) -> Result<(), Bound> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(Bound::Steps);
+        }
+        if self.steps.is_multiple_of(512) && self.started.elapsed() > self.limits.time {
+            return Err(Bound::Time);
+        }
+        Ok(())
+    }
+
+    /// Whether the time is over already.
+    pub fn expired(&self) -> bool {
+        self.started.elapsed() > self.limits.time
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+/// Stack of the threads that interpret: deep values and calls recurse.
+const STACK: usize = 1 << 29;
+
+/// Runs an interpreter on a thread whose stack fits [`Limits::depth`]; the memory is only
+/// reserved, not used, until a program needs it.
+pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let handle = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        match handle.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(value)) => value,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("cannot start a thread: {error}"),
+        }
+    })
+}

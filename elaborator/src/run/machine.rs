@@ -1,0 +1,163 @@
+//! What forward runs share: environments, function values and deterministic operations.
+
+use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow, Prim, SortRow};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use super::eval::{Evaluator, Stop};
+use super::limits::Bound;
+use super::program::Program;
+use super::value::Value;
+
+/// A variable at run time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Slot {
+    Base(Value),
+    Fun(Rc<Closure>),
+}
+
+/// A function value with the variables around it.
+#[derive(Clone, Debug)]
+pub(super) struct Closure {
+    pub fun: FunRef,
+    pub env: Rc<[Slot]>,
+}
+
+impl PartialEq for Closure {
+    fn eq(&self, other: &Closure) -> bool {
+        self.fun == other.fun && (Rc::ptr_eq(&self.env, &other.env) || self.env == other.env)
+    }
+}
+
+impl Eq for Closure {}
+
+impl Hash for Closure {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fun.hash(state);
+        self.env.hash(state);
+    }
+}
+
+/// Why a forward run cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// A bound was hit.
+    Bound(Bound),
+    /// A function without a body, a definition without one, or ill-sorted tables.
+    NotExecutable,
+}
+
+impl From<Bound> for Trouble {
+    fn from(bound: Bound) -> Trouble {
+        Trouble::Bound(bound)
+    }
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Trouble {
+        match stop {
+            Stop::Bound(bound) => Trouble::Bound(bound),
+            _ => Trouble::NotExecutable,
+        }
+    }
+}
+
+/// A base value of the program.
+pub(super) fn base(program: &Program<'_>, e: ExprRef, env: &[Slot]) -> Result<Value, Trouble> {
+    match program.expr(e) {
+        ExprRow::Local(l, _) => match env.get(*l as usize) {
+            Some(Slot::Base(value)) => Ok(value.clone()),
+            _ => Err(Trouble::NotExecutable),
+        },
+        ExprRow::Int(n) => Ok(Value::Int(*n)),
+        ExprRow::Literal(n, _) => Ok(Value::Literal(*n)),
+        ExprRow::Ctor(sort, tag, args) => {
+            let SortRow::Data(data, _) = program.sort_row(*sort) else { return Err(Trouble::NotExecutable) };
+            let fields = args.iter().map(|a| base(program, *a, env)).collect::<Result<Vec<_>, _>>()?;
+            Ok(Value::ctor(*data, *tag, fields))
+        }
+        _ => Err(Trouble::NotExecutable),
+    }
+}
+
+/// A function value of the program.
+pub(super) fn function(program: &Program<'_>, f: FunRef, env: &Rc<[Slot]>) -> Result<Rc<Closure>, Trouble> {
+    match program.fun(f) {
+        FunRow::Var(l, _) => match env.get(*l as usize) {
+            Some(Slot::Fun(fun)) => Ok(fun.clone()),
+            _ => Err(Trouble::NotExecutable),
+        },
+        FunRow::Global(g, _) => {
+            let body = program.global(*g).body.ok_or(Trouble::NotExecutable)?;
+            function(program, body, &Rc::from([]))
+        }
+        FunRow::Lam(..) | FunRow::Fix(..) => Ok(Rc::new(Closure { fun: f, env: env.clone() })),
+    }
+}
+
+/// The body of a closure and the environment to run it in.
+pub(super) fn enter(
+    program: &Program<'_>,
+    closure: &Rc<Closure>,
+    args: Vec<Slot>,
+) -> Result<(covenant_kernel::tables::CoreRef, Rc<[Slot]>), Trouble> {
+    let (core, own) = match program.fun(closure.fun) {
+        FunRow::Lam(_, core) => (*core, None),
+        FunRow::Fix(_, core) => (*core, Some(Slot::Fun(closure.clone()))),
+        _ => return Err(Trouble::NotExecutable),
+    };
+    Ok((core, closure.env.iter().cloned().chain(args).chain(own).collect()))
+}
+
+/// A primitive without a choice; `None` if it fails.
+pub(super) fn operate(
+    eval: &mut Evaluator<'_>,
+    prim: &Prim,
+    args: &[Value],
+) -> Result<Option<Value>, Trouble> {
+    let integers = || match args {
+        [Value::Int(a), Value::Int(b)] => Ok((*a, *b)),
+        _ => Err(Trouble::NotExecutable),
+    };
+    let booleans = || match args {
+        [a, b] => a.as_bool().zip(b.as_bool()).ok_or(Trouble::NotExecutable),
+        _ => Err(Trouble::NotExecutable),
+    };
+    let checked = |n: Option<i64>| n.map(Value::Int).map(Some).ok_or(Trouble::Bound(Bound::Integer));
+    match prim {
+        Prim::Add => integers().and_then(|(a, b)| checked(a.checked_add(b))),
+        Prim::Sub => integers().and_then(|(a, b)| checked(a.checked_sub(b))),
+        Prim::Mul => integers().and_then(|(a, b)| checked(a.checked_mul(b))),
+        Prim::Div => match integers()? {
+            (_, 0) => Ok(None),
+            (a, b) => checked(a.checked_div(b)),
+        },
+        Prim::Mod => match integers()? {
+            (_, 0) => Ok(None),
+            (a, b) => checked(a.checked_rem(b)),
+        },
+        Prim::Neg => match args {
+            [Value::Int(a)] => checked(a.checked_neg()),
+            _ => Err(Trouble::NotExecutable),
+        },
+        Prim::Le => integers().map(|(a, b)| Some(Value::bool(a <= b))),
+        Prim::Lt => integers().map(|(a, b)| Some(Value::bool(a < b))),
+        Prim::Eq => match args {
+            [a, b] => Ok(Some(Value::bool(eval.equal(a, b)?))),
+            _ => Err(Trouble::NotExecutable),
+        },
+        Prim::Not => match args {
+            [a] => a.as_bool().map(|a| Some(Value::bool(!a))).ok_or(Trouble::NotExecutable),
+            _ => Err(Trouble::NotExecutable),
+        },
+        Prim::And => booleans().map(|(a, b)| Some(Value::bool(a && b))),
+        Prim::Or => booleans().map(|(a, b)| Some(Value::bool(a || b))),
+        Prim::Def(d, sorts) => {
+            let sorts = sorts.iter().map(|s| eval.program.sort(*s, &[])).collect();
+            Ok(Some(eval.call(d.0, sorts, args.to_vec())?))
+        }
+        Prim::IntGen | Prim::BoolGen | Prim::NatGen | Prim::IntRange | Prim::OpaqueGen(_) => {
+            Err(Trouble::NotExecutable)
+        }
+    }
+}
