@@ -24,6 +24,18 @@ pub fn prove_lemma(
     formula: Formula,
     limits: &Limits,
 ) -> Outcome {
+    prove_with(arena, theory, lemmas, lemmas.len(), formula, limits)
+}
+
+/// The same with only the first lemmas of the book.
+pub(super) fn prove_with(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    available: usize,
+    formula: Formula,
+    limits: &Limits,
+) -> Outcome {
     let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
     let variables = leading(arena, formula.statement);
     let inductive: Vec<usize> =
@@ -31,13 +43,13 @@ pub fn prove_lemma(
     let mut last = None;
     if inductive.is_empty() || quantifier_free_direct(arena, theory, formula.statement) {
         let sequent = Sequent { scope: scope.clone(), facts: Vec::new(), goal: formula.statement };
-        match prove_under(arena, theory, lemmas, &sequent, &[], limits) {
+        match prove_under(arena, theory, lemmas, available, &sequent, &[], limits) {
             done @ Outcome::Proved { .. } => return done,
             other => last = Some(other),
         }
     }
     for i in inductive {
-        match induct(arena, theory, lemmas, formula, &scope, i, limits) {
+        match induct(arena, theory, lemmas, available, formula, &scope, i, limits) {
             Some(done @ Outcome::Proved { .. }) => return done,
             Some(other) => last = Some(other),
             None => {}
@@ -84,10 +96,12 @@ impl Names {
     }
 }
 
+#[allow(clippy::too_many_arguments)]
 fn induct(
     arena: &mut Arena,
     theory: &Theory,
     lemmas: &LemmaBook,
+    available: usize,
     formula: Formula,
     scope: &Scope,
     on: usize,
@@ -125,7 +139,7 @@ fn induct(
             }
             let goal = arena.at(motive, value).ok()?;
             let sequent = Sequent { scope: scope.clone(), facts, goal };
-            match prove_under(arena, theory, lemmas, &sequent, &vars, limits) {
+            match prove_under(arena, theory, lemmas, available, &sequent, &vars, limits) {
                 Outcome::Proved { step, log: more } => {
                     log.queries += more.queries;
                     log.solver_time += more.solver_time;

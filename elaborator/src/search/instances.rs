@@ -57,6 +57,8 @@ pub(super) struct Instances<'a> {
     pub arena: &'a mut Arena,
     pub theory: &'a Theory,
     pub book: &'a LemmaBook,
+    /// Only so many lemmas of the book, from its start, may be used.
+    available: usize,
     pub limits: &'a Limits,
     pub records: Vec<Record>,
     pub by_axiom: IdMap<ExprId, usize>,
@@ -90,12 +92,14 @@ impl<'a> Instances<'a> {
         arena: &'a mut Arena,
         theory: &'a Theory,
         book: &'a LemmaBook,
+        available: usize,
         limits: &'a Limits,
     ) -> Self {
         Instances {
             arena,
             theory,
             book,
+            available,
             limits,
             records: Vec::new(),
             by_axiom: IdMap::default(),
@@ -520,7 +524,7 @@ impl<'a> Instances<'a> {
 
     /// Instances of lemmas and axioms by trigger.
     pub(super) fn instantiate_lemmas(&mut self) {
-        for lemma in 0..self.book.len() {
+        for lemma in 0..self.available {
             let Some(formula) = self.book.formula(lemma) else { continue };
             for (sorts, terms, instance) in self.theory_instances(formula) {
                 let kind = Kind::Lemma { lemma, sorts, terms, instance };

@@ -1,7 +1,14 @@
-//! The lemmas that a search may use, with their proofs.
+//! The lemmas that a search may use: proved ones, and candidates that are proved when a proof
+//! turns out to need them.
+//!
+//! A candidate is used like a lemma, since most are true and few are needed; only what ends up in
+//! a proof is proved, using lemmas before it. One that cannot be proved is struck out, and the
+//! search that relied on it is run again.
 
 use super::step::Step;
 use covenant_kernel::theory::Formula;
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// A proved lemma.
@@ -15,40 +22,113 @@ pub struct Lemma {
     pub proof: Rc<Step>,
 }
 
+#[derive(Clone, Debug)]
+enum Status {
+    Proved(Rc<Step>),
+    Candidate,
+    Failed,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    name: String,
+    formula: Formula,
+    status: Status,
+}
+
 /// Lemmas in the order in which they may use each other.
 #[derive(Clone, Debug, Default)]
 pub struct LemmaBook {
-    lemmas: Vec<Lemma>,
+    entries: RefCell<Vec<Entry>>,
+    /// Templates already instantiated: tier and definition.
+    pub(super) guessed: RefCell<HashSet<(u32, u32)>>,
+    guessing: bool,
 }
 
 impl LemmaBook {
-    /// Number of lemmas.
+    /// An empty book to which the search adds candidates from templates as it needs them.
+    #[must_use]
+    pub fn guessing() -> LemmaBook {
+        LemmaBook { guessing: true, ..LemmaBook::default() }
+    }
+
+    /// Whether candidates may be added.
+    #[must_use]
+    pub fn may_guess(&self) -> bool {
+        self.guessing
+    }
+
+    /// Number of lemmas and candidates.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.lemmas.len()
+        self.entries.borrow().len()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lemmas.is_empty()
+        self.entries.borrow().is_empty()
     }
 
-    /// The statement of a lemma.
+    /// The statement of a lemma or candidate that has not failed.
     #[must_use]
     pub fn formula(&self, n: usize) -> Option<Formula> {
-        self.lemmas.get(n).map(|l| l.formula)
+        let entries = self.entries.borrow();
+        let entry = entries.get(n)?;
+        (!matches!(entry.status, Status::Failed)).then_some(entry.formula)
     }
 
-    /// A lemma.
+    /// A proved lemma.
     #[must_use]
-    pub fn get(&self, n: usize) -> Option<&Lemma> {
-        self.lemmas.get(n)
+    pub fn get(&self, n: usize) -> Option<Lemma> {
+        let entries = self.entries.borrow();
+        let entry = entries.get(n)?;
+        match &entry.status {
+            Status::Proved(proof) => {
+                Some(Lemma { name: entry.name.clone(), formula: entry.formula, proof: proof.clone() })
+            }
+            Status::Candidate | Status::Failed => None,
+        }
+    }
+
+    /// Names of the lemmas proved so far.
+    #[must_use]
+    pub fn proved(&self) -> Vec<String> {
+        let entries = self.entries.borrow();
+        entries.iter().filter(|e| matches!(e.status, Status::Proved(_))).map(|e| e.name.clone()).collect()
     }
 
     /// Adds a proved lemma and returns its number.
-    pub fn add(&mut self, lemma: Lemma) -> usize {
-        self.lemmas.push(lemma);
-        self.lemmas.len() - 1
+    pub fn add(&self, lemma: Lemma) -> usize {
+        self.push(lemma.name, lemma.formula, Status::Proved(lemma.proof))
+    }
+
+    /// Adds a candidate and returns its number.
+    pub fn propose(&self, name: String, formula: Formula) -> usize {
+        self.push(name, formula, Status::Candidate)
+    }
+
+    fn push(&self, name: String, formula: Formula, status: Status) -> usize {
+        let mut entries = self.entries.borrow_mut();
+        entries.push(Entry { name, formula, status });
+        entries.len() - 1
+    }
+
+    pub(super) fn knows(&self, formula: Formula) -> bool {
+        self.entries.borrow().iter().any(|e| e.formula.statement == formula.statement)
+    }
+
+    pub(super) fn is_candidate(&self, n: usize) -> bool {
+        self.entries.borrow().get(n).is_some_and(|e| matches!(e.status, Status::Candidate))
+    }
+
+    pub(super) fn is_proved(&self, n: usize) -> bool {
+        self.entries.borrow().get(n).is_some_and(|e| matches!(e.status, Status::Proved(_)))
+    }
+
+    pub(super) fn settle(&self, n: usize, proof: Option<Rc<Step>>) {
+        if let Some(entry) = self.entries.borrow_mut().get_mut(n) {
+            entry.status = proof.map_or(Status::Failed, Status::Proved);
+        }
     }
 }

@@ -8,7 +8,9 @@ mod branch;
 mod build;
 mod closure;
 pub mod emit;
+mod evaluate;
 mod ground;
+mod guess;
 pub mod induction;
 mod instances;
 pub mod lemmas;
@@ -31,6 +33,8 @@ use lemmas::LemmaBook;
 use limits::Limits;
 use solver::{Answer, QueryLimits, Solver};
 use step::Step;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// What has to be proved.
@@ -94,6 +98,8 @@ pub enum Outcome {
         at: Option<ExprId>,
         /// The facts of the branch in which it stopped.
         facts: Vec<ExprId>,
+        /// Lemmas that the refutation uses.
+        lemmas: BTreeSet<usize>,
     },
     /// A model remains after all instances that the search can think of.
     Stuck {
@@ -111,7 +117,30 @@ pub enum Outcome {
     },
 }
 
-/// Proves a sequent.
+impl Outcome {
+    /// What was asked of Z3.
+    #[must_use]
+    pub fn log(&self) -> &QueryLog {
+        match self {
+            Outcome::Proved { log, .. }
+            | Outcome::SolverOnly { log, .. }
+            | Outcome::Stuck { log, .. }
+            | Outcome::Unknown { log, .. } => log,
+        }
+    }
+
+    fn log_mut(&mut self) -> &mut QueryLog {
+        match self {
+            Outcome::Proved { log, .. }
+            | Outcome::SolverOnly { log, .. }
+            | Outcome::Stuck { log, .. }
+            | Outcome::Unknown { log, .. } => log,
+        }
+    }
+}
+
+/// Proves a sequent. Candidates in the lemma book are proved when the proof needs them; if the
+/// book may guess, more are added when the search would be stuck without.
 pub fn prove(
     arena: &mut Arena,
     theory: &Theory,
@@ -119,7 +148,70 @@ pub fn prove(
     sequent: &Sequent,
     limits: &Limits,
 ) -> Outcome {
-    prove_under(arena, theory, lemmas, sequent, &[], limits)
+    let mut roots = sequent.facts.clone();
+    roots.push(sequent.goal);
+    let definitions = if lemmas.may_guess() { guess::definitions(arena, theory, &roots) } else { Vec::new() };
+    guess::extend(arena, theory, lemmas, &definitions, 1);
+    let mut spent = QueryLog::default();
+    loop {
+        let mut outcome = prove_under(arena, theory, lemmas, lemmas.len(), sequent, &[], limits);
+        let used = match &outcome {
+            Outcome::Proved { step, .. } => {
+                let mut used = BTreeSet::new();
+                step.lemmas(&mut used);
+                used
+            }
+            Outcome::SolverOnly { lemmas, .. } => lemmas.clone(),
+            Outcome::Stuck { .. } | Outcome::Unknown { .. } => BTreeSet::new(),
+        };
+        let log = outcome.log_mut();
+        log.queries += spent.queries;
+        log.solver_time += spent.solver_time;
+        log.total_time += spent.total_time;
+        let again = match &outcome {
+            Outcome::Stuck { .. } => guess::extend(arena, theory, lemmas, &definitions, 2),
+            _ => {
+                let mut all = true;
+                for n in used {
+                    all &= establish(arena, theory, lemmas, n, limits, outcome.log_mut());
+                }
+                !all
+            }
+        };
+        if !again {
+            return outcome;
+        }
+        spent = outcome.log_mut().clone();
+    }
+}
+
+/// Proves a lemma that a proof uses, and those that its own proof uses.
+fn establish(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    n: usize,
+    limits: &Limits,
+    log: &mut QueryLog,
+) -> bool {
+    while lemmas.is_candidate(n) {
+        let Some(formula) = lemmas.formula(n) else { return false };
+        let mut outcome = induction::prove_with(arena, theory, lemmas, n, formula, limits);
+        let spent = outcome.log_mut();
+        log.queries += spent.queries;
+        log.solver_time += spent.solver_time;
+        log.total_time += spent.total_time;
+        let Outcome::Proved { step, .. } = outcome else {
+            lemmas.settle(n, None);
+            return false;
+        };
+        let mut used = BTreeSet::new();
+        step.lemmas(&mut used);
+        if used.into_iter().all(|m| establish(arena, theory, lemmas, m, limits, log)) {
+            lemmas.settle(n, Some(Rc::new(step)));
+        }
+    }
+    lemmas.is_proved(n)
 }
 
 /// Proves a sequent that mentions variables which a step around it introduces.
@@ -127,6 +219,7 @@ fn prove_under(
     arena: &mut Arena,
     theory: &Theory,
     lemmas: &LemmaBook,
+    available: usize,
     sequent: &Sequent,
     introduced: &[ExprId],
     limits: &Limits,
@@ -137,19 +230,14 @@ fn prove_under(
         resources: limits.query_resources,
         milliseconds: limits.query_milliseconds,
     });
-    let mut instances = Instances::new(arena, theory, lemmas, limits);
+    let mut instances = Instances::new(arena, theory, lemmas, available, limits);
     instances.reserve(introduced);
     let mut search = Search { inst: instances, solver, sequent, introduced, deadline };
     let mut outcome = search.run();
     let quantifiers = search.quantifiers();
     let (queries, solver_time) = (search.solver.queries, search.solver.time);
     let (instances, capped) = (search.inst.records.len(), search.inst.capped.clone());
-    let log = match &mut outcome {
-        Outcome::Proved { log, .. }
-        | Outcome::SolverOnly { log, .. }
-        | Outcome::Stuck { log, .. }
-        | Outcome::Unknown { log, .. } => log,
-    };
+    let log = outcome.log_mut();
     *log = QueryLog {
         queries,
         solver_time,
@@ -389,11 +477,18 @@ impl Search<'_> {
             log.text = Some(self.solver.smt_lib(&asserted));
             log.core_names = asserted.iter().filter_map(|&f| self.solver.name_of(f)).collect();
         }
+        let lemmas = core
+            .iter()
+            .filter_map(|r| match r.kind {
+                Kind::Lemma { lemma, .. } => Some(lemma),
+                _ => None,
+            })
+            .collect();
         let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, self.deadline);
         match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
             Ok(proof) => Outcome::Proved { step: proof.step, log },
-            Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts },
-            Err(Failure::TooLarge) => Outcome::SolverOnly { log, at: None, facts: Vec::new() },
+            Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts, lemmas },
+            Err(Failure::TooLarge) => Outcome::SolverOnly { log, at: None, facts: Vec::new(), lemmas },
         }
     }
 

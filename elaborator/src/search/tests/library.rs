@@ -172,3 +172,85 @@ pub(super) const COMPLETE: &[&str] = &[
     "SizedBSTQ", "SizedSet", "UnbalanceSet", "RedBlackTree", "BatchedQueue", "BankersQueue", "SizedHeap",
     "SizedHeapQ", "LeftistHeap", "Expr", "NoAdj", "StrictIncr", "RangeList", "Evens", "InsertHead", "ThreeWay",
 ];
+
+/// Variants that miss values; none may be proved.
+pub(super) const INCOMPLETE: &str = "
+(gen ListNoNil ((s int)) list (<= 0 s) (<= (len v) s) s
+  (if (= s 0) (ret nil) (let n int int (let t list (call ListNoNil (- s 1)) (ret (cons n t))))))
+(gen ListFixed ((s int)) list (<= 0 s) (<= (len v) s) s
+  (if (= s 0) (ret nil) (coin (ret nil) (let t list (call ListFixed (- s 1)) (ret (cons 0 t))))))
+(gen ListByTwo ((s int)) list (<= 0 s) (= (len v) s) s
+  (if (= s 0) (ret nil) (let n int int (let t list (call ListByTwo (- s 2)) (ret (cons n t))))))
+(gen ListNotSmaller ((s int)) list (<= 0 s) (<= (len v) s) s
+  (if (= s 0) (ret nil) (coin (ret nil) (let n int int (let t list (call ListNotSmaller s) (ret (cons n t)))))))
+(gen SortedStrict ((s int) (x int)) list (<= 0 s) (and (<= (len v) s) (sorted v) (hd_ge x v)) s
+  (if (= s 0) (ret nil) (coin (ret nil) (let y int int
+    (if (< x y) (let t list (call SortedStrict (- s 1) y) (ret (cons y t))) err)))))
+(gen UniqueNoZero ((s int)) list (<= 0 s) (and (= (len v) s) (uniq v)) s
+  (if (= s 0) (ret nil) (let t list (call UniqueNoZero (- s 1)) (let x int int
+    (if (or (mem t x) (= x 0)) err (ret (cons x t)))))))
+(gen TreePerfect ((s int)) tree (<= 0 s) (= (depth v) s) s
+  (if (= s 0) (ret leaf) (let x int int (let l tree (call TreePerfect (- s 1))
+    (let r tree (call TreePerfect (- s 1)) (ret (node x l r)))))))
+(gen TreeLeftShort ((s int)) tree (<= 0 s) (<= (depth v) s) s
+  (if (= s 0) (ret leaf) (coin (ret leaf) (let x int int (let l tree (call TreeLeftShort (- s 2))
+    (let r tree (call TreeLeftShort (- s 1)) (ret (node x l r))))))))
+(gen CompleteSame ((s int)) tree (<= 0 s) (and (= (depth v) s) (complete v)) s
+  (if (= s 0) (ret leaf) (let x int int (let l tree (call CompleteSame (- s 1)) (ret (node x l l))))))
+(gen BstLow ((s int) (lo int) (hi int)) tree (and (<= 0 s) (<= lo hi))
+  (and (bst v) (<= (depth v) s) (all ((u int)) (=> (tmem v u) (and (< lo u) (< u hi))))) s
+  (if (= s 0) (ret leaf) (coin (ret leaf) (if (<= hi (+ lo 1)) (ret leaf)
+    (let x int (range (+ lo 2) (- hi 1)) (let l tree (call BstLow (- s 1) lo x)
+      (let r tree (call BstLow (- s 1) x hi) (ret (node x l r)))))))))
+(gen BstTight ((s int) (lo int) (hi int)) tree (and (<= 0 s) (<= lo hi))
+  (and (bst v) (<= (depth v) s) (all ((u int)) (=> (tmem v u) (and (< lo u) (< u hi))))) s
+  (if (= s 0) (ret leaf) (coin (ret leaf) (if (<= hi (+ lo 1)) (ret leaf)
+    (let x int (range (+ lo 1) (- hi 1)) (let l tree (call BstTight (- s 1) lo (- x 1))
+      (let r tree (call BstTight (- s 1) x hi) (ret (node x l r)))))))))
+(gen RedNoRedLeaf ((inv int) (c bool) (h int)) rbt
+  (and (<= 0 h) (=> (= c tt) (= inv (* 2 h))) (=> (= c ff) (= inv (+ (* 2 h) 1))))
+  (and (= (nb v) h) (nrr v) (=> (= c tt) (not (isred v)))) inv
+  (if (= h 0) (ret rleaf)
+    (if (= c tt)
+      (let l rbt (call RedNoRedLeaf (- inv 1) ff (- h 1)) (let r rbt (call RedNoRedLeaf (- inv 1) ff (- h 1))
+        (let x int int (ret (rnode ff l x r)))))
+      (coin
+        (let l rbt (call RedNoRedLeaf (- inv 1) tt h) (let r rbt (call RedNoRedLeaf (- inv 1) tt h)
+          (let x int int (ret (rnode tt l x r)))))
+        (let l rbt (call RedNoRedLeaf (- inv 2) ff (- h 1)) (let r rbt (call RedNoRedLeaf (- inv 2) ff (- h 1))
+          (let x int int (ret (rnode ff l x r)))))))))
+(gen RedNoRed ((inv int) (c bool) (h int)) rbt
+  (and (<= 0 h) (=> (= c tt) (= inv (* 2 h))) (=> (= c ff) (= inv (+ (* 2 h) 1))))
+  (and (= (nb v) h) (nrr v) (=> (= c tt) (not (isred v)))) inv
+  (if (= h 0)
+    (if (= c tt) (ret rleaf) (coin (ret rleaf) (let x int int (ret (rnode tt rleaf x rleaf)))))
+    (let l rbt (call RedNoRed (- inv 2) ff (- h 1)) (let r rbt (call RedNoRed (- inv 2) ff (- h 1))
+      (let x int int (ret (rnode ff l x r)))))))
+(gen BankersShort ((s int)) bq (<= 0 s) (bkok v s) 0
+  (let n int (range 0 s) (let f list (call ExactList n) (let m int (range 0 (- n 1))
+    (let r list (call ExactList m) (ret (bqc n f m r)))))))
+(gen HeapOffByOne ((s int) (m int)) tree (<= 0 s) (and (heap v) (<= (depth v) s) (root_le v m)) s
+  (if (= s 0) (ret leaf) (coin (ret leaf) (let x int int (if (<= x (- m 1))
+    (let l tree (call HeapOffByOne (- s 1) x) (let r tree (call HeapOffByOne (- s 1) x) (ret (node x l r)))) err)))))
+(gen LeftistNoSwap ((s int)) lhp (<= 0 s) (<= (ldepth v) s) s
+  (if (= s 0) (ret lleaf) (coin (ret lleaf) (let x int int (let l lhp (call LeftistNoSwap (- s 1))
+    (let r lhp (call LeftistNoSwap (- s 1)) (let a int (ret (rank r)) (let b int (ret (rank l))
+      (if (<= a b) (let k int (ret (+ 1 a)) (ret (lnode k x l r)))
+                   (let k int (ret (+ 1 b)) (ret (lnode k x r l))))))))))))
+(gen ExprNoMul ((s int)) expr (<= 1 s) (<= (height v) s) s
+  (if (<= s 1)
+    (coin (let n int int (ret (num n))) (let n int int (ret (var n))))
+    (coin (coin (let n int int (ret (num n))) (let n int int (ret (var n))))
+      (coin (let a expr (call ExprNoMul (- s 1)) (ret (neg a)))
+        (let a expr (call ExprNoMul (- s 1)) (let b expr (call ExprNoMul (- s 1)) (ret (add a b))))))))
+(gen EvensMissing ((s int)) list (<= 0 s) (and (< 0 (len v)) (<= (len v) (+ s 1))) s
+  (if (= s 0) (let k int int (let d int (ret (* 2 k)) (ret (cons d nil))))
+    (coin (let k int int (let d int (ret (* 2 k)) (ret (cons d nil))))
+      (let k int int (let d int (ret (* 2 k)) (let t list (call EvensMissing (- s 1)) (ret (cons d t))))))))
+";
+
+pub(super) const MISSING_VALUES: &[&str] = &[
+    "ListNoNil", "ListFixed", "ListByTwo", "ListNotSmaller", "SortedStrict", "UniqueNoZero", "TreePerfect",
+    "TreeLeftShort", "CompleteSame", "BstLow", "BstTight", "RedNoRedLeaf", "RedNoRed", "BankersShort",
+    "HeapOffByOne", "LeftistNoSwap", "ExprNoMul", "EvensMissing",
+];

@@ -73,7 +73,7 @@ fn kernel_accepts(loads: &mut Loads, book: &LemmaBook, sequent: &Sequent, step: 
 }
 
 fn book(loads: &mut Loads) -> LemmaBook {
-    let mut book = LemmaBook::default();
+    let book = LemmaBook::default();
     for (name, formula) in loads.lemmas.clone() {
         let start = std::time::Instant::now();
         let outcome = prove_lemma(&mut loads.arena, &loads.theory, &book, formula, &Limits::default());
@@ -152,5 +152,45 @@ fn complete_generators_are_proved() {
         }
     }
     println!("total {:?}", start.elapsed());
+    assert!(failed.is_empty(), "not proved: {failed:?}");
+}
+
+#[test]
+fn incomplete_generators_are_not_proved() {
+    let mut world = World::new(library::THEORY);
+    world.add(library::GENERATORS);
+    world.add(library::INCOMPLETE);
+    let mut loads = world.load(library::MISSING_VALUES);
+    let book = book(&mut loads);
+    for (name, sequent) in loads.conditions.clone() {
+        let outcome = prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
+        println!("{name}: {}", show(&outcome));
+        let proved = matches!(outcome, Outcome::Proved { .. } | Outcome::SolverOnly { .. });
+        assert!(!proved, "{name} misses values but was proved");
+    }
+}
+
+#[test]
+fn lemmas_are_guessed_and_proved() {
+    let mut world = World::new(library::THEORY);
+    world.add(library::GENERATORS);
+    let mut loads = world.load(library::COMPLETE);
+    let book = LemmaBook::guessing();
+    let mut failed = vec![];
+    let start = std::time::Instant::now();
+    for (name, sequent) in loads.conditions.clone() {
+        let outcome = prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
+        println!("{name}: {}", show(&outcome));
+        match &outcome {
+            Outcome::Proved { step, .. } => {
+                if let Err(e) = kernel_accepts(&mut loads, &book, &sequent, step) {
+                    println!("   KERNEL REJECTS {e}");
+                    failed.push(name);
+                }
+            }
+            _ => failed.push(name),
+        }
+    }
+    println!("total {:?}; {} candidates, proved {:?}", start.elapsed(), book.len(), book.proved());
     assert!(failed.is_empty(), "not proved: {failed:?}");
 }

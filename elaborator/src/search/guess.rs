@@ -1,0 +1,325 @@
+//! Lemma candidates from templates.
+//!
+//! Tier 1, always tried: lower bounds of integer functions (unconditional, or under a predicate),
+//! and how a function of integers compares with its arguments. Tier 2, when a search is stuck:
+//! what a predicate about all elements says about a member, introduction and weakening of such
+//! predicates, and comparisons between integer functions. Which predicate is about all elements
+//! and which is membership is read off their values at constant constructors.
+
+use super::evaluate::{Evaluator, Tested};
+use super::lemmas::LemmaBook;
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
+use covenant_kernel::theory::{Body, Formula, Theory};
+use std::sync::Arc;
+
+/// The definitions that formulas mention, directly or through bodies.
+pub(super) fn definitions(arena: &Arena, theory: &Theory, roots: &[ExprId]) -> Vec<u32> {
+    let mut seen: IdMap<ExprId, ()> = IdMap::default();
+    let mut found = Vec::new();
+    let mut stack = roots.to_vec();
+    while let Some(e) = stack.pop() {
+        if seen.insert(e, ()).is_some() {
+            continue;
+        }
+        if let Expr::Fn(d, ..) = arena.expr(e)
+            && !found.contains(d)
+        {
+            found.push(*d);
+            match usize::try_from(*d).ok().and_then(|d| theory.bodies.get(d)) {
+                Some(Body::Direct(body)) => stack.push(*body),
+                Some(Body::Cases(_, cases)) => stack.extend(cases),
+                _ => {}
+            }
+        }
+        arena.expr(e).for_children(|c, _| stack.push(c));
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Adds the candidates of a tier for definitions that have not had them yet.
+pub(super) fn extend(arena: &mut Arena, theory: &Theory, book: &LemmaBook, definitions: &[u32], tier: u32) -> bool {
+    let fresh: Vec<u32> =
+        definitions.iter().copied().filter(|&d| book.guessed.borrow_mut().insert((tier, d))).collect();
+    if fresh.is_empty() {
+        return false;
+    }
+    let before = book.len();
+    let mut guesser = Guesser { eval: Evaluator::new(arena, theory), theory, book };
+    for &d in &fresh {
+        match tier {
+            1 => guesser.bounds(d, definitions),
+            _ => guesser.elements(d, definitions),
+        };
+    }
+    book.len() > before
+}
+
+struct Guesser<'a> {
+    eval: Evaluator<'a>,
+    theory: &'a Theory,
+    book: &'a LemmaBook,
+}
+
+/// A definition applied to variables: sorts, variables by position, and the application.
+struct Shape {
+    sort_params: u32,
+    sorts: Vec<SortId>,
+    on: Option<usize>,
+}
+
+impl Guesser<'_> {
+    fn shape(&mut self, d: u32) -> Option<Shape> {
+        let sig = self.eval.arena().def_sig(d)?.clone();
+        let on = match self.theory.bodies.get(usize::try_from(d).ok()?)? {
+            Body::Cases(on, _) => Some(usize::try_from(*on).ok()?),
+            Body::Direct(_) => None,
+            Body::Opaque => return None,
+        };
+        Some(Shape { sort_params: sig.sort_params, sorts: sig.params, on })
+    }
+
+    fn result(&mut self, d: u32) -> Option<SortId> {
+        self.eval.arena().def_sig(d)?.result
+    }
+
+    /// `d` applied to terms, at its own sort parameters.
+    fn apply(&mut self, d: u32, sort_params: u32, args: Vec<ExprId>) -> Option<ExprId> {
+        let arena = self.eval.arena();
+        let sorts = (0..sort_params).map(|i| arena.mk_sort(Sort::Abstract(i)).ok()).collect::<Option<Vec<_>>>()?;
+        arena.mk(Expr::Fn(d, Arc::from(sorts), Arc::from(args))).ok()
+    }
+
+    /// A variable of the statement: free while the statement is being put together.
+    fn var(&mut self, i: usize, sort: SortId) -> Option<ExprId> {
+        self.eval.arena().mk(Expr::Local(u32::try_from(i).ok()?, sort)).ok()
+    }
+
+    fn bin(&mut self, op: Bin, a: ExprId, b: ExprId) -> Option<ExprId> {
+        self.eval.arena().bin(op, a, b).ok()
+    }
+
+    /// Closes a statement over its variables, tests it, and proposes it if it survives.
+    fn propose(&mut self, name: String, vars: &[ExprId], sort_params: u32, body: ExprId) -> bool {
+        let Some(formula) = self.close(vars, sort_params, body) else { return false };
+        if self.book.knows(formula) {
+            return true;
+        }
+        if self.eval.test(formula) != Tested::Survives {
+            return false;
+        }
+        self.book.propose(name, formula);
+        true
+    }
+
+    fn close(&mut self, vars: &[ExprId], sort_params: u32, body: ExprId) -> Option<Formula> {
+        let arena = self.eval.arena();
+        let mut statement = arena.close(body, vars).ok()?;
+        for &v in vars.iter().rev() {
+            let sort = arena.sort_of(v)?;
+            statement = arena.mk(Expr::Quant(Quant::Forall, sort, statement)).ok()?;
+        }
+        Some(Formula { sort_params, statement })
+    }
+
+    /// Tier 1 for one definition.
+    fn bounds(&mut self, d: u32, definitions: &[u32]) -> Option<()> {
+        let shape = self.shape(d)?;
+        let int = self.eval.arena().int_sort();
+        if self.result(d) != Some(int) {
+            return None;
+        }
+        let vars = (0..shape.sorts.len()).map(|i| self.var(i, shape.sorts[i])).collect::<Option<Vec<_>>>()?;
+        let app = self.apply(d, shape.sort_params, vars.clone())?;
+        match shape.on {
+            None => {
+                // Both comparisons with every integer argument; usually one of them is true.
+                for &x in &vars {
+                    if self.eval.arena().sort_of(x) == Some(int) {
+                        let below = self.bin(Bin::Le, x, app)?;
+                        if !self.propose(format!("f{d}_above"), &vars, shape.sort_params, below) {
+                            let above = self.bin(Bin::Le, app, x)?;
+                            self.propose(format!("f{d}_below"), &vars, shape.sort_params, above);
+                        }
+                    }
+                }
+            }
+            Some(on) => {
+                let mut best = None;
+                for n in [1, 0, -1] {
+                    let n_term = self.eval.arena().mk(Expr::Int(n)).ok()?;
+                    let bound = self.bin(Bin::Le, n_term, app)?;
+                    if self.propose(format!("f{d}_at_least_{n}"), &vars, shape.sort_params, bound) {
+                        best = Some(n);
+                        break;
+                    }
+                }
+                if best.is_some_and(|n| n >= 0) {
+                    return Some(());
+                }
+                // Under a predicate of the same value the bound may be better.
+                let zero = self.eval.arena().mk(Expr::Int(0)).ok()?;
+                let bound = self.bin(Bin::Le, zero, app)?;
+                for &p in definitions {
+                    if self.unary_predicate(p, shape.sorts[on], shape.sort_params) {
+                        let premise = self.apply(p, shape.sort_params, vec![vars[on]])?;
+                        let body = self.bin(Bin::Imp, premise, bound)?;
+                        self.propose(format!("f{d}_at_least_0_if_f{p}"), &vars, shape.sort_params, body);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn unary_predicate(&mut self, p: u32, sort: SortId, sort_params: u32) -> bool {
+        self.eval.arena().def_sig(p).is_some_and(|s| {
+            s.result.is_none() && s.params.len() == 1 && s.params[0] == sort && s.sort_params == sort_params
+        })
+    }
+
+    /// A predicate about a datatype value and one integer: the position of the value.
+    fn about_elements(&mut self, p: u32) -> Option<(usize, SortId, u32)> {
+        let shape = self.shape(p)?;
+        let on = shape.on?;
+        let int = self.eval.arena().int_sort();
+        let fits = shape.sorts.len() == 2 && shape.sorts[1 - on] == int && self.eval.arena().def_sig(p)?.result.is_none();
+        fits.then_some((on, shape.sorts[on], shape.sort_params))
+    }
+
+    /// The value of the predicate at constant constructors: true for "all elements", false for
+    /// membership.
+    fn at_constants(&mut self, p: u32, sort: SortId) -> Option<bool> {
+        let Body::Cases(_, cases) = self.theory.bodies.get(usize::try_from(p).ok()?)? else { return None };
+        for (case, tag) in cases.iter().zip(0u32..) {
+            if self.eval.arena().ctor_fields(sort, tag).ok()?.is_empty() {
+                return match self.eval.arena().expr(*case) {
+                    Expr::True => Some(true),
+                    Expr::False => Some(false),
+                    _ => None,
+                };
+            }
+        }
+        None
+    }
+
+    fn about(&mut self, p: u32, on: usize, params: u32, t: ExprId, x: ExprId) -> Option<ExprId> {
+        self.apply(p, params, if on == 0 { vec![t, x] } else { vec![x, t] })
+    }
+
+    /// Tier 2 for one definition.
+    fn elements(&mut self, d: u32, definitions: &[u32]) -> Option<()> {
+        if let Some((on, sort, params)) = self.about_elements(d)
+            && self.at_constants(d, sort) == Some(true)
+        {
+            for &m in definitions {
+                if let Some((m_on, m_sort, m_params)) = self.about_elements(m)
+                    && m_sort == sort
+                    && m_params == params
+                    && self.at_constants(m, sort) == Some(false)
+                {
+                    self.members((d, on), (m, m_on), sort, params, definitions);
+                }
+            }
+            self.weakening((d, on), sort, params);
+        }
+        self.compare(d, definitions)
+    }
+
+    /// `Q t && P t x && M t u ==> x R u`, and `(forall u. M t u ==> x R u) ==> P t x`.
+    fn members(
+        &mut self,
+        all: (u32, usize),
+        member: (u32, usize),
+        sort: SortId,
+        params: u32,
+        definitions: &[u32],
+    ) -> Option<()> {
+        let int = self.eval.arena().int_sort();
+        let (t, x, u) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
+        let holds = self.about(all.0, all.1, params, t, x)?;
+        let is_member = self.about(member.0, member.1, params, t, u)?;
+        let relations =
+            [self.bin(Bin::Lt, x, u)?, self.bin(Bin::Le, x, u)?, self.bin(Bin::Lt, u, x)?, self.bin(Bin::Le, u, x)?];
+        let mut found = false;
+        let mut predicates: Vec<Option<u32>> = vec![None];
+        for &p in definitions {
+            if self.unary_predicate(p, sort, params) {
+                predicates.push(Some(p));
+            }
+        }
+        for q in predicates {
+            if found {
+                break;
+            }
+            for relation in relations {
+                let mut premise = self.bin(Bin::And, holds, is_member)?;
+                if let Some(q) = q {
+                    let also = self.apply(q, params, vec![t])?;
+                    premise = self.bin(Bin::And, also, premise)?;
+                }
+                let body = self.bin(Bin::Imp, premise, relation)?;
+                let name = format!("f{}_of_member_f{}", all.0, member.0);
+                if self.propose(name, &[t, x, u], params, body) {
+                    // Without a further predicate the same relation also introduces.
+                    found |= q.is_none();
+                    self.introduction(holds, is_member, relation, (t, x, u), params);
+                    break;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn introduction(
+        &mut self,
+        holds: ExprId,
+        is_member: ExprId,
+        relation: ExprId,
+        (t, x, u): (ExprId, ExprId, ExprId),
+        params: u32,
+    ) -> Option<()> {
+        let each = self.bin(Bin::Imp, is_member, relation)?;
+        let arena = self.eval.arena();
+        let int = arena.int_sort();
+        let each = arena.close(each, &[u]).ok()?;
+        let each = arena.mk(Expr::Quant(Quant::Forall, int, each)).ok()?;
+        let body = self.bin(Bin::Imp, each, holds)?;
+        self.propose("element_introduction".into(), &[t, x], params, body);
+        Some(())
+    }
+
+    /// `P t x && x R y ==> P t y`.
+    fn weakening(&mut self, (p, on): (u32, usize), sort: SortId, params: u32) -> Option<()> {
+        let int = self.eval.arena().int_sort();
+        let (t, x, y) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
+        let (at_x, at_y) = (self.about(p, on, params, t, x)?, self.about(p, on, params, t, y)?);
+        for relation in [self.bin(Bin::Le, x, y)?, self.bin(Bin::Le, y, x)?] {
+            let premise = self.bin(Bin::And, at_x, relation)?;
+            let body = self.bin(Bin::Imp, premise, at_y)?;
+            self.propose(format!("f{p}_weaker"), &[t, x, y], params, body);
+        }
+        Some(())
+    }
+
+    /// `f t <= g t` for integer functions of one value.
+    fn compare(&mut self, f: u32, definitions: &[u32]) -> Option<()> {
+        let int = self.eval.arena().int_sort();
+        let unary = |g: &mut Self, d: u32| -> Option<(SortId, u32)> {
+            let shape = g.shape(d)?;
+            (g.result(d) == Some(int) && shape.sorts.len() == 1 && shape.on.is_some())
+                .then(|| (shape.sorts[0], shape.sort_params))
+        };
+        let (sort, params) = unary(self, f)?;
+        let t = self.var(0, sort)?;
+        for &g in definitions {
+            if g == f || unary(self, g) != Some((sort, params)) {
+                continue;
+            }
+            let (ft, gt) = (self.apply(f, params, vec![t])?, self.apply(g, params, vec![t])?);
+            let body = self.bin(Bin::Le, ft, gt)?;
+            self.propose(format!("f{f}_at_most_f{g}"), &[t], params, body);
+        }
+        Some(())
+    }
+}
