@@ -3,10 +3,13 @@
 use covenant_kernel::arena::{Arena, ExprId};
 use covenant_kernel::check::{Checker, Condition, Observer};
 use covenant_kernel::load::Loaded;
+use covenant_kernel::program::Subject;
 use covenant_kernel::reject::{At, Why};
+use covenant_kernel::rules::Typed;
 use covenant_kernel::subst::Scope;
 use covenant_kernel::tables::{Evidence, NodeRef, NodeRow, Proof, Statement};
 use covenant_kernel::theory::Theory;
+use std::collections::BTreeMap;
 
 /// A condition that needs evidence.
 #[derive(Clone, Debug)]
@@ -34,14 +37,21 @@ pub struct Opened {
     pub loaded: Loaded,
     /// The conditions.
     pub conditions: Vec<OpenCondition>,
+    /// The term or function that each node is about.
+    pub subjects: BTreeMap<NodeRef, Subject>,
 }
 
 #[derive(Default)]
 struct Collector {
     conditions: Vec<OpenCondition>,
+    subjects: BTreeMap<NodeRef, Subject>,
 }
 
 impl Observer for Collector {
+    fn node(&mut self, _: &Arena, node: NodeRef, subject: Subject, _: &Scope, _: &Typed) {
+        self.subjects.insert(node, subject);
+    }
+
     fn condition(&mut self, _: &Arena, c: &Condition<'_>) {
         self.conditions.push(OpenCondition {
             number: c.number,
@@ -59,7 +69,7 @@ pub fn open(statement: &Statement, proof: &Proof) -> Result<Opened, (At, Why)> {
     let mut checker = Checker::load(statement, proof, &mut collector)?;
     checker.run()?;
     let (arena, theory, loaded) = checker.into_parts();
-    Ok(Opened { arena, theory, loaded, conditions: collector.conditions })
+    Ok(Opened { arena, theory, loaded, conditions: collector.conditions, subjects: collector.subjects })
 }
 
 /// Puts evidence into the node that a condition belongs to.

@@ -28,21 +28,6 @@ fn count(n: usize) -> u32 {
 }
 
 impl Rows {
-    /// An empty proof for a statement whose rows have been loaded.
-    #[must_use]
-    pub fn new(statement: &Statement, loaded: &Loaded) -> Self {
-        let empty = Proof {
-            sorts: Vec::new(),
-            exprs: Vec::new(),
-            types: Vec::new(),
-            lemmas: Vec::new(),
-            steps: Vec::new(),
-            nodes: Vec::new(),
-            derivations: Vec::new(),
-        };
-        Rows::resume(statement, empty, loaded)
-    }
-
     /// Goes on with a proof whose rows have been loaded after the statement's.
     #[must_use]
     pub fn resume(statement: &Statement, proof: Proof, loaded: &Loaded) -> Self {
@@ -187,5 +172,19 @@ impl Rows {
     pub fn step(&mut self, row: StepRow) -> StepRef {
         self.proof.steps.push(row);
         StepRef(count(self.proof.steps.len()) - 1)
+    }
+}
+
+/// A proof of nothing.
+#[must_use]
+pub fn empty_proof() -> Proof {
+    Proof {
+        sorts: Vec::new(),
+        exprs: Vec::new(),
+        types: Vec::new(),
+        lemmas: Vec::new(),
+        steps: Vec::new(),
+        nodes: Vec::new(),
+        derivations: Vec::new(),
     }
 }

@@ -73,9 +73,14 @@ impl Deriver<'_> {
         }
     }
 
-    /// A let-bound function: its parameters are unrestricted and its coverage is what the body
-    /// has.
+    /// A let-bound function: at its claim, or with unrestricted parameters and the coverage that
+    /// its body has.
     pub(super) fn local_function(&mut self, f: FunRef) -> Result<(NodeRef, Arc<FunType>), Stuck> {
+        if let Some(local) = self.unit.local_claims.iter().find(|l| l.fun == f) {
+            let t = self.types.get(index(local.ty.0)).ok_or(Why::BadReference)?.clone();
+            let node = self.claimed(f, local.ty, &local.measure, local.rank)?;
+            return Ok((node.ok_or(Stuck::LocalRecursion)?, t));
+        }
         match self.fun_row(f)?.clone() {
             FunRow::Var(..) | FunRow::Global(..) => self.callee(f, &[]),
             FunRow::Lam(..) => {

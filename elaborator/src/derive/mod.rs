@@ -12,28 +12,19 @@
 
 mod calls;
 
-use crate::rows::Rows;
+use crate::front::Unit;
+use crate::rows::{Rows, empty_proof};
 use covenant_kernel::arena::{Arena, Expr, ExprId, Quant, SortId, index};
 use covenant_kernel::load::{self, Loaded};
 use covenant_kernel::prims;
 use covenant_kernel::program::{self, Program};
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{
-    CoreRef, CoreRow, Evidence, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Proof, Statement,
+    CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Proof,
+    Statement, TypeRef,
 };
 use covenant_kernel::types::{self, FunType, Param};
 use std::sync::Arc;
-
-/// Why a recursive function ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Termination {
-    /// The function is not recursive.
-    NotRecursive,
-    /// Integer terms over the parameters that decrease lexicographically (rows of the statement).
-    Measure(Vec<covenant_kernel::tables::ExprRef>),
-    /// An integer term over the parameters and the value.
-    Rank(covenant_kernel::tables::ExprRef),
-}
 
 /// Why no derivation could be made. These are limits of the elaborator, not verdicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,22 +55,26 @@ impl From<(At, Why)> for Stuck {
     }
 }
 
-/// Derives all globals of a statement. Conditions are left to be filled in.
-pub fn derive(statement: &Statement, termination: &[Termination]) -> Result<Proof, Stuck> {
+/// Derives all globals of a unit. Conditions are left to be filled in.
+pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
+    let statement = &unit.statement;
     let mut arena = Arena::new();
-    let (loaded, _) = load::load_theory(&mut arena, statement)?;
+    let (mut loaded, _) = load::load_theory(&mut arena, statement)?;
     let arrows = types::load_arrows(&statement.arrows, &loaded)?;
     let mut types = Vec::new();
     types::load_types(&arena, &statement.types, &loaded, &mut types)?;
     let program = program::load(&mut arena, statement, &loaded, &arrows, &types)?;
-    let rows = Rows::new(statement, &loaded);
-    let mut deriver = Deriver { statement, arena, loaded, types, program, rows, functions: Vec::new() };
+    let mut proof = empty_proof();
+    proof.sorts.clone_from(&unit.extra.sorts);
+    proof.exprs.clone_from(&unit.extra.exprs);
+    proof.types.clone_from(&unit.extra.types);
+    loaded.extend(&mut arena, statement, &proof)?;
+    types::load_types(&arena, &proof.types, &loaded, &mut types)?;
+    let rows = Rows::resume(statement, proof, &loaded);
+    let mut deriver = Deriver { unit, statement, arena, loaded, types, program, rows, functions: Vec::new(), ranks: 0 };
     for (global, i) in statement.globals.iter().zip(0u32..) {
         let node = match global.body {
-            Some(body) => {
-                let termination = termination.get(index(i)).unwrap_or(&Termination::NotRecursive);
-                Some(deriver.global(GlobalRef(i), body, termination)?)
-            }
+            Some(body) => Some(deriver.global(GlobalRef(i), global.claim, body)?),
             None => None,
         };
         deriver.rows.proof.derivations.push(node);
@@ -89,6 +84,7 @@ pub fn derive(statement: &Statement, termination: &[Termination]) -> Result<Proo
 
 /// A derivation under construction. `functions` is the context: one entry per level.
 pub(crate) struct Deriver<'a> {
+    unit: &'a Unit,
     statement: &'a Statement,
     arena: Arena,
     loaded: Loaded,
@@ -96,55 +92,74 @@ pub(crate) struct Deriver<'a> {
     program: Program,
     rows: Rows,
     functions: Vec<Option<Arc<FunType>>>,
+    /// Enclosing rank rules; each has a ghost.
+    ranks: u32,
 }
 
 /// A node with the coverage that the kernel will compute for it.
 type Covered = (NodeRef, ExprId);
 
 impl Deriver<'_> {
-    fn global(&mut self, g: GlobalRef, body: FunRef, termination: &Termination) -> Result<NodeRef, Stuck> {
-        let row = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
-        let claim = row.claim;
-        let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
+    fn global(&mut self, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
+        let info = self.unit.functions.get(index(g.0));
+        let (measure, rank) = info.map_or((&[][..], None), |i| (i.measure.as_slice(), i.rank));
         self.functions.clear();
-        match (self.fun_row(body)?.clone(), termination) {
-            (FunRow::Lam(_, core), _) => {
+        self.claimed(body, claim, measure, rank)?.ok_or(Stuck::NoMeasure(g))
+    }
+
+    /// A function against a claim; `None` if it is recursive and nothing decreases.
+    fn claimed(
+        &mut self,
+        f: FunRef,
+        claim: TypeRef,
+        measure: &[ExprRef],
+        rank: Option<ExprRef>,
+    ) -> Result<Option<NodeRef>, Stuck> {
+        let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
+        let depth = self.functions.len();
+        let node = match (self.fun_row(f)?.clone(), measure, rank) {
+            (FunRow::Lam(_, core), ..) => {
                 let values = self.bind_params(&t)?;
                 let target = self.arena.instantiate(t.ensures, &values, 0)?;
                 let node = self.check(core, target)?;
-                Ok(self.rows.node(NodeRow::TFun(claim, node)))
+                self.rows.node(NodeRow::TFun(claim, node))
             }
-            (FunRow::Fix(_, core), Termination::Measure(measure)) => {
+            (FunRow::Fix(..), [], None) => return Ok(None),
+            (FunRow::Fix(_, core), [], Some(rank)) => {
+                let rank_expr = self.loaded.expr(rank)?;
                 let values = self.bind_params(&t)?;
-                let decreasing = self.decreasing(&t, measure, &values)?;
-                self.functions.push(Some(Arc::new(decreasing)));
-                let target = self.arena.instantiate(t.ensures, &values, 0)?;
-                let body = self.check(core, target)?;
-                Ok(self.rows.node(NodeRow::TFix { claim, measure: measure.clone(), body }))
-            }
-            (FunRow::Fix(_, core), Termination::Rank(rank)) => {
-                let rank_expr = self.loaded.expr(*rank)?;
-                let values = self.bind_params(&t)?;
-                let k = self.arena.mk(Expr::Local(GHOST, self.arena.int_sort()))?;
+                let k = self.arena.mk(Expr::Local(GHOST + self.ranks, self.arena.int_sort()))?;
+                self.ranks += 1;
                 let ranked = self.ranked(&t, rank_expr, k)?;
                 self.functions.push(Some(Arc::new(ranked)));
                 let here = self.arena.eq(rank_expr, k)?;
                 let target = self.arena.and(t.ensures, here)?;
                 let target = self.arena.instantiate(target, &values, 0)?;
                 let body = self.check(core, target)?;
-                let from = self.rows.node(NodeRow::TFixRank { claim, rank: *rank, body });
+                self.ranks -= 1;
+                let from = self.rows.node(NodeRow::TFixRank { claim, rank, body });
                 // The rank rule also says that ranks are not negative; the claim does not.
-                Ok(self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver }))
+                self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver })
             }
-            (FunRow::Fix(..), Termination::NotRecursive) => Err(Stuck::NoMeasure(g)),
-            (FunRow::Var(..) | FunRow::Global(..), _) => {
-                let (from, found) = self.callee(body, &[])?;
+            (FunRow::Fix(_, core), measure, _) => {
+                let values = self.bind_params(&t)?;
+                let decreasing = self.decreasing(&t, measure, &values)?;
+                self.functions.push(Some(Arc::new(decreasing)));
+                let target = self.arena.instantiate(t.ensures, &values, 0)?;
+                let body = self.check(core, target)?;
+                self.rows.node(NodeRow::TFix { claim, measure: measure.to_vec(), body })
+            }
+            (FunRow::Var(..) | FunRow::Global(..), ..) => {
+                let (from, found) = self.callee(f, &[])?;
                 if *found == *t {
-                    return Ok(from);
+                    from
+                } else {
+                    self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver })
                 }
-                Ok(self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver }))
             }
-        }
+        };
+        self.functions.truncate(depth);
+        Ok(Some(node))
     }
 
     fn fun_row(&self, f: FunRef) -> Result<&FunRow, Stuck> {
@@ -152,12 +167,7 @@ impl Deriver<'_> {
     }
 
     /// The type of the function in its own body, under TFix.
-    fn decreasing(
-        &mut self,
-        t: &FunType,
-        measure: &[covenant_kernel::tables::ExprRef],
-        values: &[ExprId],
-    ) -> Result<FunType, Stuck> {
+    fn decreasing(&mut self, t: &FunType, measure: &[ExprRef], values: &[ExprId]) -> Result<FunType, Stuck> {
         let components = measure.iter().map(|m| self.loaded.expr(*m)).collect::<Result<Vec<_>, _>>()?;
         let decrease = covenant_kernel::rules::decrease(&mut self.arena, &components, values)?;
         let requires =

@@ -1,0 +1,308 @@
+//! Step 2, *infer*: resolve names and give every expression a basic type.
+//!
+//! Hindley–Milner with the written annotations, generalising at top level only.
+//! Local polymorphism was left out: local functions are inlined where they are
+//! called or carry a claim of their own, and neither needs it.
+//!
+//! Two worlds share the expressions. *Programs* see functions, primitives and
+//! predicates; *formulas* see predicates only. A mistake is reported at its
+//! place and replaced by a term of any type, so that one run reports several.
+
+mod claims;
+mod declarations;
+mod expressions;
+mod finish;
+mod items;
+mod patterns;
+mod unify;
+
+use std::collections::BTreeMap;
+
+use self::unify::{Printer, Unifier};
+use super::diagnostic::{DiagnosticKind, Problems};
+use super::span::Span;
+use super::syntax::{Item, TypeExpr};
+use super::typed::{
+    BOOL, Constructor, DataId, Datatype, FunctionId, LocalId, PredicateId, Program, TExpr, TKind,
+    Ty, UNIT,
+};
+
+/// What a type name stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeEntry {
+    Int,
+    /// `nat`: the integers, with a bound where a variable is declared.
+    Nat,
+    /// `'a gen`
+    Generator,
+    Data(DataId),
+    Opaque(u32),
+    Alias(usize, Ty),
+}
+
+/// What `'a` means in the text being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum VariablePolicy {
+    /// An inference variable, shared by name within one item.
+    Flexible,
+    /// A quantified variable, numbered in order of appearance.
+    Rigid,
+}
+
+/// Which names an expression may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum World {
+    Program,
+    Logic,
+}
+
+/// The state of inference.
+pub(crate) struct Inferrer<'p> {
+    problems: &'p mut Problems,
+    unifier: Unifier,
+    program: Program,
+    types: BTreeMap<String, TypeEntry>,
+    constructors: BTreeMap<String, (DataId, u32)>,
+    fields: BTreeMap<String, (DataId, u32)>,
+    predicates: BTreeMap<String, PredicateId>,
+    functions: BTreeMap<String, FunctionId>,
+    /// Names with a basic type only.
+    declared_values: BTreeMap<String, TypeExpr>,
+    tuples: BTreeMap<usize, DataId>,
+    scope: Vec<(String, LocalId, Ty)>,
+    predicate_variables: Vec<(String, Vec<Ty>)>,
+    type_variables: Vec<(String, Ty)>,
+    policy: VariablePolicy,
+    world: World,
+    /// Types of the predicates and functions whose group is being inferred.
+    open_predicates: Vec<(PredicateId, Ty)>,
+    open_functions: Vec<(FunctionId, Ty)>,
+    next_local: LocalId,
+    next_group: usize,
+}
+
+/// Types a sequence of items (the prelude's, then the file's).
+pub(crate) fn infer(items: &[&[Item]], problems: &mut Problems) -> Program {
+    let mut inferrer = Inferrer::new(problems);
+    for part in items {
+        for item in *part {
+            inferrer.item(item);
+        }
+    }
+    inferrer.program
+}
+
+impl<'p> Inferrer<'p> {
+    fn new(problems: &'p mut Problems) -> Self {
+        let mut inferrer = Self {
+            problems,
+            unifier: Unifier::default(),
+            program: Program::default(),
+            types: BTreeMap::new(),
+            constructors: BTreeMap::new(),
+            fields: BTreeMap::new(),
+            predicates: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            declared_values: BTreeMap::new(),
+            tuples: BTreeMap::new(),
+            scope: Vec::new(),
+            predicate_variables: Vec::new(),
+            type_variables: Vec::new(),
+            policy: VariablePolicy::Flexible,
+            world: World::Program,
+            open_predicates: Vec::new(),
+            open_functions: Vec::new(),
+            next_local: 0,
+            next_group: 0,
+        };
+        inferrer.built_in();
+        inferrer
+    }
+
+    fn built_in(&mut self) {
+        let plain = |name: &str| Constructor {
+            name: name.to_owned(),
+            fields: Vec::new(),
+        };
+        let data = |name: &str, constructors| Datatype {
+            name: name.to_owned(),
+            parameters: 0,
+            constructors,
+            fields: None,
+        };
+        self.program.datatypes = vec![
+            data("bool", vec![plain("false"), plain("true")]),
+            data("unit", vec![plain("()")]),
+        ];
+        for (name, entry) in [
+            ("int", TypeEntry::Int),
+            ("nat", TypeEntry::Nat),
+            ("gen", TypeEntry::Generator),
+            ("bool", TypeEntry::Data(BOOL)),
+            ("unit", TypeEntry::Data(UNIT)),
+        ] {
+            self.types.insert(name.to_owned(), entry);
+        }
+        for name in ["string", "char", "float"] {
+            self.declare_opaque(name);
+        }
+    }
+
+    fn declare_opaque(&mut self, name: &str) -> u32 {
+        let number = u32::try_from(self.program.opaque.len()).unwrap_or(u32::MAX);
+        self.program.opaque.push(name.to_owned());
+        self.types
+            .insert(name.to_owned(), TypeEntry::Opaque(number));
+        number
+    }
+
+    /// The datatype of `arity`-tuples, declared on first use.
+    fn tuple(&mut self, arity: usize) -> DataId {
+        if let Some(id) = self.tuples.get(&arity) {
+            return *id;
+        }
+        let id = self.program.datatypes.len();
+        let fields = (0..arity)
+            .map(|index| Ty::Rigid(u32::try_from(index).unwrap_or(u32::MAX)))
+            .collect();
+        self.program.datatypes.push(Datatype {
+            name: format!("tuple{arity}"),
+            parameters: arity,
+            constructors: vec![Constructor {
+                name: format!("Tuple{arity}"),
+                fields,
+            }],
+            fields: None,
+        });
+        self.tuples.insert(arity, id);
+        id
+    }
+
+    // --- variables ---
+
+    fn fresh_local(&mut self, name: &str) -> LocalId {
+        let local = self.next_local;
+        self.next_local += 1;
+        self.program.local_names.insert(local, name.to_owned());
+        local
+    }
+
+    fn bind(&mut self, name: &str, ty: Ty) -> LocalId {
+        let local = self.fresh_local(name);
+        self.scope.push((name.to_owned(), local, ty));
+        local
+    }
+
+    fn lookup(&self, name: &str) -> Option<(LocalId, Ty)> {
+        self.scope
+            .iter()
+            .rev()
+            .find(|(bound, _, _)| bound == name)
+            .map(|(_, local, ty)| (*local, ty.clone()))
+    }
+
+    /// Runs `within` and forgets the variables it bound.
+    fn scoped<T>(&mut self, within: impl FnOnce(&mut Self) -> T) -> T {
+        let height = self.scope.len();
+        let result = within(self);
+        self.scope.truncate(height);
+        result
+    }
+
+    fn in_world<T>(&mut self, world: World, within: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.world, world);
+        let result = within(self);
+        self.world = before;
+        result
+    }
+
+    // --- messages ---
+
+    fn error(
+        &mut self,
+        kind: DiagnosticKind,
+        span: Span,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) {
+        self.problems.push(kind, span, message, advice);
+    }
+
+    fn show(&self, ty: &Ty) -> String {
+        let resolved = self.unifier.resolve(ty);
+        Printer::new(&self.program.datatypes, &self.program.opaque).print(&resolved)
+    }
+
+    /// Unifies, and reports at `span` when that fails.
+    fn expect(&mut self, expected: &Ty, found: &Ty, span: Span, what: &str) -> bool {
+        let expected_text = self.show(expected);
+        let found_text = self.show(found);
+        if self.unifier.unify(expected, found) {
+            return true;
+        }
+        self.error(
+            DiagnosticKind::IllTyped,
+            span,
+            format!("{what} has type `{found_text}`, but `{expected_text}` is expected"),
+            "",
+        );
+        false
+    }
+
+    /// Stands for something that was already reported.
+    fn broken(&mut self, span: Span) -> TExpr {
+        TExpr {
+            kind: TKind::Fail,
+            ty: self.unifier.fresh(),
+            span,
+        }
+    }
+
+    fn unknown(&mut self, span: Span, what: &str, name: &str, known: Vec<String>) {
+        let advice = match closest(name, &known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare the {what} before it is used"),
+        };
+        self.error(
+            DiagnosticKind::UnknownName,
+            span,
+            format!("unknown {what} `{name}`"),
+            advice,
+        );
+    }
+}
+
+/// The known name that differs least, if it differs little.
+fn closest(name: &str, known: &[String]) -> Option<String> {
+    let limit = if name.len() <= 3 { 1 } else { 2 };
+    known
+        .iter()
+        .map(|candidate| (edit_distance(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min()
+        .map(|(_, candidate)| candidate.clone())
+}
+
+fn edit_distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.chars().enumerate() {
+        let mut diagonal = i;
+        let mut previous = i + 1;
+        for (j, b) in right.iter().enumerate() {
+            let above = row.get(j + 1).copied().unwrap_or(usize::MAX - 1);
+            let cost = (diagonal + usize::from(a != *b))
+                .min(above + 1)
+                .min(previous + 1);
+            if let Some(slot) = row.get_mut(j) {
+                *slot = previous;
+            }
+            diagonal = above;
+            previous = cost;
+        }
+        if let Some(last) = row.last_mut() {
+            *last = previous;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}

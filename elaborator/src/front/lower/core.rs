@@ -1,0 +1,682 @@
+//! Programs to core terms in monadic normal form.
+//!
+//! Written in continuation style: [`Lowerer::value`] evaluates an expression
+//! and hands its value, with the new depth, to the rest. Levels are absolute,
+//! so that values stay valid as the depth grows.
+
+use std::rc::Rc;
+
+use covenant_kernel::tables::{BranchRow, CoreRef, CoreRow, ExprRef, ExprRow, Prim};
+
+use super::Lowerer;
+use super::trees::Tree;
+use super::values::{Frame, FunctionValue, Value};
+use crate::front::diagnostic::DiagnosticKind;
+use crate::front::span::Span;
+use crate::front::syntax::Operator;
+use crate::front::typed::{BOOL, LocalId, TCase, TExpr, TKind, Ty, UNIT};
+
+/// More core terms than this mean that inlining got out of hand.
+const MOST_TERMS: usize = 200_000;
+
+/// The rest of a computation: takes the depth and the value.
+pub(super) type Rest<'p, 's> =
+    Box<dyn FnOnce(&mut Lowerer<'p>, u32, Value<'p>) -> Option<CoreRef> + 's>;
+
+/// A match in a program.
+#[derive(Clone, Copy)]
+struct Site<'a, 'p> {
+    cases: &'p [TCase],
+    arguments: &'a [Value<'p>],
+    span: Span,
+    result: &'a Ty,
+}
+
+impl<'p> Lowerer<'p> {
+    /// A term that evaluates `expr` and applies the result to `arguments`. The
+    /// whole has a base type.
+    pub(super) fn tail(
+        &mut self,
+        expr: &'p TExpr,
+        arguments: &[Value<'p>],
+        frame: &Frame<'p>,
+        depth: u32,
+    ) -> Option<CoreRef> {
+        if self.tables.cores.len() > MOST_TERMS {
+            self.problems.decline(
+                expr.span,
+                "a program that becomes this large when helpers are inlined",
+                "give the helper functions claims",
+            );
+            return None;
+        }
+        let span = expr.span;
+        match &expr.kind {
+            TKind::Lambda(parameters, body) if !arguments.is_empty() => {
+                let mut inner = frame.clone();
+                for ((local, _), argument) in parameters.iter().zip(arguments) {
+                    inner = inner.with(*local, argument.clone());
+                }
+                let Some(rest) = arguments.get(parameters.len()..) else {
+                    return self.arity_confusion(span);
+                };
+                self.tail(body, rest, &inner, depth)
+            }
+            TKind::Let(local, value, body) => {
+                let arguments = arguments.to_vec();
+                let frame_after = frame.clone();
+                self.value(
+                    value,
+                    frame,
+                    depth,
+                    Box::new(move |lowerer, depth, value| {
+                        let inner = frame_after.with(*local, value);
+                        lowerer.tail(body, &arguments, &inner, depth)
+                    }),
+                )
+            }
+            TKind::LetRec(function, body) => {
+                let arguments = arguments.to_vec();
+                self.local_function(
+                    function,
+                    frame,
+                    depth,
+                    span,
+                    Box::new(move |lowerer, depth, frame| {
+                        lowerer.tail(body, &arguments, &frame, depth)
+                    }),
+                )
+            }
+            TKind::If(condition, then, otherwise) => {
+                let arguments = arguments.to_vec();
+                let frame_after = frame.clone();
+                self.value(
+                    condition,
+                    frame,
+                    depth,
+                    Box::new(move |lowerer, depth, value| {
+                        lowerer.branch_on(
+                            &value,
+                            span,
+                            depth,
+                            |lowerer, depth| lowerer.tail(then, &arguments, &frame_after, depth),
+                            |lowerer, depth| {
+                                lowerer.tail(otherwise, &arguments, &frame_after, depth)
+                            },
+                        )
+                    }),
+                )
+            }
+            TKind::Match(scrutinee, cases) => {
+                let arguments = arguments.to_vec();
+                let frame_after = frame.clone();
+                let result = applied(&frame.instantiate(&expr.ty), arguments.len());
+                self.value(
+                    scrutinee,
+                    frame,
+                    depth,
+                    Box::new(move |lowerer, depth, value| {
+                        let on = lowerer.fresh_local();
+                        let tree = lowerer.compile(on, &scrutinee.ty, cases, span)?;
+                        let site = Site {
+                            cases,
+                            arguments: &arguments,
+                            span,
+                            result: &result,
+                        };
+                        let inner = frame_after.with(on, value);
+                        lowerer.decide(&tree, site, &inner, depth)
+                    }),
+                )
+            }
+            TKind::Binary(Operator::Choose, left, right) => {
+                let toss = self.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
+                let coin = self.local_value(depth, &Ty::bool(), span)?;
+                let after = depth + 1;
+                let chosen = self.branch_on(
+                    &Value::Base(coin),
+                    span,
+                    after,
+                    |lowerer, depth| lowerer.tail(left, arguments, frame, depth),
+                    |lowerer, depth| lowerer.tail(right, arguments, frame, depth),
+                )?;
+                Some(self.tables.core(CoreRow::LetE(toss, chosen), span))
+            }
+            TKind::Fail => {
+                let result = applied(&frame.instantiate(&expr.ty), arguments.len());
+                let sort = self.plain_sort(&result, span)?;
+                Some(self.tables.core(CoreRow::Err(sort), span))
+            }
+            TKind::Apply(head, given) => {
+                let arguments = arguments.to_vec();
+                self.apply_expr(head, given, arguments, frame, depth, span)
+            }
+            _ if !arguments.is_empty() => {
+                let arguments = arguments.to_vec();
+                self.value(
+                    expr,
+                    frame,
+                    depth,
+                    Box::new(move |lowerer, depth, value| match value {
+                        Value::Function(function) => {
+                            lowerer.apply(&function, arguments, depth, span)
+                        }
+                        Value::Base(_) => lowerer.arity_confusion(span),
+                    }),
+                )
+            }
+            TKind::Binary(..) | TKind::Not(_) | TKind::Negate(_) | TKind::Project(..) => {
+                self.operation(expr, frame, depth)
+            }
+            _ => self.value(
+                expr,
+                frame,
+                depth,
+                Box::new(move |lowerer, _, value| match value {
+                    Value::Base(value) => Some(lowerer.tables.core(CoreRow::Ret(value), span)),
+                    Value::Function(_) => lowerer.arity_confusion(span),
+                }),
+            ),
+        }
+    }
+
+    pub(super) fn arity_confusion<T>(&mut self, span: Span) -> Option<T> {
+        self.problems.decline(
+            span,
+            "a function whose number of arguments depends on its type",
+            "write all parameters of the function, and apply it to all of them",
+        );
+        None
+    }
+
+    /// `value` as a term for the next level.
+    pub(super) fn local_value(&mut self, depth: u32, ty: &Ty, span: Span) -> Option<ExprRef> {
+        let sort = self.plain_sort(ty, span)?;
+        Some(self.tables.expr(ExprRow::Local(depth, sort)))
+    }
+
+    /// Evaluates an expression and goes on with its value.
+    pub(super) fn value<'s>(
+        &mut self,
+        expr: &'p TExpr,
+        frame: &Frame<'p>,
+        depth: u32,
+        rest: Rest<'p, 's>,
+    ) -> Option<CoreRef> {
+        let span = expr.span;
+        match &expr.kind {
+            TKind::Local(local) => match frame.get(*local).cloned() {
+                Some(value) => rest(self, depth, value),
+                None => {
+                    self.error(
+                        DiagnosticKind::UnknownName,
+                        span,
+                        "this variable is not available here",
+                        "",
+                    );
+                    None
+                }
+            },
+            TKind::Literal(literal) => {
+                let scope = super::scope::Scope::default();
+                let ty = frame.instantiate(&expr.ty);
+                let value = self.literal(literal, &ty, &scope, span)?;
+                rest(self, depth, Value::Base(value))
+            }
+            TKind::Construct(_, tag, arguments) => {
+                let sort = self.plain_sort(&frame.instantiate(&expr.ty), span)?;
+                let tag = *tag;
+                self.values(
+                    arguments,
+                    Vec::new(),
+                    frame.clone(),
+                    depth,
+                    Box::new(move |lowerer, depth, values| {
+                        let fields = lowerer.base_values(values, span)?;
+                        let value = lowerer.tables.expr(ExprRow::Ctor(sort, tag, fields));
+                        rest(lowerer, depth, Value::Base(value))
+                    }),
+                )
+            }
+            TKind::Let(local, value, body) => {
+                let frame_after = frame.clone();
+                self.value(
+                    value,
+                    frame,
+                    depth,
+                    Box::new(move |lowerer, depth, value| {
+                        let inner = frame_after.with(*local, value);
+                        lowerer.value(body, &inner, depth, rest)
+                    }),
+                )
+            }
+            TKind::LetRec(function, body) => self.local_function(
+                function,
+                frame,
+                depth,
+                span,
+                Box::new(move |lowerer, depth, frame| lowerer.value(body, &frame, depth, rest)),
+            ),
+            _ if matches!(frame.instantiate(&expr.ty), Ty::Arrow(..)) => {
+                self.function_value(expr, frame, depth, rest)
+            }
+            // A constant of the program or of the theory.
+            TKind::Function(id, types) => {
+                let function = self.function_reference(*id, types, frame);
+                let term = self.apply(&function, Vec::new(), depth, span)?;
+                self.bind_term(term, &expr.ty, frame, depth, span, rest)
+            }
+            TKind::Predicate(id, types) => {
+                let types = Rc::new(types.iter().map(|ty| frame.instantiate(ty)).collect());
+                let function = FunctionValue::Predicate(*id, types);
+                let term = self.apply(&function, Vec::new(), depth, span)?;
+                self.bind_term(term, &expr.ty, frame, depth, span, rest)
+            }
+            TKind::PredicateVariable(_) | TKind::Quantified(..) => {
+                self.error(
+                    DiagnosticKind::IllFormedSpec,
+                    span,
+                    "a quantified formula cannot be computed by a program",
+                    "use a predicate that is defined by recursion",
+                );
+                None
+            }
+            _ => {
+                let term = self.tail(expr, &[], frame, depth)?;
+                self.bind_term(term, &expr.ty, frame, depth, span, rest)
+            }
+        }
+    }
+
+    /// `let x = term in rest x`
+    fn bind_term<'s>(
+        &mut self,
+        term: CoreRef,
+        ty: &Ty,
+        frame: &Frame<'p>,
+        depth: u32,
+        span: Span,
+        rest: Rest<'p, 's>,
+    ) -> Option<CoreRef> {
+        // A term that only returns needs no variable of its own.
+        if let Some(CoreRow::Ret(value)) = self.tables.cores.get(term.0 as usize) {
+            let value = *value;
+            if term.0 as usize + 1 == self.tables.cores.len() {
+                self.tables.cores.pop();
+                self.tables.core_spans.pop();
+            }
+            return rest(self, depth, Value::Base(value));
+        }
+        let ty = frame.instantiate(ty);
+        let variable = self.local_value(depth, &ty, span)?;
+        let body = rest(self, depth + 1, Value::Base(variable))?;
+        Some(self.tables.core(CoreRow::LetE(term, body), span))
+    }
+
+    pub(super) fn values<'s>(
+        &mut self,
+        exprs: &'p [TExpr],
+        mut done: Vec<Value<'p>>,
+        frame: Frame<'p>,
+        depth: u32,
+        rest: Box<dyn FnOnce(&mut Lowerer<'p>, u32, Vec<Value<'p>>) -> Option<CoreRef> + 's>,
+    ) -> Option<CoreRef> {
+        let Some((first, others)) = exprs.split_first() else {
+            return rest(self, depth, done);
+        };
+        let frame_after = frame.clone();
+        self.value(
+            first,
+            &frame,
+            depth,
+            Box::new(move |lowerer, depth, value| {
+                done.push(value);
+                lowerer.values(others, done, frame_after, depth, rest)
+            }),
+        )
+    }
+
+    pub(super) fn base_values(&mut self, values: Vec<Value<'p>>, span: Span) -> Option<Vec<ExprRef>> {
+        values
+            .into_iter()
+            .map(|value| match value {
+                Value::Base(value) => Some(value),
+                Value::Function(_) => {
+                    self.problems.decline(
+                        span,
+                        "a function where data is expected",
+                        "functions can be parameters of functions, but not parts of data",
+                    );
+                    None
+                }
+            })
+            .collect()
+    }
+
+    /// The constructor of a value, when it is visible.
+    fn known_constructor(&self, value: ExprRef) -> Option<(u32, Vec<ExprRef>)> {
+        match self.tables.row(value) {
+            Some(ExprRow::Ctor(_, tag, fields)) => Some((*tag, fields.clone())),
+            _ => None,
+        }
+    }
+
+    /// Two-way branch on a boolean value.
+    fn branch_on(
+        &mut self,
+        value: &Value<'p>,
+        span: Span,
+        depth: u32,
+        then: impl FnOnce(&mut Self, u32) -> Option<CoreRef>,
+        otherwise: impl FnOnce(&mut Self, u32) -> Option<CoreRef>,
+    ) -> Option<CoreRef> {
+        let Value::Base(value) = value else {
+            return self.arity_confusion(span);
+        };
+        match self.known_constructor(*value) {
+            Some((0, _)) => return otherwise(self, depth),
+            Some(_) => return then(self, depth),
+            None => {}
+        }
+        let no = otherwise(self, depth);
+        let yes = then(self, depth);
+        let branches = vec![
+            BranchRow { tag: 0, body: no? },
+            BranchRow { tag: 1, body: yes? },
+        ];
+        Some(self.tables.core(CoreRow::Match(*value, branches), span))
+    }
+
+    /// A decision tree as nested matches.
+    fn decide(
+        &mut self,
+        tree: &Tree,
+        site: Site<'_, 'p>,
+        frame: &Frame<'p>,
+        depth: u32,
+    ) -> Option<CoreRef> {
+        match tree {
+            Tree::Fail => {
+                let sort = self.plain_sort(site.result, site.span)?;
+                Some(self.tables.core(CoreRow::Err(sort), site.span))
+            }
+            Tree::Leaf { bindings, case } => {
+                let inner = with_bindings(frame, bindings);
+                let body = &site.cases.get(*case)?.body;
+                self.tail(body, site.arguments, &inner, depth)
+            }
+            Tree::Guard {
+                bindings,
+                case,
+                otherwise,
+            } => {
+                let inner = with_bindings(frame, bindings);
+                let arm = site.cases.get(*case)?;
+                let guard = arm.guard.as_ref()?;
+                let after = inner.clone();
+                self.value(
+                    guard,
+                    &inner,
+                    depth,
+                    Box::new(|lowerer, depth, value| {
+                        lowerer.branch_on(
+                            &value,
+                            site.span,
+                            depth,
+                            |lowerer, depth| {
+                                lowerer.tail(&arm.body, site.arguments, &after, depth)
+                            },
+                            |lowerer, depth| lowerer.decide(otherwise, site, frame, depth),
+                        )
+                    }),
+                )
+            }
+            Tree::Compare {
+                on,
+                ty,
+                literal,
+                then,
+                otherwise,
+            } => {
+                let value = self.base_of(frame, *on, site.span)?;
+                let scope = super::scope::Scope::default();
+                let literal = self.literal(literal, &frame.instantiate(ty), &scope, site.span)?;
+                let test = CoreRow::Op(Prim::Eq, vec![value, literal]);
+                let test = self.tables.core(test, site.span);
+                let outcome = self.local_value(depth, &Ty::bool(), site.span)?;
+                let body = self.branch_on(
+                    &Value::Base(outcome),
+                    site.span,
+                    depth + 1,
+                    |lowerer, depth| lowerer.decide(then, site, frame, depth),
+                    |lowerer, depth| lowerer.decide(otherwise, site, frame, depth),
+                )?;
+                Some(self.tables.core(CoreRow::LetE(test, body), site.span))
+            }
+            Tree::Switch { on, ty, branches } => {
+                let value = self.base_of(frame, *on, site.span)?;
+                if let Some((tag, fields)) = self.known_constructor(value) {
+                    let branch = branches.get(tag as usize)?;
+                    let mut inner = frame.clone();
+                    for ((local, _), field) in branch.fields.iter().zip(fields) {
+                        inner = inner.with(*local, Value::Base(field));
+                    }
+                    return self.decide(&branch.tree, site, &inner, depth);
+                }
+                if let ([only], Ty::Data(UNIT, _)) = (branches.as_slice(), ty) {
+                    return self.decide(&only.tree, site, frame, depth);
+                }
+                let mut rows = Vec::new();
+                for branch in branches {
+                    if matches!(branch.tree, Tree::Fail) {
+                        continue;
+                    }
+                    let mut inner = frame.clone();
+                    let mut level = depth;
+                    for (local, ty) in &branch.fields {
+                        let ty = frame.instantiate(ty);
+                        let field = self.local_value(level, &ty, site.span)?;
+                        inner = inner.with(*local, Value::Base(field));
+                        level += 1;
+                    }
+                    let body = self.decide(&branch.tree, site, &inner, level)?;
+                    rows.push(BranchRow {
+                        tag: branch.tag,
+                        body,
+                    });
+                }
+                if rows.is_empty() {
+                    return self.decide(&Tree::Fail, site, frame, depth);
+                }
+                Some(self.tables.core(CoreRow::Match(value, rows), site.span))
+            }
+        }
+    }
+
+    fn base_of(&mut self, frame: &Frame<'p>, local: LocalId, span: Span) -> Option<ExprRef> {
+        match frame.get(local) {
+            Some(Value::Base(value)) => Some(*value),
+            _ => self.arity_confusion(span),
+        }
+    }
+
+    /// Arithmetic, comparisons, connectives and field selection.
+    fn operation(
+        &mut self,
+        expr: &'p TExpr,
+        frame: &Frame<'p>,
+        depth: u32,
+    ) -> Option<CoreRef> {
+        let span = expr.span;
+        match &expr.kind {
+            TKind::Not(inner) => self.unary(Prim::Not, inner, frame, depth, span),
+            TKind::Negate(inner) => self.unary(Prim::Neg, inner, frame, depth, span),
+            TKind::Project(_, index, inner) => {
+                let index = *index as usize;
+                let constructor = self.constructors(&inner.ty).first()?.fields.clone();
+                let ty = frame.instantiate(&inner.ty);
+                self.value(
+                    inner,
+                    frame,
+                    depth,
+                    Box::new(move |lowerer, depth, value| {
+                        let Value::Base(value) = value else {
+                            return lowerer.arity_confusion(span);
+                        };
+                        if let Some((_, fields)) = lowerer.known_constructor(value) {
+                            let field = *fields.get(index)?;
+                            return Some(lowerer.tables.core(CoreRow::Ret(field), span));
+                        }
+                        let Ty::Data(_, arguments) = &ty else {
+                            return lowerer.arity_confusion(span);
+                        };
+                        let field = constructor.get(index)?.instantiate(arguments);
+                        let offset = u32::try_from(index).unwrap_or(u32::MAX);
+                        let field = lowerer.local_value(depth + offset, &field, span)?;
+                        let body = lowerer.tables.core(CoreRow::Ret(field), span);
+                        let row = CoreRow::Match(value, vec![BranchRow { tag: 0, body }]);
+                        Some(lowerer.tables.core(row, span))
+                    }),
+                )
+            }
+            TKind::Binary(operator, left, right) => {
+                self.binary_operation(*operator, left, right, frame, depth, span)
+            }
+            _ => self.arity_confusion(span),
+        }
+    }
+
+    fn unary(
+        &mut self,
+        prim: Prim,
+        inner: &'p TExpr,
+        frame: &Frame<'p>,
+        depth: u32,
+        span: Span,
+    ) -> Option<CoreRef> {
+        self.value(
+            inner,
+            frame,
+            depth,
+            Box::new(move |lowerer, _, value| {
+                let values = lowerer.base_values(vec![value], span)?;
+                Some(lowerer.tables.core(CoreRow::Op(prim, values), span))
+            }),
+        )
+    }
+
+    fn binary_operation(
+        &mut self,
+        operator: Operator,
+        left: &'p TExpr,
+        right: &'p TExpr,
+        frame: &Frame<'p>,
+        depth: u32,
+        span: Span,
+    ) -> Option<CoreRef> {
+        // The right side of `&&` and `||` may not run at all; where it could
+        // fail or choose, that matters.
+        if matches!(operator, Operator::And | Operator::Or) && !self.is_pure(right, frame) {
+            let frame_after = frame.clone();
+            return self.value(
+                left,
+                frame,
+                depth,
+                Box::new(move |lowerer, depth, value| {
+                    let constant = lowerer.boolean(operator == Operator::Or);
+                    let short = move |lowerer: &mut Lowerer<'p>, _: u32| {
+                        Some(lowerer.tables.core(CoreRow::Ret(constant), span))
+                    };
+                    let long = |lowerer: &mut Lowerer<'p>, depth: u32| {
+                        lowerer.tail(right, &[], &frame_after, depth)
+                    };
+                    if operator == Operator::And {
+                        lowerer.branch_on(&value, span, depth, long, short)
+                    } else {
+                        lowerer.branch_on(&value, span, depth, short, long)
+                    }
+                }),
+            );
+        }
+        let frame_after = frame.clone();
+        self.value(
+            left,
+            frame,
+            depth,
+            Box::new(move |lowerer, depth, first| {
+                lowerer.value(
+                    right,
+                    &frame_after,
+                    depth,
+                    Box::new(move |lowerer, depth, second| {
+                        let values = lowerer.base_values(vec![first, second], span)?;
+                        lowerer.primitive(operator, values, depth, span)
+                    }),
+                )
+            }),
+        )
+    }
+
+    fn primitive(
+        &mut self,
+        operator: Operator,
+        mut values: Vec<ExprRef>,
+        depth: u32,
+        span: Span,
+    ) -> Option<CoreRef> {
+        let prim = match operator {
+            Operator::Add => Prim::Add,
+            Operator::Subtract => Prim::Sub,
+            Operator::Multiply => Prim::Mul,
+            Operator::Divide => Prim::Div,
+            Operator::Modulo => Prim::Mod,
+            Operator::Equal | Operator::NotEqual => Prim::Eq,
+            Operator::Less => Prim::Lt,
+            Operator::LessEqual => Prim::Le,
+            Operator::Greater => {
+                values.reverse();
+                Prim::Lt
+            }
+            Operator::GreaterEqual => {
+                values.reverse();
+                Prim::Le
+            }
+            Operator::And => Prim::And,
+            Operator::Or => Prim::Or,
+            Operator::Implies
+            | Operator::Iff
+            | Operator::Choose
+            | Operator::Bind
+            | Operator::Map => return self.arity_confusion(span),
+        };
+        let operation = self.tables.core(CoreRow::Op(prim, values), span);
+        if operator != Operator::NotEqual {
+            return Some(operation);
+        }
+        let equal = self.local_value(depth, &Ty::Data(BOOL, Vec::new()), span)?;
+        let negated = CoreRow::Op(Prim::Not, vec![equal]);
+        let negated = self.tables.core(negated, span);
+        Some(self.tables.core(CoreRow::LetE(operation, negated), span))
+    }
+}
+
+fn with_bindings<'p>(frame: &Frame<'p>, bindings: &[(LocalId, LocalId)]) -> Frame<'p> {
+    let mut inner = frame.clone();
+    for (variable, target) in bindings {
+        if let Some(value) = inner.get(*target).cloned() {
+            inner = inner.with(*variable, value);
+        }
+    }
+    inner
+}
+
+/// The type after applying to this many arguments.
+fn applied(ty: &Ty, arguments: usize) -> Ty {
+    let mut current = ty;
+    for _ in 0..arguments {
+        if let Ty::Arrow(_, codomain) = current {
+            current = codomain;
+        }
+    }
+    current.clone()
+}

@@ -1,0 +1,258 @@
+//! Step 3, *lower*: the typed tree to the kernel's tables.
+//!
+//! One unit per claim: the claimed function with everything it needs, and
+//! nothing else, so that certificates stay small and a claim does not depend on
+//! its neighbours in the file.
+
+mod builder;
+mod core;
+mod definitions;
+mod functions;
+mod globals;
+mod logic;
+mod matches;
+mod pack;
+mod purity;
+mod rename;
+mod scope;
+mod trees;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use covenant_kernel::tables::{ArrowRef, DefRef, ExprRef, ExprRow, FunRef, GlobalRef, TypeRef};
+
+use self::builder::Builder;
+pub use self::builder::TypeSpans;
+use self::definitions::count;
+use self::scope::{Scope, Variable};
+use super::diagnostic::{DiagnosticKind, Problems};
+use super::module::Unit;
+use super::span::{Source, Span};
+use super::syntax::FactKind;
+use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TFact, TKind, Ty};
+
+/// The function whose body is being lowered, when it can call itself.
+struct Current {
+    function: FunctionId,
+    level: u32,
+    arrow: ArrowRef,
+}
+
+/// A lowered function, before its row is final.
+struct PendingGlobal {
+    function: FunctionId,
+    recursive: bool,
+    measure: Vec<ExprRef>,
+    rank: Option<ExprRef>,
+}
+
+/// The claim of a local function, before its row is final.
+struct PendingLocalClaim {
+    name: String,
+    fun: FunRef,
+    ty: TypeRef,
+    measure: Vec<ExprRef>,
+    rank: Option<ExprRef>,
+    span: Span,
+}
+
+/// A lemma or axiom, before its row is final.
+struct PendingFact {
+    name: String,
+    kind: FactKind,
+    sort_params: u32,
+    statement: ExprRef,
+    span: Span,
+}
+
+/// The state of lowering one unit.
+pub(crate) struct Lowerer<'p> {
+    program: &'p Program,
+    problems: Problems,
+    tables: Builder,
+    next_local: LocalId,
+    /// `None` for a predicate whose definition failed.
+    definitions: BTreeMap<PredicateId, Option<DefRef>>,
+    /// The parameter that each recursive predicate analyses.
+    analysed: BTreeMap<PredicateId, usize>,
+    projections: BTreeMap<(DataId, u32), DefRef>,
+    sizes: HashMap<(Ty, u32), DefRef>,
+    undecidable: BTreeSet<PredicateId>,
+    globals: BTreeMap<FunctionId, Option<GlobalRef>>,
+    in_progress: Vec<FunctionId>,
+    current: Option<Current>,
+    sort_params: u32,
+    unfoldings: usize,
+    recursion_seen: bool,
+    pending_globals: Vec<PendingGlobal>,
+    pending_local_claims: Vec<PendingLocalClaim>,
+    pending_facts: Vec<PendingFact>,
+}
+
+/// Lowers one claim.
+pub(crate) fn lower(
+    program: &Program,
+    function: FunctionId,
+    problems: &mut Problems,
+) -> Option<Unit> {
+    let mut lowerer = Lowerer::new(program);
+    let span = program.functions.get(function)?.span;
+    let global = lowerer.global(function, span);
+    if global.is_some() {
+        lowerer.facts();
+    }
+    let failed = global.is_none() || lowerer.problems.has_errors();
+    if failed && !lowerer.problems.has_errors() {
+        // Every failure names its reason; this is the net below that rule.
+        lowerer.problems.decline(
+            span,
+            "this function, for a reason that was not recorded,",
+            "please report it with the file",
+        );
+    }
+    problems.append(std::mem::take(&mut lowerer.problems));
+    match global {
+        Some(global) if !failed => Some(lowerer.pack(global)),
+        _ => None,
+    }
+}
+
+/// Checks that a predicate is a definition the kernel accepts, whether or not a
+/// claim uses it.
+pub(crate) fn check_predicates(program: &Program, problems: &mut Problems) {
+    let mut lowerer = Lowerer::new(program);
+    for (id, predicate) in program.predicates.iter().enumerate() {
+        if predicate.span.source == Source::User {
+            lowerer.definition(id);
+        }
+    }
+    for fact in &program.facts {
+        if fact.span.source == Source::User {
+            lowerer.fact(fact);
+        }
+    }
+    problems.append(lowerer.problems);
+}
+
+impl<'p> Lowerer<'p> {
+    fn new(program: &'p Program) -> Self {
+        let next_local = program
+            .local_names
+            .last_key_value()
+            .map_or(0, |(last, _)| last + 1);
+        let mut lowerer = Self {
+            program,
+            problems: Problems::default(),
+            tables: Builder::default(),
+            next_local,
+            definitions: BTreeMap::new(),
+            analysed: BTreeMap::new(),
+            projections: BTreeMap::new(),
+            sizes: HashMap::new(),
+            undecidable: BTreeSet::new(),
+            globals: BTreeMap::new(),
+            in_progress: Vec::new(),
+            current: None,
+            sort_params: 0,
+            unfoldings: 0,
+            recursion_seen: false,
+            pending_globals: Vec::new(),
+            pending_local_claims: Vec::new(),
+            pending_facts: Vec::new(),
+        };
+        lowerer.find_undecidable();
+        lowerer
+    }
+
+    fn fresh_local(&mut self) -> LocalId {
+        let local = self.next_local;
+        self.next_local += 1;
+        local
+    }
+
+    fn error(
+        &mut self,
+        kind: DiagnosticKind,
+        span: Span,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) {
+        self.problems.push(kind, span, message, advice);
+    }
+
+    /// The lemmas and axioms that concern this unit. The prelude's are taken
+    /// when they speak only of what is here; the user's, when they speak of
+    /// anything that is here.
+    fn facts(&mut self) {
+        let program = self.program;
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        loop {
+            let before = (taken.len(), self.definitions.len());
+            for (index, fact) in program.facts.iter().enumerate() {
+                if taken.contains(&index) {
+                    continue;
+                }
+                let mentioned = predicates_of(fact);
+                let here = |id: &PredicateId| self.definitions.contains_key(id);
+                let relevant = match fact.span.source {
+                    Source::Prelude => !mentioned.is_empty() && mentioned.iter().all(here),
+                    Source::User => mentioned.is_empty() || mentioned.iter().any(here),
+                };
+                if relevant {
+                    taken.insert(index);
+                    for id in mentioned {
+                        self.definition(id);
+                    }
+                }
+            }
+            if before == (taken.len(), self.definitions.len()) {
+                break;
+            }
+        }
+        for index in taken {
+            if let Some(fact) = program.facts.get(index) {
+                self.fact(fact);
+            }
+        }
+    }
+
+    /// `forall x1 … xn. φ`
+    fn fact(&mut self, fact: &TFact) -> Option<()> {
+        let mut scope = Scope {
+            sort_params: count(fact.sort_parameters),
+            item: std::rc::Rc::from(fact.name.as_str()),
+            ..Scope::default()
+        };
+        let mut sorts = Vec::new();
+        for (local, ty) in &fact.parameters {
+            let sort = self.sort(ty, &scope, fact.span)?;
+            scope.bind(*local, Variable::Stack(scope.height, sort), ty.clone());
+            scope.height += 1;
+            sorts.push(sort);
+        }
+        let mut statement = self.formula(&fact.body, &scope)?;
+        for sort in sorts.into_iter().rev() {
+            statement = self.tables.expr(ExprRow::Forall(sort, statement));
+        }
+        self.pending_facts.push(PendingFact {
+            name: fact.name.clone(),
+            kind: fact.kind,
+            sort_params: scope.sort_params,
+            statement,
+            span: fact.span,
+        });
+        Some(())
+    }
+}
+
+fn predicates_of(fact: &TFact) -> BTreeSet<PredicateId> {
+    let mut mentioned = BTreeSet::new();
+    rename::any(&fact.body, &mut |expr| {
+        if let TKind::Predicate(id, _) = expr.kind {
+            mentioned.insert(id);
+        }
+        false
+    });
+    mentioned
+}

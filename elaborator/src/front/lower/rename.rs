@@ -1,0 +1,227 @@
+//! Substitution on typed expressions of the logic.
+//!
+//! Needed where a definition is unfolded once or a `let` is replaced by what it
+//! stands for. Every binder of the copy is renamed, so that nothing is captured.
+
+use std::collections::BTreeMap;
+
+use crate::front::typed::{LocalId, TCase, TExpr, TKind, TPattern};
+
+/// Copies `expr`, replacing variables and renaming all binders.
+pub(crate) fn copy(
+    expr: &TExpr,
+    replace: &BTreeMap<LocalId, TExpr>,
+    next_local: &mut LocalId,
+) -> TExpr {
+    Copier {
+        replace: replace.clone(),
+        renamed: BTreeMap::new(),
+        next_local,
+    }
+    .expr(expr)
+}
+
+struct Copier<'a> {
+    replace: BTreeMap<LocalId, TExpr>,
+    renamed: BTreeMap<LocalId, LocalId>,
+    next_local: &'a mut LocalId,
+}
+
+impl Copier<'_> {
+    fn binder(&mut self, local: LocalId) -> LocalId {
+        let fresh = *self.next_local;
+        *self.next_local += 1;
+        self.renamed.insert(local, fresh);
+        fresh
+    }
+
+    fn boxed(&mut self, expr: &TExpr) -> Box<TExpr> {
+        Box::new(self.expr(expr))
+    }
+
+    fn list(&mut self, exprs: &[TExpr]) -> Vec<TExpr> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    fn expr(&mut self, expr: &TExpr) -> TExpr {
+        let kind = match &expr.kind {
+            TKind::Local(local) => match (self.renamed.get(local), self.replace.get(local)) {
+                (Some(renamed), _) => TKind::Local(*renamed),
+                (None, Some(value)) => return value.clone(),
+                (None, None) => TKind::Local(*local),
+            },
+            TKind::Predicate(..)
+            | TKind::Function(..)
+            | TKind::Primitive(_)
+            | TKind::PredicateVariable(_)
+            | TKind::Literal(_)
+            | TKind::Fail => expr.kind.clone(),
+            TKind::Construct(id, tag, arguments) => {
+                TKind::Construct(*id, *tag, self.list(arguments))
+            }
+            TKind::Project(id, index, inner) => TKind::Project(*id, *index, self.boxed(inner)),
+            TKind::Apply(head, arguments) => {
+                TKind::Apply(self.boxed(head), self.list(arguments))
+            }
+            TKind::Binary(operator, left, right) => {
+                TKind::Binary(*operator, self.boxed(left), self.boxed(right))
+            }
+            TKind::Negate(inner) => TKind::Negate(self.boxed(inner)),
+            TKind::Not(inner) => TKind::Not(self.boxed(inner)),
+            TKind::Lambda(parameters, body) => {
+                let parameters = parameters
+                    .iter()
+                    .map(|(local, ty)| (self.binder(*local), ty.clone()))
+                    .collect();
+                TKind::Lambda(parameters, self.boxed(body))
+            }
+            TKind::Let(local, value, body) => {
+                let value = self.boxed(value);
+                let local = self.binder(*local);
+                TKind::Let(local, value, self.boxed(body))
+            }
+            TKind::LetRec(..) => expr.kind.clone(),
+            TKind::If(condition, then, otherwise) => TKind::If(
+                self.boxed(condition),
+                self.boxed(then),
+                self.boxed(otherwise),
+            ),
+            TKind::Match(scrutinee, cases) => {
+                let scrutinee = self.boxed(scrutinee);
+                let cases = cases
+                    .iter()
+                    .map(|case| TCase {
+                        pattern: self.pattern(&case.pattern),
+                        guard: case.guard.as_ref().map(|guard| self.expr(guard)),
+                        body: self.expr(&case.body),
+                    })
+                    .collect();
+                TKind::Match(scrutinee, cases)
+            }
+            TKind::Quantified(quantifier, local, ty, body) => {
+                let local = self.binder(*local);
+                TKind::Quantified(*quantifier, local, ty.clone(), self.boxed(body))
+            }
+        };
+        TExpr {
+            kind,
+            ty: expr.ty.clone(),
+            span: expr.span,
+        }
+    }
+
+    fn pattern(&mut self, pattern: &TPattern) -> TPattern {
+        match pattern {
+            TPattern::Any => TPattern::Any,
+            TPattern::Literal(literal) => TPattern::Literal(literal.clone()),
+            TPattern::Variable(local) => TPattern::Variable(self.pattern_variable(*local)),
+            TPattern::Alias(inner, local) => {
+                let inner = self.pattern(inner);
+                TPattern::Alias(Box::new(inner), self.pattern_variable(*local))
+            }
+            TPattern::Or(list) => {
+                TPattern::Or(list.iter().map(|inner| self.pattern(inner)).collect())
+            }
+            TPattern::Construct(id, tag, list) => TPattern::Construct(
+                *id,
+                *tag,
+                list.iter().map(|inner| self.pattern(inner)).collect(),
+            ),
+        }
+    }
+
+    /// The alternatives of an or-pattern share their variables. Binders are
+    /// unique, so a variable that was renamed before is the same one.
+    fn pattern_variable(&mut self, local: LocalId) -> LocalId {
+        match self.renamed.get(&local) {
+            Some(renamed) => *renamed,
+            None => self.binder(local),
+        }
+    }
+}
+
+/// Copies `expr` top down, replacing each subexpression for which `replace`
+/// answers. Binders keep their numbers.
+pub(crate) fn map(expr: &TExpr, replace: &mut dyn FnMut(&TExpr) -> Option<TExpr>) -> TExpr {
+    if let Some(replacement) = replace(expr) {
+        return replacement;
+    }
+    let mut copy = expr.clone();
+    for child in children_mut(&mut copy) {
+        let mapped = map(child, replace);
+        *child = mapped;
+    }
+    copy
+}
+
+fn children_mut(expr: &mut TExpr) -> Vec<&mut TExpr> {
+    match &mut expr.kind {
+        TKind::Local(_)
+        | TKind::Predicate(..)
+        | TKind::Function(..)
+        | TKind::Primitive(_)
+        | TKind::PredicateVariable(_)
+        | TKind::Literal(_)
+        | TKind::Fail => Vec::new(),
+        TKind::Construct(_, _, arguments) => arguments.iter_mut().collect(),
+        TKind::Project(_, _, inner)
+        | TKind::Negate(inner)
+        | TKind::Not(inner)
+        | TKind::Lambda(_, inner)
+        | TKind::Quantified(_, _, _, inner) => vec![&mut **inner],
+        TKind::Apply(head, arguments) => std::iter::once(&mut **head)
+            .chain(arguments.iter_mut())
+            .collect(),
+        TKind::Binary(_, left, right) | TKind::Let(_, left, right) => {
+            vec![&mut **left, &mut **right]
+        }
+        TKind::LetRec(function, body) => vec![&mut function.lambda, &mut **body],
+        TKind::If(a, b, c) => vec![&mut **a, &mut **b, &mut **c],
+        TKind::Match(scrutinee, cases) => {
+            let mut list = vec![&mut **scrutinee];
+            for case in cases {
+                list.extend(case.guard.as_mut());
+                list.push(&mut case.body);
+            }
+            list
+        }
+    }
+}
+
+/// The direct subexpressions.
+pub(crate) fn children(expr: &TExpr) -> Vec<&TExpr> {
+    match &expr.kind {
+        TKind::Local(_)
+        | TKind::Predicate(..)
+        | TKind::Function(..)
+        | TKind::Primitive(_)
+        | TKind::PredicateVariable(_)
+        | TKind::Literal(_)
+        | TKind::Fail => Vec::new(),
+        TKind::Construct(_, _, arguments) => arguments.iter().collect(),
+        TKind::Project(_, _, inner)
+        | TKind::Negate(inner)
+        | TKind::Not(inner)
+        | TKind::Lambda(_, inner)
+        | TKind::Quantified(_, _, _, inner) => vec![&**inner],
+        TKind::Apply(head, arguments) => {
+            std::iter::once(&**head).chain(arguments.iter()).collect()
+        }
+        TKind::Binary(_, left, right) | TKind::Let(_, left, right) => vec![&**left, &**right],
+        TKind::LetRec(function, body) => vec![&function.lambda, &**body],
+        TKind::If(a, b, c) => vec![&**a, &**b, &**c],
+        TKind::Match(scrutinee, cases) => {
+            let mut list = vec![&**scrutinee];
+            for case in cases {
+                list.extend(case.guard.as_ref());
+                list.push(&case.body);
+            }
+            list
+        }
+    }
+}
+
+/// Whether some subexpression satisfies `test`.
+pub(crate) fn any(expr: &TExpr, test: &mut dyn FnMut(&TExpr) -> bool) -> bool {
+    test(expr) || children(expr).into_iter().any(|child| any(child, test))
+}

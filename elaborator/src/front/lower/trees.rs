@@ -1,0 +1,250 @@
+//! Pattern compilation: a list of cases to a decision tree.
+//!
+//! Scrutinees are variables; a test binds fresh variables for the fields. The
+//! first row decides which column is tested next. Bodies are referred to by
+//! number, so that a case that is reached in several ways is stored once here
+//! and copied only where the tree is used.
+
+use crate::front::syntax::Literal;
+use crate::front::typed::{Datatype, LocalId, TCase, TPattern, Ty};
+
+/// Trees larger than this are declined: the cases overlap too much.
+const LARGEST: usize = 20_000;
+
+/// A decision tree.
+#[derive(Clone, Debug)]
+pub(crate) enum Tree {
+    /// No case matches.
+    Fail,
+    /// A case, with what its variables stand for.
+    Leaf {
+        bindings: Vec<(LocalId, LocalId)>,
+        case: usize,
+    },
+    /// A case with a `when`; the rest is for when it is false.
+    Guard {
+        bindings: Vec<(LocalId, LocalId)>,
+        case: usize,
+        otherwise: Box<Tree>,
+    },
+    /// A test of the constructor.
+    Switch {
+        on: LocalId,
+        ty: Ty,
+        branches: Vec<Branch>,
+    },
+    /// A comparison with a literal.
+    Compare {
+        on: LocalId,
+        ty: Ty,
+        literal: Literal,
+        then: Box<Tree>,
+        otherwise: Box<Tree>,
+    },
+}
+
+/// One constructor of a switch; all constructors are present, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    pub tag: u32,
+    pub fields: Vec<(LocalId, Ty)>,
+    pub tree: Tree,
+}
+
+#[derive(Clone)]
+struct Row<'a> {
+    /// What remains to be matched.
+    columns: Vec<(LocalId, Ty, &'a TPattern)>,
+    bindings: Vec<(LocalId, LocalId)>,
+    case: usize,
+    guarded: bool,
+}
+
+/// Compiles the cases of a match on `scrutinee`. `None` when the tree would be
+/// unreasonably large.
+pub(crate) fn compile(
+    scrutinee: LocalId,
+    ty: &Ty,
+    cases: &[TCase],
+    datatypes: &[Datatype],
+    next_local: &mut LocalId,
+) -> Option<Tree> {
+    let rows = cases
+        .iter()
+        .enumerate()
+        .map(|(case, arm)| Row {
+            columns: vec![(scrutinee, ty.clone(), &arm.pattern)],
+            bindings: Vec::new(),
+            case,
+            guarded: arm.guard.is_some(),
+        })
+        .collect();
+    Compiler {
+        datatypes,
+        next_local,
+        size: 0,
+    }
+    .rows(rows)
+}
+
+struct Compiler<'a> {
+    datatypes: &'a [Datatype],
+    next_local: &'a mut LocalId,
+    size: usize,
+}
+
+impl Compiler<'_> {
+    fn fresh(&mut self) -> LocalId {
+        let local = *self.next_local;
+        *self.next_local += 1;
+        local
+    }
+
+    fn rows(&mut self, rows: Vec<Row<'_>>) -> Option<Tree> {
+        self.size += 1;
+        if self.size > LARGEST {
+            return None;
+        }
+        let mut rows = expand(rows);
+        let Some(first) = rows.first().cloned() else {
+            return Some(Tree::Fail);
+        };
+        let Some((on, ty, pattern)) = first.columns.first().cloned() else {
+            let rest = rows.split_off(1);
+            return Some(if first.guarded {
+                Tree::Guard {
+                    bindings: first.bindings,
+                    case: first.case,
+                    otherwise: Box::new(self.rows(rest)?),
+                }
+            } else {
+                Tree::Leaf {
+                    bindings: first.bindings,
+                    case: first.case,
+                }
+            });
+        };
+        match pattern {
+            TPattern::Literal(literal) => self.compare(on, ty, literal, rows),
+            _ => self.switch(on, ty, rows),
+        }
+    }
+
+    fn compare(
+        &mut self,
+        on: LocalId,
+        ty: Ty,
+        literal: &Literal,
+        rows: Vec<Row<'_>>,
+    ) -> Option<Tree> {
+        let mut then = Vec::new();
+        let mut otherwise = Vec::new();
+        for row in rows {
+            let mut taken = row.clone();
+            match take_column(&mut taken, on) {
+                Some((_, TPattern::Literal(other))) if other == literal => then.push(taken),
+                Some((_, TPattern::Literal(Literal::Int(_)))) => otherwise.push(row),
+                // Two spellings may denote the same float or string; only
+                // integers are known to differ when written differently.
+                _ => {
+                    then.push(row.clone());
+                    otherwise.push(row);
+                }
+            }
+        }
+        Some(Tree::Compare {
+            on,
+            ty,
+            literal: literal.clone(),
+            then: Box::new(self.rows(then)?),
+            otherwise: Box::new(self.rows(otherwise)?),
+        })
+    }
+
+    fn switch(&mut self, on: LocalId, ty: Ty, rows: Vec<Row<'_>>) -> Option<Tree> {
+        let Ty::Data(id, arguments) = &ty else {
+            return Some(Tree::Fail);
+        };
+        let datatype = self.datatypes.get(*id)?;
+        let mut branches = Vec::new();
+        for (tag, constructor) in datatype.constructors.iter().enumerate() {
+            let tag = u32::try_from(tag).unwrap_or(u32::MAX);
+            let fields: Vec<(LocalId, Ty)> = constructor
+                .fields
+                .iter()
+                .map(|field| (self.fresh(), field.instantiate(arguments)))
+                .collect();
+            let mut matching = Vec::new();
+            for row in &rows {
+                let mut row = row.clone();
+                match take_column(&mut row, on) {
+                    None => matching.push(row),
+                    Some((_, TPattern::Construct(_, other, inner))) if *other == tag => {
+                        let mut columns: Vec<_> = fields
+                            .iter()
+                            .zip(inner)
+                            .map(|((local, ty), pattern)| (*local, ty.clone(), pattern))
+                            .collect();
+                        columns.append(&mut row.columns);
+                        row.columns = columns;
+                        matching.push(row);
+                    }
+                    Some(_) => {}
+                }
+            }
+            branches.push(Branch {
+                tag,
+                fields,
+                tree: self.rows(matching)?,
+            });
+        }
+        Some(Tree::Switch { on, ty, branches })
+    }
+}
+
+/// Removes the column of a variable and returns what it was matched with.
+fn take_column<'a>(row: &mut Row<'a>, on: LocalId) -> Option<(Ty, &'a TPattern)> {
+    let position = row.columns.iter().position(|(local, _, _)| *local == on)?;
+    let (_, ty, pattern) = row.columns.remove(position);
+    Some((ty, pattern))
+}
+
+/// Splits or-patterns into rows, and moves variables and wildcards out of the
+/// columns into bindings.
+fn expand(rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
+    let mut result = Vec::new();
+    let mut pending: Vec<Row<'_>> = rows.into_iter().rev().collect();
+    while let Some(mut row) = pending.pop() {
+        let position = row.columns.iter().position(|(_, _, pattern)| {
+            matches!(
+                pattern,
+                TPattern::Any | TPattern::Variable(_) | TPattern::Alias(..) | TPattern::Or(_)
+            )
+        });
+        let Some(position) = position else {
+            result.push(row);
+            continue;
+        };
+        let (local, ty, pattern) = row.columns.remove(position);
+        match pattern {
+            TPattern::Variable(variable) => {
+                row.bindings.push((*variable, local));
+                pending.push(row);
+            }
+            TPattern::Alias(inner, variable) => {
+                row.bindings.push((*variable, local));
+                row.columns.insert(position, (local, ty, inner));
+                pending.push(row);
+            }
+            TPattern::Or(alternatives) => {
+                for alternative in alternatives.iter().rev() {
+                    let mut copy = row.clone();
+                    copy.columns.insert(position, (local, ty.clone(), alternative));
+                    pending.push(copy);
+                }
+            }
+            _ => pending.push(row),
+        }
+    }
+    result
+}

@@ -1,0 +1,455 @@
+//! Expressions of programs, predicates and formulas.
+//!
+//! In a formula, `fun (u : t) -> φ` is a quantifier; everything else is read
+//! the same way in programs and formulas.
+
+use tree_sitter::Node;
+
+use super::patterns::{cons_name, nil_name};
+use super::tree::{Reader, attributes, child_of_kind, field, fields, has_token, parts};
+use crate::front::span::Span;
+use crate::front::syntax::{
+    Bindings, Case, Expr, ExprKind, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
+};
+
+/// Functions that do nothing but fail.
+const FAILING: [&str; 3] = ["raise", "failwith", "invalid_arg"];
+
+impl Reader<'_> {
+    pub(crate) fn expr(&mut self, node: Node<'_>) -> Option<Expr> {
+        self.deeper(node, |reader| reader.expr_shape(node))
+    }
+
+    /// Reads a formula: `fun` is a quantifier in it.
+    pub(crate) fn formula(&mut self, node: Node<'_>) -> Option<Expr> {
+        let before = std::mem::replace(&mut self.in_formula, true);
+        let result = self.expr(node);
+        self.in_formula = before;
+        result
+    }
+
+    fn boxed(&mut self, node: Option<Node<'_>>) -> Option<Box<Expr>> {
+        self.expr(node?).map(Box::new)
+    }
+
+    fn exprs(&mut self, nodes: Vec<Node<'_>>) -> Option<Vec<Expr>> {
+        nodes.into_iter().map(|node| self.expr(node)).collect()
+    }
+
+    fn expr_shape(&mut self, node: Node<'_>) -> Option<Expr> {
+        let span = self.span(node);
+        let kind = match node.kind() {
+            "value_path" => {
+                let path = self.plain_path(node)?;
+                // `( @ )` is the operator `@`.
+                let name = path.trim_matches(|c: char| matches!(c, '(' | ')') || c.is_whitespace());
+                ExprKind::Variable(name.to_owned())
+            }
+            "value_name" => ExprKind::Variable(self.text_of(node).to_owned()),
+            "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string"
+            | "character" => ExprKind::Literal(self.literal(node)?),
+            "parenthesized_expression" => {
+                for attribute in attributes(node) {
+                    self.unknown_attribute(attribute);
+                }
+                return self.expr(field(node, "expression")?);
+            }
+            "constructor_path" => self.constructed(node, Vec::new())?,
+            "application_expression" => self.application(node)?,
+            "infix_expression" => self.infix(node)?,
+            "hash_expression" => {
+                if self.text_of(field(node, "operator")?) != "#==>" {
+                    self.decline(node, "this operator");
+                    return None;
+                }
+                let left = self.boxed(field(node, "left"))?;
+                let right = self.boxed(field(node, "right"))?;
+                ExprKind::Binary(Operator::Implies, left, right)
+            }
+            "sign_expression" => {
+                let inner = self.boxed(field(node, "expression"))?;
+                match inner.kind {
+                    ExprKind::Literal(Literal::Int(value)) => {
+                        ExprKind::Literal(Literal::Int(value.saturating_neg()))
+                    }
+                    _ => ExprKind::Negate(inner),
+                }
+            }
+            "cons_expression" => {
+                let head = self.expr(field(node, "left")?)?;
+                let tail = self.expr(field(node, "right")?)?;
+                ExprKind::Construct(cons_name(span), vec![head, tail])
+            }
+            "empty_list" => ExprKind::Construct(nil_name(span), Vec::new()),
+            "list_expression" => return self.list(node),
+            "tuple_expression" => ExprKind::Tuple(self.exprs(parts(node))?),
+            "record_expression" => self.record(node)?,
+            "field_get_expression" => {
+                let record = self.boxed(field(node, "record"))?;
+                let path = field(node, "field")?;
+                let name = Name {
+                    text: self.plain_path(path)?,
+                    span: self.span(path),
+                };
+                ExprKind::Field(record, name)
+            }
+            "typed_expression" => {
+                let written = field(node, "type")?;
+                if written.kind() == "extension" {
+                    self.ill_formed(
+                        span,
+                        "a refinement type stands where an expression is expected",
+                        "refinement types belong after `let[@assert] f … =`",
+                    );
+                    return None;
+                }
+                let inner = self.boxed(field(node, "expression"))?;
+                let written = self.type_expr(written)?;
+                ExprKind::Typed(inner, written)
+            }
+            "fun_expression" => return self.fun(node),
+            "function_expression" => ExprKind::Cases(self.cases(node)?),
+            "match_expression" => {
+                let scrutinee = self.boxed(field(node, "expression"))?;
+                ExprKind::Match(scrutinee, self.cases(node)?)
+            }
+            "if_expression" => self.conditional(node)?,
+            "let_expression" => self.let_in(node)?,
+            "sequence_expression" => {
+                let mut steps = self.exprs(parts(node))?;
+                let last = steps.pop()?;
+                return Some(steps.into_iter().rev().fold(last, |rest, step| {
+                    let span = step.span.to(rest.span);
+                    Expr {
+                        kind: ExprKind::Sequence(Box::new(step), Box::new(rest)),
+                        span,
+                    }
+                }));
+            }
+            "assert_expression" => match field(node, "expression").map(|e| self.text_of(e)) {
+                Some("false") => ExprKind::Fail,
+                _ => {
+                    self.decline(node, "an assertion");
+                    return None;
+                }
+            },
+            _ => {
+                self.decline(node, "this form of expression");
+                return None;
+            }
+        };
+        Some(Expr { kind, span })
+    }
+
+    fn constructed(&mut self, path: Node<'_>, arguments: Vec<Expr>) -> Option<ExprKind> {
+        let name = self.constructor_path(path)?;
+        if matches!(name.text.as_str(), "Err" | "Exn") && arguments.is_empty() {
+            return Some(ExprKind::Fail);
+        }
+        Some(ExprKind::Construct(name, arguments))
+    }
+
+    fn application(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let head = field(node, "function")?;
+        let written = fields(node, "argument");
+        for argument in &written {
+            if argument.kind() == "labeled_argument" {
+                self.decline(*argument, "a labelled argument");
+                return None;
+            }
+        }
+        if FAILING.contains(&self.text_of(head)) {
+            return Some(ExprKind::Fail);
+        }
+        let mut arguments = self.exprs(written)?;
+        if head.kind() == "constructor_path" {
+            if arguments.len() == 1
+                && let Some(Expr {
+                    kind: ExprKind::Tuple(components),
+                    ..
+                }) = arguments.first_mut()
+            {
+                arguments = std::mem::take(components);
+            }
+            return self.constructed(head, arguments);
+        }
+        let head = self.boxed(Some(head))?;
+        Some(ExprKind::Apply(head, arguments))
+    }
+
+    fn infix(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let operator = field(node, "operator")?;
+        let operator_span = self.span(operator);
+        let text = self.text_of(operator);
+        // OCaml gives `==>` the strength of `=`, so `a && b ==> c` would mean
+        // `a && (b ==> c)`. Nobody means that; ask instead of guessing.
+        if matches!(text, "==>" | "<=>")
+            && node
+                .parent()
+                .is_some_and(|parent| parent.kind() == "infix_expression")
+        {
+            let span = self.span(node);
+            self.syntax(
+                span,
+                format!("`{text}` next to another operator is ambiguous"),
+                format!("put parentheses around both sides of `{text}` and around the whole"),
+            );
+            return None;
+        }
+        let left = self.boxed(field(node, "left"))?;
+        let right = self.boxed(field(node, "right"))?;
+        Some(match (operator_of(text), text) {
+            (Some(known), _) => ExprKind::Binary(known, left, right),
+            (None, "@@") => ExprKind::Apply(left, vec![*right]),
+            (None, "|>") => ExprKind::Apply(right, vec![*left]),
+            (None, _) => {
+                let head = Expr {
+                    kind: ExprKind::Variable(text.to_owned()),
+                    span: operator_span,
+                };
+                ExprKind::Apply(Box::new(head), vec![*left, *right])
+            }
+        })
+    }
+
+    fn list(&mut self, node: Node<'_>) -> Option<Expr> {
+        let span = self.span(node);
+        let elements = self.exprs(parts(node))?;
+        let nil = Expr {
+            kind: ExprKind::Construct(nil_name(span), Vec::new()),
+            span,
+        };
+        Some(elements.into_iter().rev().fold(nil, |tail, head| Expr {
+            kind: ExprKind::Construct(cons_name(span), vec![head, tail]),
+            span,
+        }))
+    }
+
+    fn record(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let mut list = Vec::new();
+        for child in parts(node) {
+            if child.kind() != "field_expression" {
+                continue;
+            }
+            let path = child_of_kind(child, "field_path")?;
+            let name = Name {
+                text: self.plain_path(path)?,
+                span: self.span(path),
+            };
+            let value = match field(child, "body") {
+                Some(body) => self.expr(body)?,
+                None => Expr {
+                    kind: ExprKind::Variable(name.text.clone()),
+                    span: name.span,
+                },
+            };
+            list.push((name, value));
+        }
+        Some(match field(node, "record") {
+            Some(base) => ExprKind::Update(self.boxed(Some(base))?, list),
+            None => ExprKind::Record(list),
+        })
+    }
+
+    fn conditional(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let condition = self.boxed(field(node, "condition"))?;
+        let then = child_of_kind(node, "then_clause").and_then(|clause| field(clause, "expression"));
+        let then = self.boxed(then)?;
+        let otherwise = match child_of_kind(node, "else_clause") {
+            Some(clause) => self.boxed(field(clause, "expression"))?,
+            None => Box::new(Expr {
+                kind: ExprKind::Literal(Literal::Unit),
+                span: self.span(node),
+            }),
+        };
+        Some(ExprKind::If(condition, then, otherwise))
+    }
+
+    fn cases(&mut self, node: Node<'_>) -> Option<Vec<Case>> {
+        parts(node)
+            .into_iter()
+            .filter(|child| child.kind() == "match_case")
+            .map(|case| {
+                let pattern = self.pattern(field(case, "pattern")?)?;
+                let guard = match child_of_kind(case, "guard") {
+                    Some(guard) => Some(self.expr(field(guard, "expression")?)?),
+                    None => None,
+                };
+                let body = self.expr(field(case, "body")?)?;
+                Some(Case {
+                    pattern,
+                    guard,
+                    body,
+                })
+            })
+            .collect()
+    }
+
+    fn let_in(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let definition = child_of_kind(node, "value_definition")?;
+        if child_of_kind(definition, "let_operator").is_some() {
+            self.decline(definition, "a binding operator");
+            return None;
+        }
+        let bindings = self.bindings(definition)?;
+        let body = self.boxed(field(node, "body"))?;
+        Some(ExprKind::Let(bindings, body))
+    }
+
+    /// The bindings of a `let`, at top level or local.
+    pub(crate) fn bindings(&mut self, definition: Node<'_>) -> Option<Bindings> {
+        let list = parts(definition)
+            .into_iter()
+            .filter(|child| child.kind() == "let_binding")
+            .map(|binding| self.binding(binding))
+            .collect::<Option<Vec<_>>>()?;
+        Some(Bindings {
+            recursive: has_token(definition, "rec"),
+            list,
+        })
+    }
+
+    fn fun(&mut self, node: Node<'_>) -> Option<Expr> {
+        let span = self.span(node);
+        let parameters: Vec<_> = parts(node)
+            .into_iter()
+            .filter(|child| child.kind() == "parameter")
+            .collect();
+        if self.in_formula {
+            let binders = parameters
+                .into_iter()
+                .map(|parameter| self.quantifier(parameter))
+                .collect::<Option<Vec<_>>>()?;
+            let body = self.expr(field(node, "body")?)?;
+            return Some(binders.into_iter().rev().fold(body, |body, binder| {
+                let (quantifier, name, sort) = binder;
+                Expr {
+                    kind: ExprKind::Quantified(quantifier, name, Box::new(sort), Box::new(body)),
+                    span,
+                }
+            }));
+        }
+        let parameters = parameters
+            .into_iter()
+            .map(|parameter| self.parameter(parameter))
+            .collect::<Option<Vec<_>>>()?;
+        let body = self.boxed(field(node, "body"))?;
+        Some(Expr {
+            kind: ExprKind::Function(parameters, body),
+            span,
+        })
+    }
+
+    /// A plain parameter of a program function.
+    pub(crate) fn parameter(&mut self, node: Node<'_>) -> Option<Pattern> {
+        if child_of_kind(node, "label_name").is_some() || has_token(node, "~") {
+            self.decline(node, "a labelled parameter");
+            return None;
+        }
+        self.pattern(field(node, "pattern")?)
+    }
+
+    /// `(u : t)`, `((u [@ex]) : t)`, `(u : [%forall: t])`.
+    fn quantifier(
+        &mut self,
+        node: Node<'_>,
+    ) -> Option<(Quantifier, Name, crate::front::syntax::TypeExpr)> {
+        let span = self.span(node);
+        let typed = field(node, "pattern").filter(|pattern| pattern.kind() == "typed_pattern");
+        let Some(typed) = typed else {
+            self.ill_formed(
+                span,
+                "a quantified variable needs a type",
+                "write `fun (u : int) -> …`",
+            );
+            return None;
+        };
+        let mut quantifier = Quantifier::Forall;
+        let variable = field(typed, "pattern")?;
+        for attribute in attributes(variable) {
+            match self.attribute_name(attribute) {
+                "ex" | "exists" => quantifier = Quantifier::Exists,
+                "fa" | "forall" => quantifier = Quantifier::Forall,
+                _ => self.unknown_attribute(attribute),
+            }
+        }
+        let written = field(typed, "type")?;
+        let sort = if written.kind() == "extension" {
+            match self.attribute_name(written) {
+                "forall" => quantifier = Quantifier::Forall,
+                "exists" => quantifier = Quantifier::Exists,
+                _ => {
+                    let span = self.span(written);
+                    self.ill_formed(
+                        span,
+                        "expected `[%forall: t]` or `[%exists: t]`",
+                        "these are the two quantifiers",
+                    );
+                    return None;
+                }
+            }
+            self.payload_type(written)?
+        } else {
+            self.type_expr(written)?
+        };
+        let pattern = self.pattern(variable)?;
+        match pattern.kind {
+            PatternKind::Variable(text) => Some((
+                quantifier,
+                Name {
+                    text,
+                    span: pattern.span,
+                },
+                sort,
+            )),
+            _ => {
+                self.ill_formed(
+                    pattern.span,
+                    "a quantifier binds one variable",
+                    "write `fun (u : int) -> …`",
+                );
+                None
+            }
+        }
+    }
+
+    pub(crate) fn attribute_name<'s>(&'s self, node: Node<'_>) -> &'s str {
+        child_of_kind(node, "attribute_id").map_or("", |id| self.text_of(id))
+    }
+
+    pub(crate) fn unknown_attribute(&mut self, node: Node<'_>) {
+        let span: Span = self.span(node);
+        let name = self.attribute_name(node).to_owned();
+        self.problems.push(
+            crate::front::diagnostic::DiagnosticKind::Warning,
+            span,
+            format!("the attribute `{name}` means nothing here"),
+            "remove it",
+        );
+    }
+}
+
+/// Operators with a meaning of their own, by their spelling in either dialect.
+pub(crate) fn operator_of(text: &str) -> Option<Operator> {
+    Some(match text {
+        "+" => Operator::Add,
+        "-" => Operator::Subtract,
+        "*" => Operator::Multiply,
+        "/" => Operator::Divide,
+        "mod" => Operator::Modulo,
+        "=" | "==" => Operator::Equal,
+        "<>" | "!=" => Operator::NotEqual,
+        "<" => Operator::Less,
+        "<=" => Operator::LessEqual,
+        ">" => Operator::Greater,
+        ">=" => Operator::GreaterEqual,
+        "&&" | "&" => Operator::And,
+        "||" | "or" => Operator::Or,
+        "==>" => Operator::Implies,
+        "<=>" => Operator::Iff,
+        "<+>" => Operator::Choose,
+        ">>=" => Operator::Bind,
+        ">|=" => Operator::Map,
+        _ => return None,
+    })
+}

@@ -1,0 +1,104 @@
+//! Step 1, *parse*: text to surface tree.
+//!
+//! The concrete tree comes from tree-sitter's OCaml grammar; the paper notation
+//! inside attributes has a small parser of its own ([`paper`]). A hand-written
+//! OCaml parser was rejected: the grammar reads every published benchmark file.
+
+mod expressions;
+mod items;
+mod lexer;
+mod paper;
+mod patterns;
+mod poirot;
+mod tree;
+mod types;
+
+use tree_sitter::Node;
+
+use self::tree::Reader;
+use super::diagnostic::{DiagnosticKind, Problems};
+use super::span::{Source, Span};
+use super::syntax::Item;
+
+/// After this many syntax errors the rest are noise.
+const MOST_SYNTAX_ERRORS: usize = 20;
+
+/// Reads a whole file. Items that cannot be read are reported and left out.
+pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Vec<Item> {
+    let mut parser = tree_sitter::Parser::new();
+    let whole = Span::new(source, 0, text.len());
+    if parser
+        .set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into())
+        .is_err()
+    {
+        problems.push(
+            DiagnosticKind::Syntax,
+            whole,
+            "the OCaml grammar does not fit the parser library",
+            "this build of the tool is broken; rebuild it",
+        );
+        return Vec::new();
+    }
+    let Some(tree) = parser.parse(text, None) else {
+        problems.push(
+            DiagnosticKind::Syntax,
+            whole,
+            "the parser gave up on this file",
+            "make the file smaller",
+        );
+        return Vec::new();
+    };
+    let root = tree.root_node();
+    if root.has_error() {
+        report_syntax_errors(root, text, source, problems);
+        return Vec::new();
+    }
+    Reader {
+        text,
+        source,
+        problems,
+        depth: 0,
+        in_formula: false,
+    }
+    .items(root)
+}
+
+/// Reports every outermost error node, without recursion: a broken file can be
+/// nested arbitrarily deep.
+fn report_syntax_errors(root: Node<'_>, text: &str, source: Source, problems: &mut Problems) {
+    let mut pending = vec![root];
+    let mut reported = 0;
+    while let Some(node) = pending.pop() {
+        if reported >= MOST_SYNTAX_ERRORS {
+            return;
+        }
+        let span = Span::new(source, node.start_byte(), node.end_byte());
+        if node.is_missing() {
+            problems.push(
+                DiagnosticKind::Syntax,
+                span,
+                format!("`{}` is missing here", node.kind()),
+                "complete the expression",
+            );
+            reported += 1;
+        } else if node.is_error() {
+            let piece = text.get(node.byte_range()).unwrap_or("").trim();
+            let message = if piece.is_empty() {
+                "the text ends where OCaml expects more".to_owned()
+            } else {
+                "this is not OCaml".to_owned()
+            };
+            problems.push(
+                DiagnosticKind::Syntax,
+                span,
+                message,
+                "check brackets, keywords and operators around this place",
+            );
+            reported += 1;
+        } else if node.has_error() {
+            let mut cursor = node.walk();
+            let children: Vec<_> = node.children(&mut cursor).collect();
+            pending.extend(children.into_iter().rev());
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Patterns and literals.
+
+use tree_sitter::Node;
+
+use super::tree::{Reader, child_of_kind, field, parts};
+use crate::front::span::Span;
+use crate::front::syntax::{Literal, Name, Pattern, PatternKind};
+
+impl Reader<'_> {
+    pub(crate) fn pattern(&mut self, node: Node<'_>) -> Option<Pattern> {
+        self.deeper(node, |reader| reader.pattern_shape(node))
+    }
+
+    fn pattern_shape(&mut self, node: Node<'_>) -> Option<Pattern> {
+        let span = self.span(node);
+        let kind = match node.kind() {
+            "any_pattern" => PatternKind::Any,
+            "value_pattern" | "value_name" => match self.text_of(node) {
+                "_" => PatternKind::Any,
+                text => PatternKind::Variable(text.to_owned()),
+            },
+            "parenthesized_pattern" => {
+                let inner = parts(node).into_iter().next()?;
+                return self.pattern(inner);
+            }
+            "parenthesized_operator" => {
+                let operator = parts(node).into_iter().next()?;
+                PatternKind::Variable(self.text_of(operator).to_owned())
+            }
+            "typed_pattern" => {
+                let inner = self.pattern(field(node, "pattern")?)?;
+                let written = field(node, "type")?;
+                if written.kind() == "extension" {
+                    self.decline(written, "an extension as a type");
+                    return None;
+                }
+                let written = self.type_expr(written)?;
+                PatternKind::Typed(Box::new(inner), written)
+            }
+            "alias_pattern" => {
+                let inner = self.pattern(field(node, "pattern")?)?;
+                let alias = self.name(field(node, "alias")?);
+                PatternKind::Alias(Box::new(inner), alias)
+            }
+            "or_pattern" => {
+                let alternatives = parts(node)
+                    .into_iter()
+                    .map(|child| self.pattern(child))
+                    .collect::<Option<Vec<_>>>()?;
+                PatternKind::Or(alternatives)
+            }
+            "tuple_pattern" => {
+                let components = parts(node)
+                    .into_iter()
+                    .map(|child| self.pattern(child))
+                    .collect::<Option<Vec<_>>>()?;
+                PatternKind::Tuple(components)
+            }
+            "cons_pattern" => {
+                let head = self.pattern(field(node, "left")?)?;
+                let tail = self.pattern(field(node, "right")?)?;
+                PatternKind::Construct(cons_name(span), vec![head, tail])
+            }
+            "empty_list" => PatternKind::Construct(nil_name(span), Vec::new()),
+            "list_pattern" => {
+                let elements = parts(node)
+                    .into_iter()
+                    .map(|child| self.pattern(child))
+                    .collect::<Option<Vec<_>>>()?;
+                let nil = Pattern {
+                    kind: PatternKind::Construct(nil_name(span), Vec::new()),
+                    span,
+                };
+                return Some(elements.into_iter().rev().fold(nil, |tail, head| Pattern {
+                    kind: PatternKind::Construct(cons_name(span), vec![head, tail]),
+                    span,
+                }));
+            }
+            "constructor_path" => {
+                let name = self.constructor_path(node)?;
+                PatternKind::Construct(name, Vec::new())
+            }
+            "constructor_pattern" => {
+                let name = self.constructor_path(child_of_kind(node, "constructor_path")?)?;
+                let argument = self.pattern(field(node, "pattern")?)?;
+                let arguments = match argument.kind {
+                    PatternKind::Tuple(components) => components,
+                    _ => vec![argument],
+                };
+                PatternKind::Construct(name, arguments)
+            }
+            "record_pattern" => {
+                let mut list = Vec::new();
+                for child in parts(node) {
+                    if child.kind() != "field_pattern" {
+                        continue;
+                    }
+                    let path = child_of_kind(child, "field_path")?;
+                    let text = self.plain_path(path)?;
+                    let name = Name {
+                        text: text.clone(),
+                        span: self.span(path),
+                    };
+                    let value = match field(child, "pattern") {
+                        Some(value) => self.pattern(value)?,
+                        None => Pattern {
+                            kind: PatternKind::Variable(text),
+                            span: name.span,
+                        },
+                    };
+                    list.push((name, value));
+                }
+                PatternKind::Record(list)
+            }
+            "unit" | "boolean" | "number" | "signed_number" | "string" | "character"
+            | "quoted_string" => PatternKind::Literal(self.literal(node)?),
+            _ => {
+                self.decline(node, "this form of pattern");
+                return None;
+            }
+        };
+        Some(Pattern { kind, span })
+    }
+
+    pub(crate) fn constructor_path(&mut self, node: Node<'_>) -> Option<Name> {
+        Some(Name {
+            text: self.plain_path(node)?,
+            span: self.span(node),
+        })
+    }
+
+    pub(crate) fn literal(&mut self, node: Node<'_>) -> Option<Literal> {
+        let text = self.text_of(node);
+        match node.kind() {
+            "unit" => Some(Literal::Unit),
+            "boolean" => Some(Literal::Bool(text == "true")),
+            "string" | "quoted_string" => Some(Literal::String(text.to_owned())),
+            "character" => Some(Literal::Char(text.to_owned())),
+            _ => self.number(node, text),
+        }
+    }
+
+    fn number(&mut self, node: Node<'_>, text: &str) -> Option<Literal> {
+        let plain: String = text.chars().filter(|c| *c != '_' && *c != ' ').collect();
+        let (negative, digits) = match plain.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, plain.as_str()),
+        };
+        let lower = digits.to_ascii_lowercase();
+        let parsed = if let Some(hex) = lower.strip_prefix("0x") {
+            i64::from_str_radix(hex, 16).ok()
+        } else if let Some(octal) = lower.strip_prefix("0o") {
+            i64::from_str_radix(octal, 8).ok()
+        } else if let Some(binary) = lower.strip_prefix("0b") {
+            i64::from_str_radix(binary, 2).ok()
+        } else if lower.contains(['.', 'e']) {
+            return Some(Literal::Float(plain));
+        } else {
+            lower.parse::<i64>().ok()
+        };
+        // OCaml's integers have 63 bits; the logic's have no bound, so a literal
+        // is accepted as long as it is representable here.
+        match parsed {
+            Some(value) => Some(Literal::Int(if negative { -value } else { value })),
+            None => {
+                self.decline(node, "this number");
+                None
+            }
+        }
+    }
+}
+
+pub(crate) fn cons_name(span: Span) -> Name {
+    Name {
+        text: "::".to_owned(),
+        span,
+    }
+}
+
+pub(crate) fn nil_name(span: Span) -> Name {
+    Name {
+        text: "[]".to_owned(),
+        span,
+    }
+}

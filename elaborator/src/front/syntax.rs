@@ -1,0 +1,382 @@
+//! The surface tree: what was written, with spans, before any name is resolved.
+//!
+//! Programs, predicates, lemmas and formulas share one expression type. In the
+//! Poirot dialect a formula *is* an OCaml expression, and the paper notation is
+//! parsed into the same tree, so that both dialects meet here and everything
+//! after parsing exists once. A separate formula type was rejected: it would
+//! need its own copy of name resolution and inference.
+
+use super::span::Span;
+
+/// A name and where it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name itself.
+    pub text: String,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A type as written.
+#[derive(Clone, Debug)]
+pub struct TypeExpr {
+    /// Its shape.
+    pub kind: TypeExprKind,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// The shapes of written types.
+#[derive(Clone, Debug)]
+pub enum TypeExprKind {
+    /// `'a`
+    Variable(String),
+    /// `int`, `'a list`, `(int, bool) pair`
+    Apply(String, Vec<TypeExpr>),
+    /// `a * b`
+    Tuple(Vec<TypeExpr>),
+    /// `a -> b`
+    Arrow(Box<TypeExpr>, Box<TypeExpr>),
+    /// `_`
+    Any,
+}
+
+/// A pattern as written.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// Its shape.
+    pub kind: PatternKind,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// The shapes of patterns.
+#[derive(Clone, Debug)]
+pub enum PatternKind {
+    /// `_`
+    Any,
+    /// `x`
+    Variable(String),
+    /// `(x : t)`
+    Typed(Box<Pattern>, TypeExpr),
+    /// `p as x`
+    Alias(Box<Pattern>, Name),
+    /// `p | q`
+    Or(Vec<Pattern>),
+    /// A literal.
+    Literal(Literal),
+    /// `C`, `C p`, `C (p, q)`; the arguments of a tuple are already split.
+    Construct(Name, Vec<Pattern>),
+    /// `p, q`
+    Tuple(Vec<Pattern>),
+    /// `{ x = p; y }`
+    Record(Vec<(Name, Pattern)>),
+}
+
+/// Literals of programs and formulas.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Literal {
+    /// `()`
+    Unit,
+    /// `true`
+    Bool(bool),
+    /// `3`
+    Int(i64),
+    /// `"text"`, escapes as written
+    String(String),
+    /// `'c'`, escapes as written
+    Char(String),
+    /// `1.5`, as written
+    Float(String),
+}
+
+/// Binary operators that are understood everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `mod`
+    Modulo,
+    /// `=` or `==`
+    Equal,
+    /// `<>` or `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `==>`, `#==>`, `implies`
+    Implies,
+    /// `<=>`, `iff`
+    Iff,
+    /// `<+>`, `choose`
+    Choose,
+    /// `>>=`
+    Bind,
+    /// `>|=`
+    Map,
+}
+
+/// The two quantifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quantifier {
+    /// For all.
+    Forall,
+    /// There is.
+    Exists,
+}
+
+/// An expression of a program, predicate or formula.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Its shape.
+    pub kind: ExprKind,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// The shapes of expressions.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// `x`
+    Variable(String),
+    /// A literal.
+    Literal(Literal),
+    /// `C`, `C e`, `C (e, e)`; the arguments of a tuple are already split.
+    Construct(Name, Vec<Expr>),
+    /// `e, e`
+    Tuple(Vec<Expr>),
+    /// `{ x = e; y }`
+    Record(Vec<(Name, Expr)>),
+    /// `{ r with x = e }`
+    Update(Box<Expr>, Vec<(Name, Expr)>),
+    /// `e.x`
+    Field(Box<Expr>, Name),
+    /// `f e e`
+    Apply(Box<Expr>, Vec<Expr>),
+    /// `e + e`
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `- e`
+    Negate(Box<Expr>),
+    /// `not e`
+    Not(Box<Expr>),
+    /// `fun p p -> e`
+    Function(Vec<Pattern>, Box<Expr>),
+    /// `function p -> e | …`
+    Cases(Vec<Case>),
+    /// `let … in e`
+    Let(Bindings, Box<Expr>),
+    /// `if e then e else e`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `match e with …`
+    Match(Box<Expr>, Vec<Case>),
+    /// `(e : t)`
+    Typed(Box<Expr>, TypeExpr),
+    /// `e; e`
+    Sequence(Box<Expr>, Box<Expr>),
+    /// A quantified formula.
+    Quantified(Quantifier, Name, Box<TypeExpr>, Box<Expr>),
+    /// `Err`, `Exn`
+    Fail,
+}
+
+/// One case of a `match` or `function`.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The condition after `when`.
+    pub guard: Option<Expr>,
+    /// The right-hand side.
+    pub body: Expr,
+}
+
+/// A `let` with one or more `and`ed bindings.
+#[derive(Clone, Debug)]
+pub struct Bindings {
+    /// Whether it is `let rec`.
+    pub recursive: bool,
+    /// The bindings, in order.
+    pub list: Vec<Binding>,
+}
+
+/// `f p p : t = e`, with the attributes after it.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The bound pattern; a plain variable for functions.
+    pub pattern: Pattern,
+    /// The parameters.
+    pub parameters: Vec<Pattern>,
+    /// The annotated result type.
+    pub result: Option<TypeExpr>,
+    /// The right-hand side.
+    pub body: Expr,
+    /// `[@@…]` attributes.
+    pub attributes: Vec<Attribute>,
+    /// The whole binding.
+    pub span: Span,
+}
+
+/// An attribute of a binding that this tool understands.
+#[derive(Clone, Debug)]
+pub enum Attribute {
+    /// `[@@covers {| τ |}]`
+    Covers(SpecScheme),
+    /// `[@@assume_covers {| τ |}]`
+    AssumeCovers(SpecScheme),
+    /// `[@@measure e]`
+    Measure(Expr),
+    /// `[@@rank e]`: an integer term about the value `v`, for generators without
+    /// a decreasing parameter
+    Rank(Expr),
+}
+
+/// Whether a base type says "at most these" or "at least these".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// `{v:t | φ}`: every value satisfies φ.
+    Over,
+    /// `[v:t | φ]`: every value with φ is covered.
+    Under,
+}
+
+/// A refinement type as written.
+#[derive(Clone, Debug)]
+pub struct SpecType {
+    /// Its shape.
+    pub kind: SpecTypeKind,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// The shapes of refinement types.
+#[derive(Clone, Debug)]
+pub enum SpecTypeKind {
+    /// `{v:t | φ}` or `[v:t | φ]`
+    Base {
+        /// Over or under.
+        mode: Mode,
+        /// The value variable.
+        value: Name,
+        /// The basic type.
+        sort: TypeExpr,
+        /// The qualifier.
+        formula: Expr,
+    },
+    /// `x:τ -> τ`
+    Arrow {
+        /// The parameter's name, when it has one.
+        parameter: Option<Name>,
+        /// The parameter's type.
+        domain: Box<SpecType>,
+        /// The result's type.
+        codomain: Box<SpecType>,
+    },
+}
+
+/// A refinement type with its quantified type and predicate variables.
+#[derive(Clone, Debug)]
+pub struct SpecScheme {
+    /// Type variables, without the quote.
+    pub types: Vec<Name>,
+    /// Predicate variables with the types of their arguments.
+    pub predicates: Vec<(Name, Vec<TypeExpr>)>,
+    /// The type.
+    pub body: SpecType,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A declared type.
+#[derive(Clone, Debug)]
+pub struct TypeDeclaration {
+    /// The type's name.
+    pub name: Name,
+    /// Its parameters, without the quote.
+    pub parameters: Vec<Name>,
+    /// What it is.
+    pub body: TypeBody,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// The right-hand side of a type declaration.
+#[derive(Clone, Debug)]
+pub enum TypeBody {
+    /// Constructors with their fields.
+    Variant(Vec<(Name, Vec<TypeExpr>)>),
+    /// Record fields.
+    Record(Vec<(Name, TypeExpr)>),
+    /// An abbreviation.
+    Alias(TypeExpr),
+    /// No right-hand side.
+    Abstract,
+}
+
+/// A top-level item.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// `type … and …`
+    Types(Vec<TypeDeclaration>),
+    /// `let … and …`: program functions
+    Program(Bindings),
+    /// `let[@predicate] …`
+    Predicates(Bindings),
+    /// `let[@lemma] name p = φ` or `let[@axiom] name p = φ`
+    Fact(Fact),
+    /// `let[@assert] f … = τ` or `let[@library] f … = τ`
+    Claim(Claim),
+    /// `val f : t` or `external f : t = …`
+    Value(Name, TypeExpr),
+}
+
+/// A lemma or an axiom.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Whether it is to be proved.
+    pub kind: FactKind,
+    /// Its name.
+    pub name: Name,
+    /// Universally quantified variables.
+    pub parameters: Vec<Pattern>,
+    /// The formula.
+    pub body: Expr,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// Lemmas are proved; axioms are taken on trust unless a proof is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FactKind {
+    /// `[@lemma]`
+    Lemma,
+    /// `[@axiom]`
+    Axiom,
+}
+
+/// A claim or an assumed signature in the Poirot dialect.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Whether it is assumed and not checked.
+    pub assumed: bool,
+    /// The function that it is about.
+    pub name: Name,
+    /// The type.
+    pub scheme: SpecScheme,
+    /// The whole item.
+    pub span: Span,
+}

@@ -1,0 +1,474 @@
+//! A file in, a verdict per claim out: load, elaborate, check, and look for what is missing.
+//!
+//! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
+
+use crate::elaborate::{Elaborated, Failure, Resolution, Resolved, elaborate};
+use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
+use crate::lemma_book;
+use crate::print::Printer;
+use crate::provenance;
+use crate::run::{self, MissingValue, Names, Program, Refutation};
+use crate::search::limits::Limits;
+use covenant_certificates::{CertificateFile, ContentHash, Hashes};
+use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
+use covenant_kernel::tables::{AxiomRow, Certificate, Statement};
+use rayon::prelude::*;
+use std::time::{Duration, Instant};
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Limits of the search for evidence.
+    pub limits: Limits,
+    /// Check only this claim.
+    pub claim: Option<String>,
+    /// Threads; 0 for one per core.
+    pub jobs: usize,
+    /// How long to look for a missing value when a claim is not proved; zero for not at all.
+    pub missing_time: Duration,
+    /// Guess lemmas from templates when the stated ones are not enough.
+    pub guess_lemmas: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            limits: Limits { log_queries: true, ..Limits::default() },
+            claim: None,
+            jobs: 0,
+            missing_time: Duration::from_secs(2),
+            guess_lemmas: true,
+        }
+    }
+}
+
+/// What was found about a file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file's name as given.
+    pub file: String,
+    /// Errors (then there are no claims) and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// One report per claim, in the order of the file.
+    pub claims: Vec<ClaimReport>,
+}
+
+impl FileReport {
+    /// Whether the file could not be read at all.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.kind != DiagnosticKind::Warning)
+    }
+}
+
+/// The verdict on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The kernel accepts it without assumptions.
+    Valid,
+    /// The kernel accepts it; something is assumed.
+    ValidModulo,
+    /// Refuted: a missing value is known.
+    Rejected,
+    /// Neither proved nor refuted.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word used in output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Valid => "valid",
+            Verdict::ValidModulo => "valid-modulo",
+            Verdict::Rejected => "rejected",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// How many conditions rest on what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConditionCounts {
+    /// The kernel checked a proof.
+    pub checked: u32,
+    /// Two solvers.
+    pub cross_checked: u32,
+    /// One solver.
+    pub solver: u32,
+    /// Nothing: the claim is not proved.
+    pub open: u32,
+}
+
+/// A value that a generator cannot produce.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The function, arguments and value as OCaml text: `f 0 10 => Leaf`.
+    pub text: String,
+    /// The arguments.
+    pub args: Vec<String>,
+    /// The value.
+    pub value: String,
+    /// Whether every run was excluded.
+    pub confirmed: bool,
+    /// The function whose value is missing; a helper's, perhaps.
+    pub function: String,
+}
+
+/// Why a claim is not proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// What is wrong.
+    pub message: String,
+    /// The program text concerned.
+    pub program: Option<Span>,
+    /// The specification concerned.
+    pub spec: Option<Span>,
+    /// The condition, by number in the kernel's order.
+    pub condition: Option<u32>,
+    /// Details, a line each.
+    pub details: Vec<String>,
+}
+
+/// What was found about a claim.
+#[derive(Debug)]
+pub struct ClaimReport {
+    /// The function.
+    pub claim: String,
+    /// The function's definition.
+    pub span: Span,
+    /// The specification.
+    pub spec_span: Span,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What is assumed, by name.
+    pub assumptions: Vec<String>,
+    /// Conditions by evidence.
+    pub conditions: ConditionCounts,
+    /// Lemmas used, by name.
+    pub lemmas: Vec<String>,
+    /// Queries to Z3.
+    pub queries: u32,
+    /// Most universal and existential quantifiers in a condition.
+    pub quantifiers: (u32, u32),
+    /// The certificate of an accepted claim.
+    pub certificate: Option<CertificateFile>,
+    /// Its content hash.
+    pub hash: Option<ContentHash>,
+    /// A missing value.
+    pub missing: Option<Missing>,
+    /// Why the claim is not proved.
+    pub obstacles: Vec<Obstacle>,
+    /// Time for the claim.
+    pub time: Duration,
+    /// Time inside Z3.
+    pub solver_time: Duration,
+    /// Time of the kernel's final check.
+    pub kernel_time: Duration,
+}
+
+/// Checks every claim of a file.
+#[must_use]
+pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileReport {
+    let module = match front::load(file_name, text) {
+        Ok(module) => module,
+        Err(diagnostics) => return FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() },
+    };
+    let wanted = |unit: &&Unit| options.claim.as_ref().is_none_or(|c| *c == unit.claim);
+    let units: Vec<&Unit> = module.units.iter().filter(wanted).collect();
+    let mut diagnostics = module.warnings.clone();
+    for unit in &units {
+        diagnostics.extend(false_facts(unit, text));
+    }
+    diagnostics.dedup();
+    let mut report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
+    if report.failed() {
+        return report;
+    }
+    // Trees of formulas are walked recursively in places; deep programs need deep stacks.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
+    let one = |unit: &&Unit| check_unit(unit, file_name, text, options);
+    report.claims = match pool {
+        Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
+        Err(_) => units.iter().map(one).collect(),
+    };
+    report
+}
+
+/// Lemmas and axioms that are false on small values: errors, with the values.
+fn false_facts(unit: &Unit, text: &str) -> Vec<Diagnostic> {
+    let statement = merged(unit);
+    let Ok(program) = Program::new(&statement) else { return Vec::new() };
+    let limits = run::Limits::with_time(Duration::from_millis(300));
+    let mut out = Vec::new();
+    for fact in unit.facts.iter().filter(|f| f.span.source == Source::User) {
+        if let Refutation::False(values) = run::refute_formula(program, fact.statement, fact.sort_params, &limits) {
+            let values: Vec<String> =
+                values.iter().map(|v| run::show_argument(&statement, &Names::default(), v)).collect();
+            let kind = if fact.kind == FactKind::Lemma { "lemma" } else { "axiom" };
+            let (line, column) = front::span::line_and_column(text, fact.span.start);
+            out.push(Diagnostic {
+                kind: DiagnosticKind::FalseFact,
+                span: fact.span,
+                line,
+                column,
+                text: fact.name.clone(),
+                message: format!("the {kind} `{}` is false: it fails at {}", fact.name, values.join(", ")),
+                advice: "correct it or remove it; nothing can rest on it".to_owned(),
+            });
+        }
+    }
+    out
+}
+
+/// The statement with the unit's further rows, for execution.
+fn merged(unit: &Unit) -> Statement {
+    let mut statement = unit.statement.clone();
+    statement.sorts.extend(unit.extra.sorts.iter().cloned());
+    statement.exprs.extend(unit.extra.exprs.iter().cloned());
+    statement.types.extend(unit.extra.types.iter().cloned());
+    statement
+}
+
+fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
+    let start = Instant::now();
+    let info = unit.functions.iter().find(|f| f.name == unit.claim);
+    let nowhere = Span::new(Source::User, 0, 0);
+    let mut report = ClaimReport {
+        claim: unit.claim.clone(),
+        span: info.map_or(nowhere, |i| i.span),
+        spec_span: info.map_or(nowhere, |i| i.claim_span),
+        verdict: Verdict::Unknown,
+        assumptions: Vec::new(),
+        conditions: ConditionCounts::default(),
+        lemmas: Vec::new(),
+        queries: 0,
+        quantifiers: (0, 0),
+        certificate: None,
+        hash: None,
+        missing: None,
+        obstacles: Vec::new(),
+        time: Duration::ZERO,
+        solver_time: Duration::ZERO,
+        kernel_time: Duration::ZERO,
+    };
+    attempt(unit, file_name, text, options, &mut report);
+    if report.verdict == Verdict::Unknown && !options.missing_time.is_zero() {
+        look_for_missing(unit, options, &mut report);
+    }
+    report.time = start.elapsed();
+    report
+}
+
+/// Tries to prove the claim; first without assuming any axiom.
+fn attempt(unit: &Unit, file_name: &str, text: &str, options: &Options, report: &mut ClaimReport) {
+    let mut unit = unit.clone();
+    let mut unproved = Vec::new();
+    for assuming in [false, true] {
+        let mut log = lemma_book::BookLog::default();
+        let limits = &options.limits;
+        let done = elaborate(&unit, limits, |opened| lemma_book::prove_facts(&unit, opened, limits, &mut log));
+        report.queries += log.queries;
+        report.solver_time += log.solver_time;
+        unproved.clone_from(&log.unproved);
+        let elaborated = match done {
+            Ok(elaborated) => elaborated,
+            Err(failure) => {
+                report.obstacles = vec![describe_failure(&unit, failure)];
+                return;
+            }
+        };
+        count(&elaborated, report);
+        let axioms = || unproved.iter().filter(|&&i| unit.facts.get(i).is_some_and(|f| f.kind == FactKind::Axiom));
+        if !elaborated.complete() && !assuming && axioms().next().is_some() {
+            let assumed: Vec<usize> = axioms().copied().collect();
+            assume(&mut unit, &assumed);
+            continue;
+        }
+        report.obstacles = obstacles(&unit, &elaborated);
+        report.obstacles.extend(unproved.iter().filter_map(|&i| unproved_lemma(&unit, i)));
+        if elaborated.complete() {
+            conclude(&unit, file_name, text, elaborated, report);
+        }
+        return;
+    }
+}
+
+/// Turns facts into axioms of the statement.
+fn assume(unit: &mut Unit, facts: &[usize]) {
+    unit.statement = merged(unit);
+    unit.extra = front::ExtraRows::default();
+    for &i in facts {
+        if let Some(fact) = unit.facts.get(i) {
+            unit.statement.axioms.push(AxiomRow {
+                name: fact.name.clone(),
+                sort_params: fact.sort_params,
+                statement: fact.statement,
+            });
+        }
+    }
+}
+
+fn count(elaborated: &Elaborated, report: &mut ClaimReport) {
+    report.conditions = ConditionCounts::default();
+    for resolved in &elaborated.conditions {
+        let counts = &mut report.conditions;
+        match resolved.resolution {
+            Resolution::Checked => counts.checked += 1,
+            Resolution::Solver => counts.solver += 1,
+            Resolution::Stuck(_) | Resolution::Unknown(_) => counts.open += 1,
+        }
+        if let Some(log) = &resolved.log {
+            report.queries += log.queries;
+            report.solver_time += log.solver_time;
+            report.quantifiers.0 = report.quantifiers.0.max(log.quantifiers.0);
+            report.quantifiers.1 = report.quantifiers.1.max(log.quantifiers.1);
+        }
+    }
+}
+
+/// Makes the certificate and asks the kernel.
+fn conclude(unit: &Unit, file_name: &str, text: &str, elaborated: Elaborated, report: &mut ClaimReport) {
+    let log = provenance::solver_log(&elaborated);
+    let source = provenance::source_map(unit, file_name, text, &elaborated);
+    let certificate = Certificate { statement: unit.statement.clone(), proof: elaborated.proof };
+    let mut file = CertificateFile { meta: provenance::meta(), certificate, log, source };
+    let internal = |message: String| Obstacle {
+        message,
+        program: Some(report.span),
+        spec: Some(report.spec_span),
+        condition: None,
+        details: vec!["this is a defect of the elaborator; please report it".to_owned()],
+    };
+    if let Err(error) = covenant_certificates::canonicalize(&mut file) {
+        let obstacle = internal(format!("the certificate could not be put in order: {error:?}"));
+        report.obstacles.push(obstacle);
+        return;
+    }
+    let kernel_start = Instant::now();
+    let verdict = check(&file.certificate.statement, &file.certificate);
+    report.kernel_time = kernel_start.elapsed();
+    let statement = &file.certificate.statement;
+    match verdict {
+        KernelVerdict::Valid => report.verdict = Verdict::Valid,
+        KernelVerdict::ValidModulo(assumptions) => {
+            report.verdict = Verdict::ValidModulo;
+            report.assumptions = assumptions.iter().map(|a| assumption_name(statement, *a)).collect();
+        }
+        KernelVerdict::Reject { at, rule, why } => {
+            let obstacle = internal(format!("the kernel refuses the proof: {why:?} at {at:?} {rule:?}"));
+            report.obstacles.push(obstacle);
+            return;
+        }
+        KernelVerdict::Declined(why) => {
+            let obstacle = internal(format!("the certificate is beyond the kernel's limits: {why:?}"));
+            report.obstacles.push(obstacle);
+            return;
+        }
+    }
+    report.lemmas = file.certificate.proof.lemmas.iter().map(|l| l.name.clone()).collect();
+    report.hash = Hashes::of(&file.certificate).ok().map(|h| h.certificate);
+    report.certificate = Some(file);
+    report.obstacles.clear();
+}
+
+/// An assumption by kind and name.
+#[must_use]
+pub fn assumption_name(statement: &Statement, assumption: Assumption) -> String {
+    let at = |i: u32| usize::try_from(i).unwrap_or(usize::MAX);
+    let named = |kind: &str, name: Option<&String>| format!("{kind} {}", name.map_or("?", String::as_str));
+    match assumption {
+        Assumption::Axiom(i) => named("axiom", statement.axioms.get(at(i)).map(|a| &a.name)),
+        Assumption::Symbol(i) => named("symbol", statement.defs.get(at(i)).map(|d| &d.name)),
+        Assumption::Library(i) => named("library", statement.globals.get(at(i)).map(|g| &g.name)),
+        Assumption::CrossChecked(i) => format!("condition {i} (two solvers)"),
+        Assumption::Solver(i) => format!("condition {i} (one solver)"),
+    }
+}
+
+fn look_for_missing(unit: &Unit, options: &Options, report: &mut ClaimReport) {
+    let statement = merged(unit);
+    let Ok(program) = Program::new(&statement) else { return };
+    let limits = run::Limits::with_time(options.missing_time);
+    if let run::Search::Missing(missing) = run::find_missing(program, statement.claim, &limits) {
+        report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
+        report.missing = Some(describe_missing(&program, &missing));
+    }
+}
+
+fn describe_missing(program: &Program<'_>, missing: &MissingValue) -> Missing {
+    let (statement, names) = (program.statement(), Names::default());
+    let args = missing.args.iter().map(|a| match a {
+        run::Argument::Value(v) => run::show_argument(statement, &names, v),
+        run::Argument::Least(_) => "<its least function>".to_owned(),
+    });
+    let function = usize::try_from(missing.generator.0).ok().and_then(|i| statement.globals.get(i));
+    Missing {
+        text: missing.show(program, &names),
+        args: args.collect(),
+        value: run::show(statement, &names, &missing.value),
+        confirmed: missing.confirmed,
+        function: function.map_or(String::new(), |g| g.name.clone()),
+    }
+}
+
+fn describe_failure(unit: &Unit, failure: Failure) -> Obstacle {
+    let info = unit.functions.iter().find(|f| f.name == unit.claim);
+    let message = match failure {
+        Failure::Derive(stuck) => format!("no derivation: {}", provenance::stuck_text(unit, &stuck)),
+        Failure::Kernel(at, why) => format!("the kernel refuses the program: {why:?} at {at:?}"),
+        Failure::Emit(why) => format!("the proof could not be written down: {why:?}"),
+    };
+    Obstacle {
+        message,
+        program: info.map(|i| i.span),
+        spec: info.map(|i| i.claim_span),
+        condition: None,
+        details: Vec::new(),
+    }
+}
+
+fn unproved_lemma(unit: &Unit, fact: usize) -> Option<Obstacle> {
+    let fact = unit.facts.get(fact)?;
+    (fact.kind == FactKind::Lemma && fact.span.source == Source::User).then(|| Obstacle {
+        message: format!("the lemma `{}` was not proved, so it is not used", fact.name),
+        program: None,
+        spec: Some(fact.span),
+        condition: None,
+        details: Vec::new(),
+    })
+}
+
+/// One obstacle for each condition without evidence.
+fn obstacles(unit: &Unit, elaborated: &Elaborated) -> Vec<Obstacle> {
+    let open = |r: &&Resolved| matches!(r.resolution, Resolution::Stuck(_) | Resolution::Unknown(_));
+    elaborated.conditions.iter().filter(open).map(|r| obstacle(unit, elaborated, r)).collect()
+}
+
+fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstacle {
+    let place = provenance::place(unit, elaborated, resolved.condition.node);
+    let mut printer = Printer::new(&elaborated.opened.arena, &unit.statement);
+    printer.locals = place.names;
+    let mut details = Vec::new();
+    let message = match &resolved.resolution {
+        Resolution::Unknown(why) => format!("could not decide whether `{}` covers its claim: {why}", place.function),
+        Resolution::Stuck(stuck) => {
+            for (term, form) in &stuck.branch {
+                details.push(format!("in the case {} = {}", printer.expr(*term), printer.expr(*form)));
+            }
+            for failing in stuck.failing.iter().take(4) {
+                let literals: Vec<String> = failing.iter().take(3).map(|l| printer.expr(*l)).collect();
+                details.push(format!("not established: {}", literals.join(" && ")));
+            }
+            format!("could not prove that `{}` covers its claim", place.function)
+        }
+        Resolution::Checked | Resolution::Solver => String::new(),
+    };
+    Obstacle {
+        message,
+        program: place.program,
+        spec: place.spec,
+        condition: Some(resolved.condition.number),
+        details,
+    }
+}

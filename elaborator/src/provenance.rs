@@ -1,0 +1,162 @@
+//! Where the rows of a certificate come from: the source map, the solver log, and the places
+//! that messages point at.
+
+use crate::derive::Stuck;
+use crate::elaborate::Elaborated;
+use crate::front::{Source, Span, Unit};
+use covenant_certificates::source::{CoreSource, DefSource, FunSource, GlobalSource};
+use covenant_certificates::{
+    ConditionLog, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap, Span as FileSpan,
+};
+use covenant_kernel::program::Subject;
+use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, Statement};
+use std::collections::BTreeMap;
+
+/// What wrote a certificate.
+#[must_use]
+pub fn meta() -> Meta {
+    let version = env!("CARGO_PKG_VERSION");
+    Meta { producer: format!("covenant {version}"), kernel: format!("covenant-kernel {version}") }
+}
+
+/// A span of the user's file; spans of the prelude have no place in a certificate's source.
+fn file_span(span: Span) -> Option<FileSpan> {
+    (span.source == Source::User)
+        .then(|| Some(FileSpan { start: u32::try_from(span.start).ok()?, end: u32::try_from(span.end).ok()? }))
+        .flatten()
+}
+
+fn at(i: u32) -> usize {
+    usize::try_from(i).unwrap_or(usize::MAX)
+}
+
+/// The source map of a certificate.
+#[must_use]
+pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elaborated) -> SourceMap {
+    let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
+    let parameters = |i: usize| -> Vec<String> {
+        unit.functions.get(i).map(|f| f.parameters.iter().map(|p| p.name.clone()).collect()).unwrap_or_default()
+    };
+    let globals = unit.functions.iter().enumerate().map(|(i, f)| GlobalSource {
+        span: file_span(f.span),
+        claim: file_span(f.claim_span),
+        params: parameters(i),
+        sort_params: f.type_names.clone(),
+        preds: f.predicate_names.clone(),
+    });
+    let spans = |row: &Span| CoreSource { span: file_span(*row), binders: Vec::new() };
+    let nodes = (0..elaborated.proof.nodes.len()).map(|n| {
+        let subject = elaborated.opened.subjects.get(&NodeRef(u32::try_from(n).ok()?))?;
+        file_span(subject_span(unit, *subject)?)
+    });
+    let mut funs = vec![FunSource::default(); unit.statement.funs.len()];
+    for (i, global) in unit.statement.globals.iter().enumerate() {
+        if let Some(fun) = global.body.and_then(|f| funs.get_mut(at(f.0))) {
+            *fun = FunSource {
+                span: unit.functions.get(i).and_then(|f| file_span(f.span)),
+                name: Some(global.name.clone()),
+                params: parameters(i),
+            };
+        }
+    }
+    SourceMap {
+        file: base.to_owned(),
+        text: text.to_owned(),
+        defs: unit.source_map.defs.iter().map(|s| DefSource { span: file_span(*s), ..DefSource::default() }).collect(),
+        globals: globals.collect(),
+        cores: unit.source_map.cores.iter().map(spans).collect(),
+        funs,
+        nodes: nodes.collect(),
+        ..SourceMap::default()
+    }
+}
+
+/// The solver log of a certificate: one entry per condition that a solver was asked about.
+#[must_use]
+pub fn solver_log(elaborated: &Elaborated) -> SolverLog {
+    let conditions = elaborated.conditions.iter().filter_map(|r| {
+        let log = r.log.as_ref()?;
+        let query = QueryLog {
+            solver: "z3".to_owned(),
+            version: z3::full_version().to_owned(),
+            query: QueryText::Text(log.text.clone()?),
+            core: log.core_names.clone(),
+            instances: Vec::new(),
+        };
+        let evidence = match r.resolution {
+            crate::elaborate::Resolution::Checked => EvidenceKind::Checked,
+            _ => EvidenceKind::Solver,
+        };
+        Some(ConditionLog { vc: r.condition.number, node: r.condition.node, evidence, queries: vec![query] })
+    });
+    SolverLog { conditions: conditions.collect(), lemmas: Vec::new() }
+}
+
+/// What a message about a condition points at.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The function whose claim it belongs to.
+    pub function: String,
+    /// The program text.
+    pub program: Option<Span>,
+    /// The specification.
+    pub spec: Option<Span>,
+    /// Names of the variables in scope, by level.
+    pub names: BTreeMap<u32, String>,
+}
+
+/// The place of a node: the global whose derivation contains it.
+#[must_use]
+pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
+    // Derivations are written one after another, each ending in its root.
+    let roots = &elaborated.proof.derivations;
+    let global = roots.iter().position(|root| root.is_some_and(|r| r >= node));
+    let mut place = Place::default();
+    if let Some(info) = global.and_then(|g| unit.functions.get(g)) {
+        place.function.clone_from(&info.name);
+        place.spec = Some(info.claim_span);
+        place.program = Some(info.span);
+        let names = info.parameters.iter().map(|p| p.name.clone());
+        place.names = (0u32..).zip(names).collect();
+    }
+    if let Some(subject) = elaborated.opened.subjects.get(&node)
+        && let Some(span) = subject_span(unit, *subject)
+    {
+        place.program = Some(span);
+    }
+    place
+}
+
+fn subject_span(unit: &Unit, subject: Subject) -> Option<Span> {
+    let core = |c: CoreRef| unit.source_map.cores.get(at(c.0)).copied();
+    match subject {
+        Subject::Core(c) => core(c),
+        Subject::Fun(f) => match unit.statement.funs.get(at(f.0))? {
+            FunRow::Lam(_, body) | FunRow::Fix(_, body) => core(*body),
+            FunRow::Var(..) | FunRow::Global(..) => None,
+        },
+    }
+}
+
+/// Why a derivation could not be made, for people.
+#[must_use]
+pub fn stuck_text(unit: &Unit, stuck: &Stuck) -> String {
+    let statement: &Statement = &unit.statement;
+    let global = |g: u32| statement.globals.get(at(g)).map_or("?", |g| g.name.as_str()).to_owned();
+    match stuck {
+        Stuck::Kernel(where_, why) => format!("the kernel refuses the tables: {why:?} at {where_:?}"),
+        Stuck::Expression(why) => format!("an expression could not be built: {why:?}"),
+        Stuck::LocalRecursion => {
+            "a recursive local function has no claim; give it one, or make it a top-level function".to_owned()
+        }
+        Stuck::CalledLambda => "a function expression is called directly; bind it with let".to_owned(),
+        Stuck::PredicateNotFound(g, p) => format!(
+            "no predicate was found for variable number {} of `{}`; pass it a function whose coverage is known",
+            p + 1,
+            global(g.0)
+        ),
+        Stuck::NoMeasure(g) => {
+            format!("`{}` is recursive and nothing is known to decrease; add [@@measure ...]", global(g.0))
+        }
+    }
+}
