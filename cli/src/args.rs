@@ -31,6 +31,8 @@ pub struct Arguments {
 pub enum Command {
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
     Audit(Audit),
+    /// Compare certificates: what changed in claim, program, derivation and evidence.
+    Diff(Diff),
     /// Show the derivation of a certificate beside its source.
     Show(Show),
     /// Show or extract the queries that solvers answered.
@@ -159,4 +161,42 @@ pub struct Completions {
     /// The shell.
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+/// `covenant diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Changes that --fail-on knows:
+  spec         the claim, or something that it uses, says something else
+  theory       a datatype, definition or assumed formula is different
+  program      a function is different
+  derivation   the derivation is different
+  condition    a verification condition came, went or changed
+  lemma        a lemma came, went or changed
+  assumption   something more is taken on trust
+  core         an unsat core names other assertions
+  weaker       evidence became weaker, e.g. solver where checked was
+  coverage     coverage is given up: TSub where TEq was
+  removed      a claim has no certificate any more
+  added        a claim has one that had none
+  any          all of these
+
+Examples:
+  covenant diff old.cov new.cov
+  covenant diff out-main/ out-branch/ --fail-on spec,weaker,assumption,removed
+  covenant diff old.cov new.cov --html diff.html")]
+pub struct Diff {
+    /// The certificate, or folder of certificates, from before.
+    pub old: PathBuf,
+    /// The one from now.
+    pub new: PathBuf,
+    /// End with exit code 1 if such a change is found.
+    #[arg(long, value_delimiter = ',', value_name = "CHANGE")]
+    pub fail_on: Vec<String>,
+    /// One JSON object per claim and line.
+    #[arg(long, conflicts_with = "html")]
+    pub json: bool,
+    /// Write one self-contained HTML page.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 }

@@ -111,6 +111,16 @@ impl<'a> Derivation<'a> {
         Some(notation.typed(&node.typed, result, params, &names))
     }
 
+    /// A verification condition as text: what is known, one fact per line, then the goal.
+    pub fn condition_text(&self, vc: &Vc) -> String {
+        let Some(notation) = &self.notation else { return String::new() };
+        let names =
+            self.nodes.get(&vc.node.0).map(|node| notation.names_at(node.subject)).unwrap_or_default();
+        let mut lines: Vec<String> = vc.facts.iter().map(|fact| notation.formula(*fact, &names)).collect();
+        lines.push(format!("⊨ {}", notation.formula(vc.goal, &names)));
+        lines.join("\n")
+    }
+
     /// The sort of the value that a qualifier speaks about, if it mentions it.
     fn value_sort(&self, covered: ExprId) -> Option<SortId> {
         use covenant_kernel::arena::Expr;

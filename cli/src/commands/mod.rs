@@ -2,6 +2,7 @@
 
 pub mod audit;
 mod completions;
+mod diff;
 mod doctor;
 mod log;
 mod show;
@@ -14,6 +15,7 @@ use crate::failure::Failure;
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Audit(arguments) => audit::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

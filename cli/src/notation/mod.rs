@@ -12,6 +12,7 @@ mod core;
 mod evidence;
 mod formula;
 mod names;
+mod theory;
 mod types;
 
 pub use names::Names;

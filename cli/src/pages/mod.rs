@@ -10,6 +10,11 @@ pub fn derivation(model: &impl Serialize) -> String {
     page("Covenant: derivation", include_str!("derivation.html"), include_str!("derivation.js"), model)
 }
 
+/// The page of `covenant diff`.
+pub fn diff(model: &impl Serialize) -> String {
+    page("Covenant: what changed", include_str!("diff.html"), include_str!("diff.js"), model)
+}
+
 fn page(title: &str, body: &str, script: &str, data: &impl Serialize) -> String {
     // A failure is impossible for these types (no maps with odd keys); an empty page would show.
     let data = serde_json::to_string(data).unwrap_or_default();
