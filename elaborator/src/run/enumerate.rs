@@ -233,7 +233,9 @@ fn least_costs(program: &Program<'_>) -> HashMap<u32, u32> {
 pub(super) fn integer_pool(statement: &Statement) -> Vec<(i64, u32)> {
     const SMALL: i64 = 5;
     const MENTIONED: u32 = 3;
-    let mut cost: HashMap<i64, u32> = (-SMALL..=SMALL).map(|n| (n, n.unsigned_abs() as u32)).collect();
+    // Negative ones cost one more: `[0; 1]` reads better than `[-1; 0]`.
+    let mut cost: HashMap<i64, u32> =
+        (-SMALL..=SMALL).map(|n| (n, n.unsigned_abs() as u32 + u32::from(n < 0))).collect();
     let mut mention = |n: i64| {
         for n in [Some(n), n.checked_sub(1), n.checked_add(1)].into_iter().flatten() {
             cost.entry(n).and_modify(|c| *c = (*c).min(MENTIONED)).or_insert(MENTIONED);

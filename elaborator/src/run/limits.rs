@@ -90,10 +90,6 @@ impl Meter {
         self.started.elapsed() > self.limits.time
     }
 
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
     pub fn steps(&self) -> u64 {
         self.steps
     }

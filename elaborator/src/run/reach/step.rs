@@ -339,7 +339,7 @@ impl Solver<'_, '_> {
             // -1 at least, so that 0 belongs to one branch only.
             let lowest = if sign == 1 { 0 } else { 1 };
             let value = if quotient { lin_times(&q, sign * k.signum())? } else { lin_times(&remainder, sign)? };
-            let mut narrow = || -> Result<(), Dead> {
+            let narrow = || -> Result<(), Dead> {
                 next.at_most(&Term::Ground(Value::Int(lowest)), &lin_term(size.clone()), 0)?;
                 next.unify(&lin_term(value), &target)
             };
