@@ -16,8 +16,6 @@ pub struct Limits {
     pub witness_steps: u32,
     /// Z3 resource units per query.
     pub query_resources: u32,
-    /// Milliseconds per query, as a last resort.
-    pub query_milliseconds: u32,
     /// Megabytes that Z3 may use.
     pub memory_megabytes: u32,
     /// Milliseconds per condition, as a last resort.
@@ -37,7 +35,6 @@ impl Default for Limits {
             split_depth: 2,
             witness_steps: 4000,
             query_resources: 20_000_000,
-            query_milliseconds: 4_000,
             memory_megabytes: 2_000,
             total_milliseconds: 20_000,
             log_queries: false,

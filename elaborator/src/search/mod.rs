@@ -31,7 +31,7 @@ use covenant_kernel::theory::{Body, Theory};
 use instances::{Instances, Kind, Record};
 use lemmas::LemmaBook;
 use limits::Limits;
-use solver::{Answer, QueryLimits, Solver};
+use solver::{Answer, Solver};
 use step::Step;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -226,10 +226,7 @@ fn prove_under(
 ) -> Outcome {
     let start = Instant::now();
     let deadline = start + Duration::from_millis(limits.total_milliseconds);
-    let solver = Solver::new(QueryLimits {
-        resources: limits.query_resources,
-        milliseconds: limits.query_milliseconds,
-    });
+    let solver = Solver::new(limits.query_resources);
     let mut instances = Instances::new(arena, theory, lemmas, available, limits);
     instances.reserve(introduced);
     let mut search = Search { inst: instances, solver, sequent, introduced, deadline };

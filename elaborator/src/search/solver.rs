@@ -4,12 +4,13 @@
 //! conditionals as opaque constants, so an unsatisfiable core names exactly the instances that
 //! were used. Each formula is asserted once, behind its own literal; a query is a list of these
 //! literals. Queries are limited by Z3's resource counter rather than the clock, so that a
-//! verdict does not depend on the machine; the clock is only a last resort.
+//! verdict does not depend on the machine.
 
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
 use covenant_kernel::tables::BOOL;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic, Int};
 use z3::datatype_builder::create_datatypes;
@@ -26,25 +27,43 @@ pub(super) enum Answer {
     Unknown(String),
 }
 
-/// Limits of one query.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct QueryLimits {
-    /// Z3's own resource units.
-    pub resources: u32,
-    /// Last resort.
-    pub milliseconds: u32,
-}
-
 thread_local! {
     /// Datatypes live as long as the thread's context, and their names must not clash.
     static SESSIONS: Cell<u32> = const { Cell::new(0) };
+    /// Setting up a solver costs more than a typical query, so each thread keeps one; a session
+    /// is a scope of it.
+    static SOLVER: RefCell<Option<(u32, Rc<z3::Solver>)>> = const { RefCell::new(None) };
+}
+
+/// The thread's solver. There is no limit by the clock: Z3 would start a thread per query for it.
+fn thread_solver(resources: u32) -> Rc<z3::Solver> {
+    SOLVER.with_borrow_mut(|slot| match slot {
+        Some((limit, solver)) if *limit == resources => solver.clone(),
+        _ => {
+            let solver = z3::Solver::new();
+            let mut params = Params::new();
+            params.set_u32("rlimit", resources);
+            params.set_u32("random_seed", 7);
+            params.set_bool("core.minimize", true);
+            solver.set_params(&params);
+            let solver = Rc::new(solver);
+            *slot = Some((resources, solver.clone()));
+            solver
+        }
+    })
+}
+
+impl Drop for Solver {
+    fn drop(&mut self) {
+        self.solver.pop(1);
+    }
 }
 
 /// Sorts with more than this many instances reachable from them are not translated.
 const MAX_SORTS: usize = 200;
 
 pub(super) struct Solver {
-    solver: z3::Solver,
+    solver: Rc<z3::Solver>,
     session: u32,
     sorts: IdMap<SortId, z3::Sort>,
     datatypes: IdMap<SortId, DatatypeSort>,
@@ -61,18 +80,14 @@ pub(super) struct Solver {
 }
 
 impl Solver {
-    pub(super) fn new(limits: QueryLimits) -> Solver {
+    /// `resources` is in Z3's own units, per query.
+    pub(super) fn new(resources: u32) -> Solver {
         let session = SESSIONS.with(|s| {
             s.set(s.get().wrapping_add(1));
             s.get()
         });
-        let solver = z3::Solver::new();
-        let mut params = Params::new();
-        params.set_u32("timeout", limits.milliseconds);
-        params.set_u32("rlimit", limits.resources);
-        params.set_u32("random_seed", 7);
-        params.set_bool("core.minimize", true);
-        solver.set_params(&params);
+        let solver = thread_solver(resources);
+        solver.push();
         Solver {
             solver,
             session,

@@ -128,6 +128,9 @@ fn complete_generators_are_proved() {
             continue;
         }
         let outcome = prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
+        for _ in 1..std::env::var("REPEAT").ok().and_then(|r| r.parse::<u32>().ok()).unwrap_or(1) {
+            prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
+        }
         println!("{name}: {}", show(&outcome));
         if only.is_some() && let Outcome::Proved { step, .. } = &outcome {
             let mut text = String::new();
