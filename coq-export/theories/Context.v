@@ -70,6 +70,7 @@ Proof.
   - apply allp_intro; intros. apply H. rewrite drop_app, take_app; auto.
   - apply alle_intro; intros. apply H. rewrite drop_app, take_app; auto.
 Qed.
+Arguments allc_intro {G} C P _.
 
 (** ** The type of a variable
 

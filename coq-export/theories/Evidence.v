@@ -36,3 +36,4 @@ Proof. unfold dec. destruct D; auto. Qed.
 Ltac arith := first [ lia | Z.div_mod_to_equations; lia | nia ].
 Ltac same := first [ congruence | arith | (f_equal; arith) ].
 Ltac leaf := first [ congruence | arith | exfalso; arith ].
+Ltac leaf_now := first [ congruence | lia ].

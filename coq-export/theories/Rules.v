@@ -34,7 +34,7 @@ Definition crank {G ts A} (C : ctx G) (T : env G -> fty ts A) (rk : env G -> env
     has been proved before (or is an axiom of the export, and then shows in its assumptions). *)
 Inductive known {G t} (C : ctx G) : val G t -> (env G -> rty t) -> Prop :=
 | known_var x r : find C x = Some r -> known C (Var x) r
-| known_global (g : val [] t) r : over r (vden g tt) -> known C (Glob g) (fun _ => r).
+| known_global (g : val [] t) r : (forall e, over (r e) (vden g tt)) -> known C (Glob g) r.
 Arguments known_var {G t C x r} & _.
 Arguments known_global {G t C g r} & _.
 

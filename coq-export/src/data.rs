@@ -1,0 +1,263 @@
+//! Datatypes as Inductives, with what evidence needs of them: exhaustiveness and decidable
+//! equality.
+//!
+//! Mutually recursive datatypes become one mutual Inductive. A datatype that occurs in the
+//! argument of another one (`'a stream lazyty` inside `stream`) becomes a nested Inductive.
+
+use crate::error::ExportError;
+use crate::world::{Scheme, World, at, is_builtin};
+use covenant_kernel::arena::{Sort, SortId};
+use covenant_kernel::tables::FIRST_DATATYPE;
+use std::collections::BTreeSet;
+
+impl World<'_> {
+    /// The declarations, in dependency order.
+    pub fn datatypes(&mut self) -> Result<String, ExportError> {
+        let count = u32::try_from(self.statement.datatypes.len()).unwrap_or(u32::MAX);
+        let ids: Vec<u32> = (FIRST_DATATYPE..FIRST_DATATYPE.saturating_add(count)).collect();
+        let mut out = String::new();
+        for component in components(&ids, |d| self.data_mentions(d)) {
+            out.push_str(&self.inductive(&component)?);
+            for &d in &component {
+                out.push_str(&self.cases_lemma(d)?);
+            }
+            out.push_str(&self.eq_dec(&component)?);
+            out.push('\n');
+        }
+        self.scheme = Scheme::default();
+        Ok(out)
+    }
+
+    /// Datatypes that the fields of one mention.
+    fn data_mentions(&self, d: u32) -> BTreeSet<u32> {
+        let mut found = BTreeSet::new();
+        if let Some(data) = self.arena.datatype(d) {
+            for &field in data.ctors.iter().flatten() {
+                self.sort_mentions(field, &mut found);
+            }
+        }
+        found
+    }
+
+    /// Datatypes that a sort mentions.
+    pub fn sort_mentions(&self, s: SortId, found: &mut BTreeSet<u32>) {
+        if let Sort::Data(d, args) = self.arena.sort(s) {
+            if !is_builtin(*d) {
+                found.insert(*d);
+            }
+            for &a in args.iter() {
+                self.sort_mentions(a, found);
+            }
+        }
+    }
+
+    fn params_of(&mut self, d: u32) -> u32 {
+        self.arena.datatype(d).map_or(0, |d| d.params)
+    }
+
+    fn field_sorts(&self, d: u32) -> Vec<Vec<SortId>> {
+        self.arena.datatype(d).map(|d| d.ctors.clone()).unwrap_or_default()
+    }
+
+    fn inductive(&mut self, component: &[u32]) -> Result<String, ExportError> {
+        let mut out = String::new();
+        let mut arguments = String::new();
+        for (i, &d) in component.iter().enumerate() {
+            let params = self.params_of(d);
+            if component.first().is_some_and(|&first| self.params_of(first) != params) {
+                return Err(ExportError::Unsupported(
+                    "mutually recursive datatypes with different numbers of parameters".to_owned(),
+                ));
+            }
+            self.scheme.sorts = self.sort_names(params, &[]);
+            let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
+            let binders = self.sort_binders(false, ("(", ")"));
+            let head = if i == 0 { "Inductive" } else { "with" };
+            out.push_str(&format!("{head} {}{binders} : Set :=\n", names.name));
+            let result = format!(
+                "{}{}",
+                names.name,
+                self.scheme.sorts.iter().map(|a| format!(" {a}")).collect::<String>()
+            );
+            for (ctor, fields) in names.ctors.iter().zip(self.field_sorts(d)) {
+                let fields: String = fields.iter().map(|&f| format!("{} -> ", self.sort(f))).collect();
+                out.push_str(&format!("| {ctor} : {fields}{result}\n"));
+                if params > 0 {
+                    arguments.push_str(&format!("Arguments {ctor} {{{}}}.\n", self.scheme.sorts.join(" ")));
+                }
+            }
+        }
+        out.pop();
+        out.push_str(".\n");
+        out.push_str(&arguments);
+        Ok(out)
+    }
+
+    /// `t = C1 .. \/ (exists y0, t = C2 y0) \/ ..`
+    fn cases_lemma(&mut self, d: u32) -> Result<String, ExportError> {
+        let params = self.params_of(d);
+        self.scheme.sorts = self.sort_names(params, &[]);
+        let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
+        let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
+        let fields = self.field_sorts(d);
+        let mut disjuncts = Vec::new();
+        let mut proof = String::from("Proof.\n  destruct t.\n");
+        let last = fields.len().saturating_sub(1);
+        for (i, (ctor, fields)) in names.ctors.iter().zip(&fields).enumerate() {
+            let vars: Vec<String> = (0..fields.len()).map(|j| format!("y{j}")).collect();
+            let value =
+                format!("@{ctor}{sort_args}{}", vars.iter().map(|v| format!(" {v}")).collect::<String>());
+            let exists = if vars.is_empty() {
+                String::new()
+            } else {
+                let binders: String =
+                    vars.iter().zip(fields).map(|(v, &s)| format!(" ({v} : {})", self.sort(s))).collect();
+                format!("exists{binders}, ")
+            };
+            disjuncts.push(format!("({exists}t = {value})"));
+            let choose = "right; ".repeat(i) + if i < last { "left; " } else { "" };
+            proof.push_str(&format!("  {{ {choose}repeat eexists. }}\n"));
+        }
+        let statement = if disjuncts.is_empty() { "False".to_owned() } else { disjuncts.join(" \\/ ") };
+        let binders = self.sort_binders(false, ("(", ")"));
+        Ok(format!(
+            "Lemma {}{binders} (t : {}{sort_args}) : {statement}.\n{proof}Qed.\n",
+            names.cases, names.name
+        ))
+    }
+
+    /// Decidable equality of a component, by one mutual fixpoint.
+    fn eq_dec(&mut self, component: &[u32]) -> Result<String, ExportError> {
+        let mut statements = Vec::new();
+        let mut proofs = String::new();
+        for &d in component {
+            let params = self.params_of(d);
+            self.scheme.sorts = self.sort_names(params, &[]);
+            let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
+            let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
+            let binders = self.sort_binders(true, ("(", ")"));
+            statements.push(format!(
+                "{}{binders} (a b : {}{sort_args}) {{struct a}} : {{a = b}} + {{a <> b}}",
+                names.eq_dec, names.name
+            ));
+            let fields = self.field_sorts(d);
+            let pattern = |prefix: &str| {
+                let cases: Vec<String> = fields
+                    .iter()
+                    .map(|f| (0..f.len()).map(|j| format!("{prefix}{j}")).collect::<Vec<_>>().join(" "))
+                    .collect();
+                format!("[{}]", cases.join("|"))
+            };
+            let mut script = format!("destruct a as {}; destruct b as {}", pattern("x"), pattern("y"));
+            script.push_str("; try (right; discriminate).\n");
+            for fields in &fields {
+                let mut case = String::from("  {");
+                for (j, &field) in fields.iter().enumerate() {
+                    let decide = self.field_eq_dec(field, component);
+                    case.push_str(&format!(" destruct ({decide} x{j} y{j}); [|right; congruence]."));
+                }
+                case.push_str(" left; congruence. }\n");
+                script.push_str(&case);
+            }
+            proofs.push_str(&format!("{{ {script}}}\n"));
+        }
+        if component.len() == 1 {
+            let script = proofs.trim().trim_start_matches('{').trim_end_matches('}').trim().to_owned();
+            proofs = format!("  {script}\n");
+        }
+        let mut out = format!("Fixpoint {}.\nProof.\n{proofs}Defined.\n", statements.join("\nwith "));
+        for &d in component {
+            let params = self.params_of(d);
+            self.scheme.sorts = self.sort_names(params, &[]);
+            let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
+            let binders = self.sort_binders(true, ("(", ")"));
+            let args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
+            let both: String = self.scheme.sorts.iter().map(|a| format!(" {a} {a}_dec")).collect();
+            out.push_str(&format!(
+                "#[global] Instance {}{binders} : EqDec ({}{args}) := {}{both}.\n",
+                names.instance, names.name, names.eq_dec
+            ));
+        }
+        Ok(out)
+    }
+
+    /// The equality test of a field: the fixpoint itself where the field is of the component.
+    fn field_eq_dec(&self, s: SortId, component: &[u32]) -> String {
+        match self.arena.sort(s) {
+            Sort::Abstract(i) => {
+                format!("{}_dec", self.scheme.sorts.get(at(*i)).cloned().unwrap_or_default())
+            }
+            Sort::Data(d, args) => {
+                let mut mentioned = BTreeSet::new();
+                self.sort_mentions(s, &mut mentioned);
+                if !component.iter().any(|c| mentioned.contains(c)) {
+                    return "eq_dec".to_owned();
+                }
+                let args: String = args
+                    .iter()
+                    .map(|&a| format!(" {} {}", self.sort(a), self.field_eq_dec(a, component)))
+                    .collect();
+                let name = self.data.get(at(*d)).map(|d| d.eq_dec.clone()).unwrap_or_default();
+                if args.is_empty() { name } else { format!("({name}{args})") }
+            }
+            Sort::Int | Sort::Opaque(_) => "eq_dec".to_owned(),
+        }
+    }
+}
+
+/// Strongly connected components of `edges` on `nodes`, each after those that it needs.
+pub(crate) fn components(nodes: &[u32], edges: impl Fn(u32) -> BTreeSet<u32>) -> Vec<Vec<u32>> {
+    let reach = |start: u32| {
+        let mut seen = BTreeSet::new();
+        let mut stack = vec![start];
+        while let Some(n) = stack.pop() {
+            for next in edges(n) {
+                if seen.insert(next) {
+                    stack.push(next);
+                }
+            }
+        }
+        seen
+    };
+    let reachable: Vec<(u32, BTreeSet<u32>)> = nodes.iter().map(|&n| (n, reach(n))).collect();
+    let mut result: Vec<Vec<u32>> = Vec::new();
+    let mut done = BTreeSet::new();
+    while done.len() < nodes.len() {
+        let before = done.len();
+        for (n, reach) in &reachable {
+            if done.contains(n) {
+                continue;
+            }
+            let together: Vec<u32> = reachable
+                .iter()
+                .filter(|(m, back)| m == n || (reach.contains(m) && back.contains(n)))
+                .map(|(m, _)| *m)
+                .collect();
+            if reach.iter().all(|r| done.contains(r) || together.contains(r) || !nodes.contains(r)) {
+                done.extend(together.iter().copied());
+                result.push(together);
+            }
+        }
+        if done.len() == before {
+            break;
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::components;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn components_come_after_what_they_need() {
+        let edges = |n: u32| match n {
+            1 => BTreeSet::from([2, 3]),
+            2 => BTreeSet::from([1]),
+            3 => BTreeSet::from([3]),
+            _ => BTreeSet::new(),
+        };
+        assert_eq!(components(&[1, 2, 3, 4], edges), vec![vec![3], vec![4], vec![1, 2]]);
+    }
+}

@@ -1,0 +1,305 @@
+//! Definitions as Fixpoints, with the decidability of the predicates that can be decided.
+//!
+//! Functions of a group whose analysed sorts are containers of another function's sort (a
+//! function on `'a stream lazyty` beside one on `stream`) cannot be one mutual Fixpoint in
+//! Rocq. There the container's function is written twice: as a local fixpoint inside the
+//! other, and after it under its own name. Both unfold to the same equations.
+
+use crate::error::ExportError;
+use crate::formula::Vars;
+use crate::world::{Scheme, World, at, get};
+use covenant_kernel::arena::{Arena, Expr, ExprId, SortId};
+use covenant_kernel::reject::Why;
+use covenant_kernel::tables::{DefBody, DefRow};
+use covenant_kernel::theory::Body;
+use std::collections::BTreeSet;
+
+impl World<'_> {
+    /// All definitions, group by group.
+    pub fn definitions(&mut self) -> Result<String, ExportError> {
+        let mut out = String::new();
+        let rows = &self.statement.defs;
+        let mut start = 0u32;
+        while let Some(row) = rows.get(at(start)) {
+            let mut end = start;
+            while rows.get(at(end)).is_some_and(|r| r.group == row.group) {
+                end = end.saturating_add(1);
+            }
+            let group: Vec<u32> = (start..end).collect();
+            out.push_str(&self.group(&group)?);
+            for &d in &group {
+                out.push_str(&self.decidability(d, &group)?);
+            }
+            out.push('\n');
+            start = end;
+        }
+        self.scheme = Scheme::default();
+        Ok(out)
+    }
+
+    fn row(&self, d: u32) -> Result<&'static str, ExportError> {
+        Ok(match get(&self.statement.defs, d)?.body {
+            DefBody::Opaque => "opaque",
+            DefBody::Direct(_) => "direct",
+            DefBody::Cases { .. } => "cases",
+        })
+    }
+
+    fn group(&mut self, group: &[u32]) -> Result<String, ExportError> {
+        let mut out = String::new();
+        let mut recursive: Vec<u32> = Vec::new();
+        for &d in group {
+            match self.row(d)? {
+                "opaque" => {
+                    let (head, _) = self.signature(d)?;
+                    out.push_str(&format!("Axiom {head}.\n"));
+                }
+                _ if self.calls(d, group) => recursive.push(d),
+                _ => {}
+            }
+        }
+        let nested =
+            recursive.iter().copied().filter(|&d| self.is_container(d, &recursive)).collect::<Vec<_>>();
+        let primary: Vec<u32> = recursive.iter().copied().filter(|d| !nested.contains(d)).collect();
+        if !primary.is_empty() {
+            let mut parts = Vec::new();
+            for &d in &primary {
+                let local: Vec<u32> = nested.clone();
+                parts.push(self.fixpoint(d, &local)?);
+            }
+            out.push_str(&format!("Fixpoint {}.\n", parts.join("\nwith ")));
+        }
+        for &d in &nested {
+            out.push_str(&format!("Fixpoint {}.\n", self.fixpoint(d, &[])?));
+        }
+        for &d in group {
+            if !recursive.contains(&d) && self.row(d)? != "opaque" {
+                let (head, vars) = self.signature(d)?;
+                let body = self.body(d, &vars, &[])?;
+                out.push_str(&format!("Definition {head} :=\n  {body}.\n"));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Whether a definition calls one of the group.
+    fn calls(&self, d: u32, group: &[u32]) -> bool {
+        let roots: Vec<ExprId> = match self.theory.bodies.get(at(d)) {
+            Some(Body::Direct(e)) => vec![*e],
+            Some(Body::Cases(_, cases)) => cases.clone(),
+            _ => vec![],
+        };
+        roots.iter().any(|&e| {
+            self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if group.contains(callee)))
+        })
+    }
+
+    /// The sort that a definition analyses.
+    fn analysed_sort(&self, d: u32) -> Option<SortId> {
+        let Some(Body::Cases(on, _)) = self.theory.bodies.get(at(d)) else { return None };
+        self.arena.def_sig(d)?.params.get(at(*on)).copied()
+    }
+
+    /// Whether the arguments of `d`'s analysed sort mention the analysed datatype of another
+    /// definition of the group.
+    fn is_container(&self, d: u32, group: &[u32]) -> bool {
+        let Some(sort) = self.analysed_sort(d) else { return false };
+        let covenant_kernel::arena::Sort::Data(_, args) = self.arena.sort(sort) else { return false };
+        let mut inside = BTreeSet::new();
+        for &a in args.iter() {
+            self.sort_mentions(a, &mut inside);
+        }
+        group.iter().filter(|&&other| other != d).any(|&other| {
+            self.analysed_sort(other)
+                .and_then(|s| self.datatype(s).ok())
+                .is_some_and(|data| inside.contains(&data))
+        })
+    }
+
+    /// `name {A : Set} (x : s) .. : result`, and the names of the parameters.
+    fn signature(&mut self, d: u32) -> Result<(String, Vars), ExportError> {
+        let row: &DefRow = get(&self.statement.defs, d)?;
+        self.scheme = Scheme { sorts: self.sort_names(row.sort_params, &[]), preds: vec![] };
+        let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
+        let source = self.source.defs.get(at(d)).cloned().unwrap_or_default();
+        let mut taken = self.names.clone();
+        for sort in &self.scheme.sorts {
+            taken.fresh(sort);
+        }
+        let mut vars = Vars::default();
+        let mut head = get(&self.defs, d)?.clone();
+        head.push_str(&self.sort_binders(self.needs_dec.contains(&d), ("{", "}")));
+        for (i, &s) in sig.params.iter().enumerate() {
+            let default = format!("x{i}");
+            let name = match source.params.get(i) {
+                Some(wanted) if !wanted.is_empty() => taken.fresh(wanted),
+                _ => default,
+            };
+            head.push_str(&format!(" ({name} : {})", self.sort(s)));
+            vars.locals.push(name);
+        }
+        let result = sig.result.map_or("Prop".to_owned(), |r| self.sort(r));
+        head.push_str(&format!(" : {result}"));
+        Ok((head, vars))
+    }
+
+    fn fixpoint(&mut self, d: u32, local: &[u32]) -> Result<String, ExportError> {
+        let (head, vars) = self.signature(d)?;
+        let on = match self.theory.bodies.get(at(d)) {
+            Some(Body::Cases(on, _)) => vars.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
+            _ => return Err(Why::NotStructural.into()),
+        };
+        let (before, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
+        let head = format!("{before} {{struct {on}}} : {result}");
+        let body = self.body(d, &vars, local)?;
+        Ok(format!("{head} :=\n  {body}"))
+    }
+
+    /// The body; calls of the definitions in `local` are replaced by local fixpoints.
+    fn body(&mut self, d: u32, vars: &Vars, local: &[u32]) -> Result<String, ExportError> {
+        let body = self.theory.bodies.get(at(d)).cloned().ok_or(Why::BadReference)?;
+        match body {
+            Body::Opaque => Err(Why::CannotUnfold.into()),
+            Body::Direct(e) => self.text(e, vars),
+            Body::Cases(on, cases) => {
+                let sort = self.analysed_sort(d).ok_or(Why::BadCases)?;
+                let analysed = vars.locals.get(at(on)).cloned().ok_or(Why::BadCases)?;
+                let mut out = format!("match {analysed} with");
+                for (case, tag) in cases.iter().zip(0u32..) {
+                    let (pattern, vars) = self.pattern(d, sort, tag, vars)?;
+                    let text = self.with_local_fixpoints(*case, &vars, local)?;
+                    out.push_str(&format!("\n  | {pattern} => {text}"));
+                }
+                out.push_str("\n  end");
+                Ok(out)
+            }
+        }
+    }
+
+    /// The pattern of a constructor, and the variables with its fields.
+    fn pattern(
+        &mut self,
+        d: u32,
+        sort: SortId,
+        tag: u32,
+        vars: &Vars,
+    ) -> Result<(String, Vars), ExportError> {
+        let fields = self.arena.ctor_fields(sort, tag)?;
+        let data = self.datatype(sort)?;
+        let name = get(&get(&self.data, data)?.ctors, tag)?.clone();
+        let wanted =
+            self.source.defs.get(at(d)).and_then(|s| s.fields.get(at(tag))).cloned().unwrap_or_default();
+        let mut taken = self.names.clone();
+        for v in self.scheme.sorts.iter().chain(&vars.locals) {
+            taken.fresh(v);
+        }
+        let mut vars = vars.clone();
+        let mut pattern = name;
+        for j in 0..fields.len() {
+            let field = match wanted.get(j) {
+                Some(w) if !w.is_empty() && w != "_" => taken.fresh(w),
+                _ => format!("y{j}"),
+            };
+            pattern.push_str(&format!(" {field}"));
+            vars.locals.push(field);
+        }
+        Ok((pattern, vars))
+    }
+
+    fn with_local_fixpoints(&mut self, e: ExprId, vars: &Vars, local: &[u32]) -> Result<String, ExportError> {
+        let mut text = self.text(e, vars)?;
+        for &g in local {
+            let name = get(&self.defs, g)?.clone();
+            if !self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if *callee == g)) {
+                continue;
+            }
+            let saved = self.scheme.clone();
+            let (head, inner) = self.signature(g)?;
+            // The sort parameters are those of the enclosing definition, in the same order.
+            if self.scheme.sorts.len() != saved.sorts.len() {
+                return Err(ExportError::Unsupported(
+                    "a group of definitions with different sort parameters".into(),
+                ));
+            }
+            let body = self.body(g, &inner, &[])?;
+            let on = match self.theory.bodies.get(at(g)) {
+                Some(Body::Cases(on, _)) => inner.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
+                _ => return Err(Why::NotStructural.into()),
+            };
+            let (before, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
+            let binders = before.split_once(" (").map(|(_, b)| format!("({b}")).unwrap_or_default();
+            let local_name = format!("{name}_local");
+            let sort_args: String = saved.sorts.iter().map(|a| format!(" {a}")).collect();
+            let dec_args: String = saved.sorts.iter().map(|a| format!(" {a} _")).collect();
+            let call = |args: &str| if args.is_empty() { name.clone() } else { format!("@{name}{args}") };
+            let rename = |t: &str| {
+                t.replace(&format!("({} ", call(&dec_args)), &format!("({local_name} "))
+                    .replace(&format!("({} ", call(&sort_args)), &format!("({local_name} "))
+            };
+            self.scheme = saved;
+            text = format!(
+                "(let {local_name} := fix {local_name} {binders} {{struct {on}}} : {result} := {} in {})",
+                rename(&body),
+                rename(&text)
+            );
+        }
+        Ok(text)
+    }
+
+    /// An instance of `Dec` for a predicate that is claimed decidable.
+    fn decidability(&mut self, d: u32, group: &[u32]) -> Result<String, ExportError> {
+        let row: &DefRow = get(&self.statement.defs, d)?;
+        if row.result.is_some() || !row.decidable {
+            return Ok(String::new());
+        }
+        let (_, vars) = self.signature(d)?;
+        let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
+        let sort_binders = self.sort_binders(true, ("(", ")"));
+        let binders: String =
+            vars.locals.iter().zip(&sig.params).map(|(x, &s)| format!(" ({x} : {})", self.sort(s))).collect();
+        let sort_vars = self.abstract_sorts(row.sort_params)?;
+        let head = self.def(d, &sort_vars)?;
+        let args: String = vars.locals.iter().map(|x| format!(" {x}")).collect();
+        let wanted = format!("{}_dec", get(&self.defs, d)?);
+        let name = self.names.fresh(&wanted);
+        let statement = format!("Dec ({head}{args})");
+        let body = self.theory.bodies.get(at(d)).cloned().ok_or(Why::BadReference)?;
+        let finish = format!("#[global] Existing Instance {name}.\n");
+        match body {
+            Body::Opaque => {
+                Ok(format!("Axiom {name} : forall{sort_binders}{binders}, {statement}.\n{finish}"))
+            }
+            Body::Direct(e) => {
+                let text = self.text(e, &vars)?;
+                Ok(format!(
+                    "Definition {name}{sort_binders}{binders} : {statement}.\nProof. change (Dec ({text})). typeclasses eauto 50. Defined.\n{finish}"
+                ))
+            }
+            Body::Cases(on, cases) => {
+                if group.iter().any(|&g| g != d && self.calls(d, &[g])) {
+                    return Ok(String::new());
+                }
+                let sort = self.analysed_sort(d).ok_or(Why::BadCases)?;
+                let analysed = vars.locals.get(at(on)).cloned().ok_or(Why::BadCases)?;
+                let mut patterns = Vec::new();
+                let mut branches = String::new();
+                for (case, tag) in cases.iter().zip(0u32..) {
+                    let (pattern, inner) = self.pattern(d, sort, tag, &vars)?;
+                    patterns.push(pattern.split_once(' ').map(|(_, p)| p.to_owned()).unwrap_or_default());
+                    let text = self.text(*case, &inner)?;
+                    branches.push_str(&format!("  {{ change (Dec ({text})). typeclasses eauto 50. }}\n"));
+                }
+                Ok(format!(
+                    "Fixpoint {name}{sort_binders}{binders} {{struct {analysed}}} : {statement}.\nProof.\n  destruct {analysed} as [{}].\n{branches}Defined.\n{finish}",
+                    patterns.join("|")
+                ))
+            }
+        }
+    }
+
+    /// `Abstract(0..n)`.
+    pub fn abstract_sorts(&mut self, n: u32) -> Result<Vec<SortId>, ExportError> {
+        let arena: &mut Arena = &mut self.arena;
+        (0..n).map(|i| Ok(arena.mk_sort(covenant_kernel::arena::Sort::Abstract(i))?)).collect()
+    }
+}

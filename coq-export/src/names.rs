@@ -1,0 +1,202 @@
+//! Rocq names for the names of a program.
+//!
+//! Source names are kept wherever Rocq allows. A name that Rocq, the theories or the exported
+//! file itself uses gets an underscore; two source names that collide get a number.
+
+use std::collections::HashSet;
+
+/// Words of Rocq's language, and names that an exported file mentions. A test checks that every
+/// name that the theories define is here.
+const RESERVED: &[&str] = &[
+    // the language
+    "as",
+    "at",
+    "cofix",
+    "else",
+    "end",
+    "exists",
+    "exists2",
+    "fix",
+    "for",
+    "forall",
+    "fun",
+    "if",
+    "in",
+    "let",
+    "match",
+    "mod",
+    "return",
+    "then",
+    "using",
+    "where",
+    "with",
+    "Prop",
+    "Set",
+    "SProp",
+    "Type",
+    "Definition",
+    "Lemma",
+    "Theorem",
+    "Fixpoint",
+    "Inductive",
+    "Axiom",
+    "Proof",
+    "Qed",
+    "Section",
+    "End",
+    "Module",
+    "Notation",
+    "IF",
+    "left",
+    "right",
+    // the standard library
+    "Z",
+    "bool",
+    "true",
+    "false",
+    "unit",
+    "tt",
+    "fst",
+    "snd",
+    "pair",
+    "prod",
+    "eq",
+    "eq_refl",
+    "not",
+    "and",
+    "or",
+    "iff",
+    "ex",
+    "conj",
+    "proj1",
+    "proj2",
+    "True",
+    "False",
+    "I",
+    "Some",
+    "None",
+    "option",
+    "Datatypes",
+    "iff_refl",
+    "list_ind",
+];
+
+/// Names that the theories define. Kept as one list so that the test can compare it.
+const THEORY: &[&str] = include!("theory_names.in");
+
+/// A set of names in use.
+#[derive(Clone, Debug)]
+pub struct Names {
+    used: HashSet<String>,
+}
+
+impl Names {
+    /// Only the reserved names are in use.
+    pub fn new() -> Self {
+        Names { used: RESERVED.iter().chain(THEORY).map(|s| (*s).to_owned()).collect() }
+    }
+
+    /// A fresh name close to the wanted one, in use from now on.
+    pub fn fresh(&mut self, wanted: &str) -> String {
+        let name = self.like(wanted);
+        self.used.insert(name.clone());
+        name
+    }
+
+    /// A name close to the wanted one that is not in use.
+    pub fn like(&self, wanted: &str) -> String {
+        let base = identifier(wanted);
+        if !self.used.contains(&base) && !is_generated(&base) {
+            return base;
+        }
+        let with_underscore = format!("{base}_");
+        if !self.used.contains(&with_underscore) {
+            return with_underscore;
+        }
+        let mut n = 1u64;
+        loop {
+            let candidate = format!("{base}_{n}");
+            if !self.used.contains(&candidate) {
+                return candidate;
+            }
+            n = n.saturating_add(1);
+        }
+    }
+}
+
+/// One or two letters and a number: the form of the names that the exporter makes up for
+/// terms, types, contexts, hypotheses and variables.
+fn is_generated(name: &str) -> bool {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.len() < name.len()
+        && matches!(letters, "e" | "f" | "q" | "d" | "t" | "v" | "x" | "y" | "w" | "z" | "k" | "p" | "m")
+        || letters.len() < name.len() && matches!(letters, "C" | "G" | "T" | "H" | "L" | "M" | "vc" | "IH")
+}
+
+/// The nearest identifier.
+fn identifier(wanted: &str) -> String {
+    match wanted {
+        "[]" => return "nil".to_owned(),
+        "::" => return "cons".to_owned(),
+        "," | "(,)" | "*" => return "tuple".to_owned(),
+        _ => {}
+    }
+    let mut name = String::with_capacity(wanted.len());
+    for c in wanted.chars() {
+        match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => name.push(c),
+            '\'' if name.is_empty() => {}
+            '\'' => name.push_str("_prime"),
+            _ => name.push('_'),
+        }
+    }
+    if name.is_empty() || name == "_" {
+        return "anonymous".to_owned();
+    }
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, '_');
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, RESERVED, THEORY, identifier};
+    use std::collections::HashSet;
+
+    #[test]
+    fn source_names_become_identifiers() {
+        assert_eq!(identifier("::"), "cons");
+        assert_eq!(identifier("x'"), "x_prime");
+        assert_eq!(identifier("'a"), "a");
+        assert_eq!(identifier("Set.add"), "Set_add");
+        assert_eq!(identifier("3d"), "_3d");
+        assert_eq!(identifier(""), "anonymous");
+    }
+
+    #[test]
+    fn names_do_not_collide() {
+        let mut names = Names::new();
+        assert_eq!(names.fresh("len"), "len");
+        assert_eq!(names.fresh("len"), "len_");
+        assert_eq!(names.fresh("len"), "len_1");
+        assert_eq!(names.fresh("Base"), "Base_");
+        assert_eq!(names.fresh("v3"), "v3_");
+        assert_eq!(names.fresh("match"), "match_");
+    }
+
+    /// A name that the theories define and the exporter does not know could be hidden by a
+    /// name of the user's.
+    #[test]
+    fn every_name_of_the_theories_is_reserved() {
+        let reserved: HashSet<&str> = RESERVED.iter().chain(THEORY).copied().collect();
+        let mut seen = 0;
+        for (file, text) in crate::theories::FILES.iter().filter(|(file, _)| !file.contains('/')) {
+            for name in crate::theories::defined_names(text) {
+                seen += 1;
+                assert!(reserved.contains(name.as_str()), "{file} defines {name}: add it to theory_names.in");
+            }
+        }
+        assert!(seen > 150, "the scan found only {seen} names");
+    }
+}

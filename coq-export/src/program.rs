@@ -1,0 +1,359 @@
+//! The program as a term, one named piece per core row occurrence.
+//!
+//! A derivation visits the same pieces, possibly several times (the branches of a match are
+//! visited one by one), so pieces are defined once and found again by following the
+//! derivation down.
+
+use crate::error::ExportError;
+use crate::world::{World, at, get};
+use covenant_kernel::arena::{Expr, ExprId, SortId};
+use covenant_kernel::reject::Why;
+use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, FunRef, FunRow, GHOST, Prim, SortRef};
+use covenant_kernel::types::{Arrow, ArrowParam};
+use std::rc::Rc;
+
+/// The variables of a piece: a Rocq context.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// Name of the list of types.
+    pub name: String,
+    /// Levels, innermost binder first: the position is the de Bruijn index.
+    pub levels: Vec<u32>,
+    /// Number of levels in use.
+    pub depth: u32,
+    /// For each level, its name; empty for a function.
+    pub names: Vec<String>,
+    /// For each level, its sort; `None` for a function.
+    pub sorts: Vec<Option<SortId>>,
+}
+
+/// A core term in its place.
+#[derive(Debug)]
+pub(crate) struct Term {
+    pub name: String,
+    pub core: CoreRef,
+    pub sort: SortId,
+    pub place: Rc<Place>,
+    pub funs: Vec<Rc<Fun>>,
+    pub terms: Vec<Rc<Term>>,
+}
+
+/// A function value in its place.
+#[derive(Debug)]
+pub(crate) struct Fun {
+    /// The value as text, to be used as an argument.
+    pub value: String,
+    pub fun: FunRef,
+    pub arrow: std::sync::Arc<Arrow>,
+    pub body: Option<Rc<Term>>,
+}
+
+/// Emits the pieces of one global.
+pub(crate) struct Pieces<'w, 'a> {
+    pub world: &'w mut World<'a>,
+    pub out: String,
+    pub counter: u32,
+}
+
+impl<'w, 'a> Pieces<'w, 'a> {
+    pub fn new(world: &'w mut World<'a>, counter: u32) -> Self {
+        Pieces { world, out: String::new(), counter }
+    }
+
+    fn number(&mut self) -> u32 {
+        self.counter = self.counter.saturating_add(1);
+        self.counter
+    }
+
+    /// The place with further variables, given innermost first.
+    fn extend(&mut self, place: &Place, new: Vec<(u32, String, Option<SortId>, String)>) -> Rc<Place> {
+        let name = format!("G{}", self.number());
+        let types: String = new.iter().map(|(.., ty)| format!("{ty} :: ")).collect();
+        self.out.push_str(&format!("Definition {name} : tys := {types}{}.\n", place.name));
+        let mut levels: Vec<u32> = new.iter().map(|n| n.0).collect();
+        levels.extend(&place.levels);
+        let mut in_order = new;
+        in_order.sort_by_key(|n| n.0);
+        let mut extended = Place {
+            name,
+            levels,
+            depth: place.depth.saturating_add(u32::try_from(in_order.len()).unwrap_or(0)),
+            names: place.names.clone(),
+            sorts: place.sorts.clone(),
+        };
+        for (_, name, sort, _) in in_order {
+            extended.names.push(name);
+            extended.sorts.push(sort);
+        }
+        Rc::new(extended)
+    }
+
+    /// A variable name for the next level.
+    fn variable(&self, place: &Place, ahead: &[String], wanted: Option<&String>) -> String {
+        let mut names = self.world.names.clone();
+        for n in
+            place.names.iter().chain(ahead).chain(&self.world.scheme.sorts).chain(&self.world.scheme.preds)
+        {
+            names.fresh(n);
+        }
+        match wanted {
+            Some(w) if !w.is_empty() && w != "_" => {
+                let taken = |n: &str| place.names.iter().chain(ahead).any(|m| m == n);
+                let name = self.world.names.like(w);
+                if taken(&name) { names.like(&format!("{name}{}", place.depth)) } else { name }
+            }
+            _ => format!("x{}", at(place.depth).saturating_add(ahead.len())),
+        }
+    }
+
+    pub fn core(&mut self, core: CoreRef, place: &Rc<Place>) -> Result<Rc<Term>, ExportError> {
+        let row = get(&self.world.statement.cores, core.0)?.clone();
+        let sort = self.world.program.sort(core)?;
+        let (mut funs, mut terms) = (Vec::new(), Vec::new());
+        let binders = self.world.source.cores.get(at(core.0)).map(|c| c.binders.clone()).unwrap_or_default();
+        let text = match row {
+            CoreRow::Ret(e) => {
+                let e = self.world.loaded.expr(e)?;
+                format!("Ret {}", self.world.value(e, place)?)
+            }
+            CoreRow::Err(_) => "Err".to_owned(),
+            CoreRow::LetE(e1, e2) => {
+                let first = self.core(e1, place)?;
+                let s = self.world.sort(first.sort);
+                let wanted = binders.first().and_then(|b| b.first());
+                let name = self.variable(place, &[], wanted);
+                let inner =
+                    self.extend(place, vec![(place.depth, name, Some(first.sort), format!("Base {s}"))]);
+                let second = self.core(e2, &inner)?;
+                let text = format!("LetE {} {}", first.name, second.name);
+                terms.extend([first, second]);
+                text
+            }
+            CoreRow::LetV(f, e) => {
+                let fun = self.fun(f, place)?;
+                let ty = self.world.arrow(&fun.arrow);
+                let inner = self.extend(place, vec![(place.depth, String::new(), None, ty)]);
+                let body = self.core(e, &inner)?;
+                let text = format!("LetV {} {}", fun.value, body.name);
+                funs.push(fun);
+                terms.push(body);
+                text
+            }
+            CoreRow::Op(prim, args) => {
+                let args = args.iter().map(|a| self.world.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
+                self.world.operation(&prim, &args, place)?
+            }
+            CoreRow::App(f, args) => {
+                let fun = self.fun(f, place)?;
+                let mut texts = Vec::new();
+                let head = fun.value.clone();
+                funs.push(fun);
+                for arg in args {
+                    texts.push(match arg {
+                        ArgRow::Base(e) => {
+                            let e = self.world.loaded.expr(e)?;
+                            self.world.value(e, place)?
+                        }
+                        ArgRow::Fun(g) => {
+                            let g = self.fun(g, place)?;
+                            let value = g.value.clone();
+                            funs.push(g);
+                            value
+                        }
+                    });
+                }
+                format!("App {head} << {} >>", texts.join("; "))
+            }
+            CoreRow::Match(e, branches) => {
+                let e = self.world.loaded.expr(e)?;
+                let scrutinee = self.world.sort_of(e)?;
+                let mut text = String::new();
+                for (i, branch) in branches.iter().enumerate() {
+                    let fields = self.world.arena.ctor_fields(scrutinee, branch.tag)?.to_vec();
+                    let wanted = binders.get(i).cloned().unwrap_or_default();
+                    let inner = self.bind_fields(place, &fields, &wanted);
+                    let body = self.core(branch.body, &inner)?;
+                    let ctor = self.world.ctor(scrutinee, branch.tag)?;
+                    text.push_str(&format!(
+                        "(bcons {} ({ctor}) {} ",
+                        self.world.sort_list(&fields),
+                        body.name
+                    ));
+                    terms.push(body);
+                }
+                let close = ")".repeat(branches.len());
+                let s = self.world.sort(scrutinee);
+                format!("Match (A := {s}) {} {text}bnil{close}", self.world.value(e, place)?)
+            }
+        };
+        let name = format!("e{}", self.number());
+        let sort_text = self.world.sort(sort);
+        self.out.push_str(&format!("Definition {name} : tm {} {sort_text} :=\n  {text}.\n", place.name));
+        Ok(Rc::new(Term { name, core, sort, place: place.clone(), funs, terms }))
+    }
+
+    fn bind_fields(&mut self, place: &Rc<Place>, fields: &[SortId], wanted: &[String]) -> Rc<Place> {
+        if fields.is_empty() {
+            return place.clone();
+        }
+        let mut new = Vec::new();
+        let mut ahead: Vec<String> = Vec::new();
+        for (j, &field) in fields.iter().enumerate() {
+            let name = self.variable(place, &ahead, wanted.get(j));
+            ahead.push(name.clone());
+            let level = place.depth.saturating_add(u32::try_from(j).unwrap_or(0));
+            let sort = self.world.sort(field);
+            new.push((level, name, Some(field), format!("Base {sort}")));
+        }
+        self.extend(place, new)
+    }
+
+    pub fn fun(&mut self, fun: FunRef, place: &Rc<Place>) -> Result<Rc<Fun>, ExportError> {
+        let row = get(&self.world.statement.funs, fun.0)?.clone();
+        let arrow = self.world.program.arrow(fun)?.clone();
+        let mut body = None;
+        let value = match row {
+            FunRow::Var(level, _) => format!("(Var {})", index_of(place, level)?),
+            FunRow::Global(g, sorts) => {
+                let name = get(&self.world.globals, g.0)?.clone();
+                let sorts = self.world.loaded.sort_list(&sorts)?;
+                let args = self.world.sort_args_dec(&sorts);
+                if args.is_empty() { format!("(Glob {name})") } else { format!("(Glob ({name}{args}))") }
+            }
+            FunRow::Lam(_, core) | FunRow::Fix(_, core) => {
+                let is_fix = matches!(row, FunRow::Fix(..));
+                let inner = self.bind_params(fun, &arrow, place, is_fix);
+                let term = self.core(core, &inner)?;
+                let name = format!("f{}", self.number());
+                let head = if is_fix { "Fix" } else { "Lam" };
+                let params = self.world.arrow_params(&arrow);
+                let ty = self.world.arrow(&arrow);
+                self.out.push_str(&format!(
+                    "Definition {name} : val {} ({ty}) :=\n  {head} {params} {}.\n",
+                    place.name, term.name
+                ));
+                body = Some(term);
+                name
+            }
+        };
+        Ok(Rc::new(Fun { value, fun, arrow, body }))
+    }
+
+    fn bind_params(&mut self, fun: FunRef, arrow: &Arrow, place: &Rc<Place>, is_fix: bool) -> Rc<Place> {
+        let source = self.world.source.funs.get(at(fun.0)).cloned().unwrap_or_default();
+        let mut new = Vec::new();
+        let mut ahead: Vec<String> = Vec::new();
+        for (i, param) in arrow.params.iter().enumerate() {
+            let level = place.depth.saturating_add(u32::try_from(i).unwrap_or(0));
+            match param {
+                ArrowParam::Base(s) => {
+                    let name = self.variable(place, &ahead, source.params.get(i));
+                    ahead.push(name.clone());
+                    let sort = self.world.sort(*s);
+                    new.push((level, name, Some(*s), format!("Base {sort}")));
+                }
+                ArrowParam::Fun(a) => {
+                    ahead.push(String::new());
+                    new.push((level, String::new(), None, self.world.arrow(a)));
+                }
+            }
+        }
+        if is_fix {
+            let level = place.depth.saturating_add(u32::try_from(new.len()).unwrap_or(0));
+            new.insert(0, (level, String::new(), None, self.world.arrow(arrow)));
+        }
+        if new.is_empty() { place.clone() } else { self.extend(place, new) }
+    }
+}
+
+/// The de Bruijn index of a level.
+pub(crate) fn index_of(place: &Place, level: u32) -> Result<String, ExportError> {
+    let index = place.levels.iter().position(|&l| l == level).ok_or(Why::UnboundLocal)?;
+    const NAMED: usize = 31;
+    if index <= NAMED {
+        return Ok(format!("v{index}"));
+    }
+    let more = index.saturating_sub(NAMED);
+    Ok(format!("{}v{NAMED}{}", "(VS ".repeat(more), ")".repeat(more)))
+}
+
+impl World<'_> {
+    /// A base value as a term of type `val`.
+    pub fn value(&mut self, e: ExprId, place: &Place) -> Result<String, ExportError> {
+        Ok(match self.arena.expr(e).clone() {
+            Expr::Local(level, _) if level < GHOST => format!("(Var {})", index_of(place, level)?),
+            Expr::Int(n) if n < 0 => format!("(Const ({n}))"),
+            Expr::Int(n) => format!("(Const {n})"),
+            Expr::Literal(l, _) => format!("(Const {})", get(&self.literals, l)?),
+            Expr::Ctor(s, tag, args) => {
+                let fields = self.arena.ctor_fields(s, tag)?;
+                let (sorts, ctor) = (self.sort_list(&fields), self.ctor(s, tag)?);
+                format!("(Con {sorts} ({ctor}) {})", self.values(&args, place)?)
+            }
+            _ => return Err(Why::NotAValue.into()),
+        })
+    }
+
+    fn values(&mut self, args: &[ExprId], place: &Place) -> Result<String, ExportError> {
+        let mut texts = Vec::new();
+        for &a in args {
+            texts.push(self.value(a, place)?);
+        }
+        Ok(if texts.is_empty() { "<< >>".to_owned() } else { format!("<< {} >>", texts.join("; ")) })
+    }
+
+    fn operation(&mut self, prim: &Prim, args: &[ExprId], place: &Place) -> Result<String, ExportError> {
+        let sorts = args.iter().map(|&a| self.sort_of(a)).collect::<Result<Vec<_>, _>>()?;
+        let values = self.values(args, place)?;
+        let relation = match prim {
+            Prim::Eq => {
+                let s = sorts.first().copied().ok_or(Why::BadPrimitive)?;
+                format!("(@prim_eq {})", self.sort(s))
+            }
+            Prim::OpaqueGen(s) => {
+                let s = self.loaded.sort(*s)?;
+                format!("(@prim_opaque_gen {})", self.sort(s))
+            }
+            Prim::Def(d, at) => self.defined_operation(d.0, at, &sorts)?,
+            _ => format!("prim_{}", prim.name()),
+        };
+        Ok(format!("Op {} {relation} {values}", self.sort_list(&sorts)))
+    }
+
+    fn defined_operation(
+        &mut self,
+        d: u32,
+        sorts: &[SortRef],
+        args: &[SortId],
+    ) -> Result<String, ExportError> {
+        let at = self.loaded.sort_list(sorts)?;
+        let head = self.def(d, &at)?;
+        let result = self.arena.def_sig(d).ok_or(Why::BadReference)?.result;
+        let list = self.sort_list(args);
+        Ok(match result {
+            Some(r) => {
+                let r = self.arena.instantiate_sort(r, &at)?;
+                format!("(@prim_def {list} {} ({head}))", self.sort(r))
+            }
+            None => format!("(@test_def {list} ({head}))"),
+        })
+    }
+
+    /// `[Base Z; Arr [..] A]`.
+    pub fn arrow_params(&self, arrow: &Arrow) -> String {
+        let params: Vec<String> = arrow
+            .params
+            .iter()
+            .map(|p| match p {
+                ArrowParam::Base(s) => format!("Base {}", self.sort(*s)),
+                ArrowParam::Fun(a) => self.arrow(a),
+            })
+            .collect();
+        format!("[{}]", params.join("; "))
+    }
+
+    /// `Arr [..] A`.
+    pub fn arrow(&self, arrow: &Arrow) -> String {
+        format!("Arr {} {}", self.arrow_params(arrow), self.sort(arrow.result))
+    }
+}

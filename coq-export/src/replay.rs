@@ -1,0 +1,318 @@
+//! Running `coqc` on an exported certificate, and reading what it says.
+//!
+//! The theories are embedded in the binary. They are compiled once per version of their
+//! sources and of Rocq, into a directory that the caller names (a cache, or a build directory);
+//! after that a replay costs one run of `coqc`.
+
+use crate::condition::ConditionInfo;
+use crate::statement::Exported;
+use crate::theories;
+use covenant_certificates::ContentHash;
+use covenant_certificates::file::write_atomically;
+use std::fmt;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Oldest version of Rocq that the theories are known to compile with.
+pub const OLDEST: (u32, u32) = (8, 16);
+
+/// Why nothing can be replayed here.
+#[derive(Debug)]
+pub enum SetupError {
+    /// There is no `coqc`.
+    Missing(PathBuf),
+    /// `coqc` is older than [`OLDEST`].
+    TooOld(String),
+    /// `coqc --version` says something else than a version.
+    NoVersion(String),
+    /// The theories do not compile.
+    Theories(String, String),
+    /// A file could not be written or a program not be run.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor) = OLDEST;
+        match self {
+            SetupError::Missing(path) => write!(
+                f,
+                "there is no Rocq compiler '{}'; install Rocq {major}.{minor} or later (on Debian: apt-get install coq) or name the compiler in the variable COQC",
+                path.display()
+            ),
+            SetupError::TooOld(version) => {
+                write!(f, "Rocq {version} is too old; {major}.{minor} or later is needed")
+            }
+            SetupError::NoVersion(output) => write!(f, "coqc --version answered {output:?}"),
+            SetupError::Theories(file, message) => write!(f, "the theory {file} does not compile: {message}"),
+            SetupError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// What Rocq says about an exported certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The theorem is proved from nothing.
+    Replayed,
+    /// The theorem is proved from these axioms of the file.
+    ReplayedModulo(Vec<String>),
+    /// The file does not compile.
+    Failed {
+        /// The declaration that Rocq refuses.
+        lemma: String,
+        /// Rocq's message.
+        message: String,
+        /// The verification condition that the declaration is about, if it is one.
+        condition: Option<ConditionInfo>,
+    },
+    /// The time limit was reached.
+    TimedOut,
+}
+
+/// An outcome, and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// What Rocq says.
+    pub outcome: Outcome,
+    /// How long `coqc` ran.
+    pub time: Duration,
+    /// Peak memory of `coqc` in KiB, where the system tells.
+    pub peak_kib: Option<u64>,
+}
+
+/// A Rocq compiler with compiled theories.
+#[derive(Clone, Debug)]
+pub struct Rocq {
+    coqc: PathBuf,
+    theories: PathBuf,
+    /// Version, as `coqc` prints it.
+    pub version: String,
+}
+
+impl Rocq {
+    /// The compiler that the variable `COQC` names, or `coqc`; the theories are compiled below
+    /// `cache` if they are not there.
+    ///
+    /// # Errors
+    ///
+    /// There is no usable compiler, or the theories cannot be compiled.
+    pub fn prepare(cache: &Path) -> Result<Self, SetupError> {
+        let coqc =
+            std::env::var_os("COQC").filter(|c| !c.is_empty()).map_or_else(|| "coqc".into(), PathBuf::from);
+        let version = version_of(&coqc)?;
+        let mut text = version.clone();
+        for (file, content) in theories::FILES {
+            text.push_str(file);
+            text.push('\0');
+            text.push_str(content);
+            text.push('\0');
+        }
+        let hash = ContentHash::of_bytes(text.as_bytes()).to_string();
+        let theories = cache.join(format!("theories-{}", hash.get(..16).unwrap_or(&hash)));
+        let rocq = Rocq { coqc, theories, version };
+        rocq.compile_theories()?;
+        Ok(rocq)
+    }
+
+    fn compile_theories(&self) -> Result<(), SetupError> {
+        let done = self.theories.join("compiled");
+        if done.exists() {
+            return Ok(());
+        }
+        // Another process may be doing the same: each works in its own directory, and the
+        // first to finish moves it into place.
+        let own = self.theories.with_extension(format!("{}.tmp", std::process::id()));
+        let io_error = |path: &Path| {
+            let path = path.to_owned();
+            move |e| SetupError::Io(path, e)
+        };
+        std::fs::create_dir_all(&own).map_err(io_error(&own))?;
+        for (file, text) in theories::FILES {
+            let path = own.join(file);
+            std::fs::write(&path, text).map_err(io_error(&path))?;
+            let output = Command::new(&self.coqc)
+                .args(["-q", "-R", ".", "Covenant", file])
+                .current_dir(&own)
+                .stdin(Stdio::null())
+                .output()
+                .map_err(io_error(&self.coqc))?;
+            if !output.status.success() {
+                let message = String::from_utf8_lossy(&output.stderr).into_owned();
+                return Err(SetupError::Theories((*file).to_owned(), message));
+            }
+        }
+        std::fs::write(own.join("compiled"), self.version.as_bytes()).map_err(io_error(&own))?;
+        match std::fs::rename(&own, &self.theories) {
+            Ok(()) => Ok(()),
+            Err(_) if done.exists() => std::fs::remove_dir_all(&own).map_err(io_error(&own)),
+            Err(e) => Err(SetupError::Io(self.theories.clone(), e)),
+        }
+    }
+
+    /// Compiles an exported certificate as `name.v` in `directory`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written or the compiler not be run.
+    pub fn replay(
+        &self,
+        exported: &Exported,
+        directory: &Path,
+        name: &str,
+        limit: Duration,
+    ) -> Result<Replayed, SetupError> {
+        let file = directory.join(format!("{name}.v"));
+        let io_error = |e| SetupError::Io(file.clone(), e);
+        write_atomically(&file, exported.text.as_bytes()).map_err(io_error)?;
+        let started = Instant::now();
+        let mut child = Command::new(&self.coqc)
+            .arg("-q")
+            .arg("-R")
+            .arg(&self.theories)
+            .arg("Covenant")
+            .arg(format!("{name}.v"))
+            .current_dir(directory)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|e| SetupError::Io(self.coqc.clone(), e))?;
+        let (stdout, stderr) = (drain(child.stdout.take()), drain(child.stderr.take()));
+        let mut peak_kib = None;
+        let status = loop {
+            peak_kib = peak_of(child.id()).max(peak_kib);
+            if let Some(status) = child.try_wait().map_err(io_error)? {
+                break Some(status);
+            }
+            if started.elapsed() > limit {
+                child.kill().and_then(|()| child.wait()).map_err(io_error)?;
+                break None;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let time = started.elapsed();
+        let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());
+        let outcome = match status {
+            None => Outcome::TimedOut,
+            Some(status) if status.success() => assumptions(&stdout, &exported.theorem),
+            Some(_) => failure(exported, &stderr),
+        };
+        Ok(Replayed { outcome, time, peak_kib })
+    }
+}
+
+/// Reads a pipe to its end on a thread, so that the child never waits for a reader.
+fn drain(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // A broken pipe ends the text; what came before is still worth showing.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// Peak resident memory of a process that is still running, on Linux.
+fn peak_of(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
+}
+
+fn version_of(coqc: &Path) -> Result<String, SetupError> {
+    let output = match Command::new(coqc).arg("--version").stdin(Stdio::null()).output() {
+        Ok(output) => output,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(SetupError::Missing(coqc.to_owned())),
+        Err(e) => return Err(SetupError::Io(coqc.to_owned(), e)),
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text.split_whitespace().find(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+    let version = version.ok_or_else(|| SetupError::NoVersion(text.trim().to_owned()))?;
+    let mut numbers = version.split('.').map(|n| n.parse::<u32>().unwrap_or(0));
+    let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if found < OLDEST { Err(SetupError::TooOld(version.to_owned())) } else { Ok(version.to_owned()) }
+}
+
+/// Reads the answer to the last `Print Assumptions`.
+fn assumptions(stdout: &str, theorem: &str) -> Outcome {
+    if stdout.trim_end().ends_with("Closed under the global context") {
+        return Outcome::Replayed;
+    }
+    // SOUNDNESS: only the exact sentence counts as closed; anything else is read as a list of
+    // assumptions, and an empty list as a failure.
+    let mut names = Vec::new();
+    for line in stdout.lines().skip_while(|l| !l.starts_with("Axioms:")).skip(1) {
+        if let Some((name, _)) = line.split_once(" :")
+            && !line.starts_with(' ')
+        {
+            names.push(name.trim().to_owned());
+        } else if !line.starts_with(' ') && !line.is_empty() && !line.contains(' ') {
+            names.push(line.to_owned());
+        }
+    }
+    if names.is_empty() {
+        Outcome::Failed {
+            lemma: theorem.to_owned(),
+            message: format!("Print Assumptions answered: {}", stdout.trim()),
+            condition: None,
+        }
+    } else {
+        Outcome::ReplayedModulo(names)
+    }
+}
+
+/// The declaration at fault, from the line number in Rocq's message.
+fn failure(exported: &Exported, stderr: &str) -> Outcome {
+    let mut lemma = exported.theorem.clone();
+    let line = stderr.split("line ").nth(1).and_then(|rest| {
+        rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|n| n.parse::<usize>().ok())
+    });
+    if let Some(line) = line {
+        for text in exported.text.lines().take(line) {
+            let mut words = text.split_whitespace();
+            if let (
+                Some("Lemma" | "Definition" | "Fixpoint" | "Theorem" | "Inductive" | "Axiom"),
+                Some(name),
+            ) = (words.next(), words.next())
+            {
+                lemma = name.trim_end_matches(':').to_owned();
+            }
+        }
+    }
+    let condition = exported.conditions.iter().find(|c| c.lemma == lemma).cloned();
+    Outcome::Failed { lemma, message: stderr.trim().to_owned(), condition }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, assumptions, failure};
+    use crate::statement::Exported;
+
+    #[test]
+    fn only_the_exact_sentence_is_closed() {
+        assert_eq!(assumptions("Closed under the global context\n", "t"), Outcome::Replayed);
+        let axioms = "Axioms:\nhash : string -> Z\nlong_name\n  : forall x : Z, x = x\n";
+        let names = vec!["hash".to_owned(), "long_name".to_owned()];
+        assert_eq!(assumptions(axioms, "t"), Outcome::ReplayedModulo(names));
+        assert!(matches!(assumptions("", "t"), Outcome::Failed { .. }));
+        assert!(matches!(assumptions("Closed under", "t"), Outcome::Failed { .. }));
+    }
+
+    #[test]
+    fn a_failure_names_the_declaration() {
+        let exported = Exported {
+            text: "Lemma a : True.\nProof. exact I. Qed.\nLemma b :\n  False.\nProof. exact I. Qed.\n"
+                .to_owned(),
+            conditions: vec![],
+            theorem: "t".to_owned(),
+        };
+        let stderr = "File \"./x.v\", line 5, characters 7-14:\nError: no.";
+        assert!(matches!(failure(&exported, stderr), Outcome::Failed { lemma, .. } if lemma == "b"));
+    }
+}

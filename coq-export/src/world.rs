@@ -1,0 +1,285 @@
+//! A certificate, loaded, with the Rocq names of everything that has one.
+//!
+//! The kernel's arena is used as the representation of expressions, so that formulas are
+//! substituted and compared exactly as in the kernel. Nothing of the kernel's *checking* is
+//! used: whether the derivation and the evidence are right is for Rocq to say.
+
+use crate::error::ExportError;
+use crate::names::Names;
+use covenant_certificates::{CertificateFile, SourceMap};
+use covenant_kernel::arena::{Arena, Expr, ExprId, Sort, SortId};
+use covenant_kernel::load::{self, Loaded};
+use covenant_kernel::program::{self, Program};
+use covenant_kernel::reject::Why;
+use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, GlobalRow, Proof, Statement, UNIT};
+use covenant_kernel::theory::Theory;
+use covenant_kernel::types::{self, FunType};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Names of a datatype.
+#[derive(Clone, Debug)]
+pub(crate) struct DataNames {
+    pub name: String,
+    pub cases: String,
+    pub eq_dec: String,
+    pub instance: String,
+    pub ctors: Vec<String>,
+}
+
+/// Everything about a certificate that the translation looks at.
+pub(crate) struct World<'a> {
+    pub statement: &'a Statement,
+    pub proof: &'a Proof,
+    pub source: &'a SourceMap,
+    pub arena: Arena,
+    pub theory: Theory,
+    pub loaded: Loaded,
+    pub types: Vec<Arc<FunType>>,
+    pub program: Program,
+    pub names: Names,
+    /// Datatypes, `bool` and `unit` first.
+    pub data: Vec<DataNames>,
+    pub defs: Vec<String>,
+    /// Definitions that take the decidable equality of their sort parameters.
+    pub needs_dec: HashSet<u32>,
+    pub axioms: Vec<String>,
+    pub lemmas: Vec<String>,
+    pub globals: Vec<String>,
+    pub opaque: Vec<String>,
+    pub literals: Vec<String>,
+    /// Names of the sort parameters and predicate variables in scope.
+    pub scheme: Scheme,
+}
+
+/// What a scheme, definition or lemma binds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scheme {
+    pub sorts: Vec<String>,
+    pub preds: Vec<String>,
+}
+
+pub(crate) fn at(i: u32) -> usize {
+    usize::try_from(i).unwrap_or(usize::MAX)
+}
+
+pub(crate) fn get<T>(table: &[T], i: u32) -> Result<&T, ExportError> {
+    table.get(at(i)).ok_or(ExportError::Tables(Why::BadReference))
+}
+
+impl<'a> World<'a> {
+    pub fn load(file: &'a CertificateFile) -> Result<Self, ExportError> {
+        let (statement, proof) = (&file.certificate.statement, &file.certificate.proof);
+        let located = |(_, why): (_, Why)| ExportError::Tables(why);
+        let mut arena = Arena::new();
+        let (mut loaded, theory) = load::load_theory(&mut arena, statement).map_err(located)?;
+        let arrows = types::load_arrows(&statement.arrows, &loaded).map_err(located)?;
+        let mut types = Vec::new();
+        types::load_types(&arena, &statement.types, &loaded, &mut types).map_err(located)?;
+        let program = program::load(&mut arena, statement, &loaded, &arrows, &types).map_err(located)?;
+        loaded.extend(&mut arena, statement, proof).map_err(located)?;
+        types::load_types(&arena, &proof.types, &loaded, &mut types).map_err(located)?;
+
+        let mut names = Names::new();
+        let mut data = vec![
+            DataNames {
+                name: "bool".into(),
+                cases: "bool_cases".into(),
+                eq_dec: "EqDec_bool".into(),
+                instance: "EqDec_bool".into(),
+                ctors: vec!["false".into(), "true".into()],
+            },
+            DataNames {
+                name: "unit".into(),
+                cases: "unit_cases".into(),
+                eq_dec: "EqDec_unit".into(),
+                instance: "EqDec_unit".into(),
+                ctors: vec!["tt".into()],
+            },
+        ];
+        for row in &statement.datatypes {
+            let name = names.fresh(&row.name);
+            data.push(DataNames {
+                cases: names.fresh(&format!("{name}_cases")),
+                eq_dec: names.fresh(&format!("{name}_eq_dec")),
+                instance: names.fresh(&format!("EqDec_{name}")),
+                ctors: row.ctors.iter().map(|c| names.fresh(&c.name)).collect(),
+                name,
+            });
+        }
+        let defs = statement.defs.iter().map(|d| names.fresh(&d.name)).collect();
+        let axioms = statement.axioms.iter().map(|a| names.fresh(&a.name)).collect();
+        let lemmas = proof.lemmas.iter().map(|l| names.fresh(&l.name)).collect();
+        let globals = statement.globals.iter().map(|g| names.fresh(&g.name)).collect();
+        let opaque = statement.opaque_sorts.iter().map(|s| names.fresh(s)).collect();
+        let literals = (0..statement.literals.len()).map(|i| names.fresh(&format!("literal_{i}"))).collect();
+        let mut world = World {
+            statement,
+            proof,
+            source: &file.source,
+            arena,
+            theory,
+            loaded,
+            types,
+            program,
+            names,
+            data,
+            defs,
+            needs_dec: HashSet::new(),
+            axioms,
+            lemmas,
+            globals,
+            opaque,
+            literals,
+            scheme: Scheme::default(),
+        };
+        world.needs_dec = world.find_needs_dec();
+        Ok(world)
+    }
+
+    /// A definition needs decidable equality if it is polymorphic and its body, or one that it
+    /// calls, has a conditional.
+    fn find_needs_dec(&self) -> HashSet<u32> {
+        let mut needs = HashSet::new();
+        loop {
+            let before = needs.len();
+            for (d, body) in (0u32..).zip(&self.theory.bodies) {
+                if self.statement.defs.get(at(d)).is_none_or(|row| row.sort_params == 0) {
+                    continue;
+                }
+                let roots: &[ExprId] = match body {
+                    covenant_kernel::theory::Body::Direct(e) => std::slice::from_ref(e),
+                    covenant_kernel::theory::Body::Cases(_, cases) => cases,
+                    covenant_kernel::theory::Body::Opaque => &[],
+                };
+                if roots.iter().any(|&e| {
+                    self.mentions(e, &mut |node| match node {
+                        Expr::Ite(..) => true,
+                        Expr::Fn(callee, ..) => needs.contains(callee),
+                        _ => false,
+                    })
+                }) {
+                    needs.insert(d);
+                }
+            }
+            if needs.len() == before {
+                return needs;
+            }
+        }
+    }
+
+    /// Whether some subexpression satisfies `test`.
+    pub fn mentions(&self, root: ExprId, test: &mut impl FnMut(&Expr) -> bool) -> bool {
+        let mut seen = HashSet::new();
+        let mut stack = vec![root];
+        while let Some(e) = stack.pop() {
+            if seen.insert(e) {
+                if test(self.arena.expr(e)) {
+                    return true;
+                }
+                self.arena.expr(e).for_children(|c, _| stack.push(c));
+            }
+        }
+        false
+    }
+
+    pub fn global(&self, g: u32) -> Result<&'a GlobalRow, ExportError> {
+        get(&self.statement.globals, g)
+    }
+
+    pub fn sort_of(&self, e: ExprId) -> Result<SortId, ExportError> {
+        self.arena.sort_of(e).ok_or(ExportError::Tables(Why::SortMismatch))
+    }
+
+    /// Sort parameter names for a row with `n` of them, avoiding what is in use.
+    pub fn sort_names(&self, n: u32, wanted: &[String]) -> Vec<String> {
+        let mut names = self.names.clone();
+        (0..n)
+            .map(|i| {
+                let default = char::from(b'A'.saturating_add(u8::try_from(i % 20).unwrap_or(0))).to_string();
+                let wanted = wanted.get(at(i)).map(|w| capitalised(w)).unwrap_or(default);
+                names.fresh(&wanted)
+            })
+            .collect()
+    }
+
+    /// The Rocq type of a sort.
+    pub fn sort(&self, s: SortId) -> String {
+        match self.arena.sort(s) {
+            Sort::Int => "Z".to_owned(),
+            Sort::Abstract(i) => self.scheme.sorts.get(at(*i)).cloned().unwrap_or_else(|| "unit".to_owned()),
+            Sort::Opaque(i) => self.opaque.get(at(*i)).cloned().unwrap_or_default(),
+            Sort::Data(d, args) => {
+                let name = self.data.get(at(*d)).map(|d| d.name.as_str()).unwrap_or_default();
+                if args.is_empty() { name.to_owned() } else { format!("({name}{})", self.sort_args(args)) }
+            }
+        }
+    }
+
+    /// Sorts as arguments, each after a space.
+    pub fn sort_args(&self, sorts: &[SortId]) -> String {
+        sorts.iter().map(|&s| format!(" {}", self.sort(s))).collect()
+    }
+
+    /// Sorts as arguments, each followed by its decidable equality.
+    pub fn sort_args_dec(&self, sorts: &[SortId]) -> String {
+        sorts.iter().map(|&s| format!(" {} _", self.sort(s))).collect()
+    }
+
+    /// `[A; B]`.
+    pub fn sort_list(&self, sorts: &[SortId]) -> String {
+        format!("[{}]", sorts.iter().map(|&s| self.sort(s)).collect::<Vec<_>>().join("; "))
+    }
+
+    /// A constructor with its sort arguments.
+    pub fn ctor(&self, s: SortId, tag: u32) -> Result<String, ExportError> {
+        let Sort::Data(d, args) = self.arena.sort(s) else { return Err(Why::SortMismatch.into()) };
+        let names = get(&self.data, *d)?;
+        let name = get(&names.ctors, tag)?;
+        Ok(if args.is_empty() { name.clone() } else { format!("@{name}{}", self.sort_args(args)) })
+    }
+
+    /// A definition with its sort arguments.
+    pub fn def(&self, d: u32, sorts: &[SortId]) -> Result<String, ExportError> {
+        let name = get(&self.defs, d)?;
+        Ok(if sorts.is_empty() {
+            name.clone()
+        } else if self.needs_dec.contains(&d) {
+            format!("@{name}{}", self.sort_args_dec(sorts))
+        } else {
+            format!("@{name}{}", self.sort_args(sorts))
+        })
+    }
+
+    /// Binders for the sort parameters in scope: `(A : Set) (A_dec : EqDec A)`.
+    pub fn sort_binders(&self, with_dec: bool, brackets: (&str, &str)) -> String {
+        let (open, close) = brackets;
+        self.scheme
+            .sorts
+            .iter()
+            .map(|a| {
+                let dec = if with_dec { format!(" {open}{a}_dec : EqDec {a}{close}") } else { String::new() };
+                format!(" {open}{a} : Set{close}{dec}")
+            })
+            .collect()
+    }
+
+    /// The number of the datatype of a sort.
+    pub fn datatype(&self, s: SortId) -> Result<u32, ExportError> {
+        match self.arena.sort(s) {
+            Sort::Data(d, _) => Ok(*d),
+            _ => Err(Why::SortMismatch.into()),
+        }
+    }
+}
+
+/// Whether a datatype is one of the two that every theory has.
+pub(crate) fn is_builtin(d: u32) -> bool {
+    d == BOOL || d == UNIT || d < FIRST_DATATYPE
+}
+
+fn capitalised(name: &str) -> String {
+    let name = name.trim_start_matches('\'');
+    let mut chars = name.chars();
+    chars.next().map(|c| c.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+}

@@ -1,0 +1,84 @@
+//! Runs a table of the kernel's cases through the exporter and Rocq.
+
+use crate::builder::Builder;
+use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
+use covenant_coq_export::{Outcome, Rocq, export};
+use covenant_kernel::check::{Assumption, Verdict};
+use covenant_kernel::reject::{Table, Why};
+use covenant_kernel::rules::Rule;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// The verdict that the kernel's tests expect. What is inside does not matter here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(dead_code)]
+pub enum Expect {
+    Valid,
+    Modulo(Vec<Assumption>),
+    Declined(Why),
+    Node(Rule, Why),
+    Step(Rule, Why),
+    Lemma(Why),
+    In(Table, Why),
+    Whole(Why),
+}
+
+pub type Case = (&'static str, fn(&Builder) -> Verdict, Expect);
+
+fn rocq() -> &'static Rocq {
+    static ROCQ: OnceLock<Rocq> = OnceLock::new();
+    ROCQ.get_or_init(|| Rocq::prepare(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("a working Rocq"))
+}
+
+#[track_caller]
+pub fn run(cases: &[Case]) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut wrong = Vec::new();
+    for (i, (name, build, expected)) in cases.iter().enumerate() {
+        let builder = Builder::new();
+        build(&builder);
+        let file = CertificateFile {
+            meta: Meta::default(),
+            certificate: builder.certificate(),
+            log: SolverLog::default(),
+            source: SourceMap::default(),
+        };
+        let wanted = match expected {
+            Expect::Valid => Some(false),
+            Expect::Modulo(_) => Some(true),
+            Expect::Declined(_) => continue,
+            _ => None,
+        };
+        let got = match export(&file) {
+            Err(error) => Err(error.to_string()),
+            Ok(exported) => {
+                let replayed = rocq()
+                    .replay(&exported, directory.path(), &format!("case_{i}"), Duration::from_secs(60))
+                    .expect("coqc runs");
+                match replayed.outcome {
+                    Outcome::Replayed => Ok(false),
+                    Outcome::ReplayedModulo(_) => Ok(true),
+                    Outcome::Failed { lemma, message, .. } => {
+                        if let Some(keep) = std::env::var_os("KEEP_EXPORTS") {
+                            let safe: String = name
+                                .chars()
+                                .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+                                .collect();
+                            std::fs::write(Path::new(&keep).join(format!("{safe}.v")), &exported.text)
+                                .expect("kept");
+                        }
+                        Err(format!("{lemma}: {message}"))
+                    }
+                    Outcome::TimedOut => Err("timed out".to_owned()),
+                }
+            }
+        };
+        match (wanted, got) {
+            (Some(modulo), Ok(got)) if modulo == got => {}
+            (None, Err(_)) => {}
+            (_, got) => wrong.push(format!("{name}: kernel {expected:?}, Rocq {got:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
