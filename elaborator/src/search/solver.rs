@@ -44,7 +44,7 @@ fn thread_solver(resources: u32) -> Rc<z3::Solver> {
             let mut params = Params::new();
             params.set_u32("rlimit", resources);
             params.set_u32("random_seed", 7);
-            params.set_bool("core.minimize", true);
+            params.set_bool("core.minimize", false);
             solver.set_params(&params);
             let solver = Rc::new(solver);
             *slot = Some((resources, solver.clone()));
