@@ -2,7 +2,7 @@
 //! Every lemma is proved before it is used.
 
 use crate::conditions::Opened;
-use crate::front::Unit;
+use crate::front::{Source, Unit};
 use crate::search::induction::prove_lemma;
 use crate::search::lemmas::{Lemma, LemmaBook};
 use crate::search::limits::Limits;
@@ -29,12 +29,18 @@ impl BookLog {
     }
 }
 
-/// Proves the unit's facts in order, each with the help of those before it.
-pub fn prove_facts(unit: &Unit, opened: &mut Opened, limits: &Limits, log: &mut BookLog) -> LemmaBook {
-    let mut book = LemmaBook::default();
+/// A book with the unit's facts. Those of the user are proved at once, in order, each with the
+/// help of those before it, so that one that fails is reported; the prelude's are proved when a
+/// proof needs them.
+pub fn prove_facts(unit: &Unit, opened: &mut Opened, limits: &Limits, guess: bool, log: &mut BookLog) -> LemmaBook {
+    let book = if guess { LemmaBook::guessing() } else { LemmaBook::default() };
     for (i, fact) in unit.facts.iter().enumerate() {
         let Ok(statement) = opened.loaded.expr(fact.statement) else { continue };
         let formula = Formula { sort_params: fact.sort_params, statement };
+        if fact.span.source == Source::Prelude {
+            book.propose(fact.name.clone(), formula);
+            continue;
+        }
         match prove_lemma(&mut opened.arena, &opened.theory, &book, formula, limits) {
             Outcome::Proved { step, log: queries } => {
                 log.add(&queries);

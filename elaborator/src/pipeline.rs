@@ -267,7 +267,10 @@ fn attempt(unit: &Unit, file_name: &str, text: &str, options: &Options, report: 
     for assuming in [false, true] {
         let mut log = lemma_book::BookLog::default();
         let limits = &options.limits;
-        let done = elaborate(&unit, limits, |opened| lemma_book::prove_facts(&unit, opened, limits, &mut log));
+        let guess = options.guess_lemmas;
+        let done = elaborate(&unit, limits, |opened| {
+            lemma_book::prove_facts(&unit, opened, limits, guess, &mut log)
+        });
         report.queries += log.queries;
         report.solver_time += log.solver_time;
         unproved.clone_from(&log.unproved);
