@@ -6,7 +6,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`file`] | [`CertificateFile`]: encode, decode, load, store |
+//! | [`mod@file`] | [`CertificateFile`]: encode, decode, load, store |
 //! | [`container`] | magic, version, table of sections |
 //! | [`log`], [`source`] | solver log, source map |
 //! | [`structure`] | are the tables flat? |

@@ -99,8 +99,8 @@ fn a_changed_definition_changes_the_claims_that_use_it() {
         fate: Fate::Changed,
     };
     let used = diff(&with_definition(0, true), &with_definition(3, true));
-    assert_eq!(used.theory, [change.clone()]);
-    assert_eq!(used.spec.through, [change.clone()]);
+    assert_eq!(used.theory, std::slice::from_ref(&change));
+    assert_eq!(used.spec.through, std::slice::from_ref(&change));
     assert!(used.spec.changed && !used.spec.claimed_type);
     assert_eq!(used.findings(), [Finding::Spec, Finding::Theory]);
 

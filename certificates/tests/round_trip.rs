@@ -156,6 +156,7 @@ fn ill_formed_values_are_not_written() {
         }
     };
     assert_eq!(source(|f| f.source.file = "folder/outer.ml".to_owned()), SourceProblem::NotABaseName);
+    assert_eq!(source(|f| f.source.file = "..".to_owned()), SourceProblem::NotABaseName);
     assert_eq!(
         source(|f| f.source.nodes[0] = Some(Span { start: 19, end: 21 })),
         SourceProblem::BadSpan { start: 19, end: 21 },
