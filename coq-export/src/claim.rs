@@ -99,12 +99,30 @@ impl World<'_> {
                 ));
             }
             (None, None) => {
-                out.push_str(&format!("Axiom {name} : val [] ({ty}).\n"));
-                if is_scheme {
-                    return Err(ExportError::Unsupported("an assumed function with a scheme".to_owned()));
-                }
                 out.push_str(&type_definition);
-                out.push_str(&format!("Axiom {name}_holds : holds {name} (RF {name}_type).\n"));
+                let binders = self.sort_binders(true, ("(", ")"));
+                let mut all = binders.clone();
+                for (p, args) in self.scheme.preds.iter().zip(&row.preds) {
+                    let args: String =
+                        self.loaded.sort_list(args)?.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
+                    all.push_str(&format!(" ({p} : {args}Prop)"));
+                }
+                let forall = |b: &str| if b.is_empty() { String::new() } else { format!("forall{b}, ") };
+                let applied = |head: &str, args: &[String]| {
+                    if args.is_empty() { head.to_owned() } else { format!("({head} {})", args.join(" ")) }
+                };
+                let all_vars: Vec<String> = sort_vars.iter().chain(&self.scheme.preds).cloned().collect();
+                let program = applied(&name, &sort_vars);
+                let claimed = applied(&format!("{name}_type"), &all_vars);
+                if is_scheme {
+                    out.push_str(&format!("End scheme_of_{name}.\n"));
+                }
+                out.push_str(&format!("Axiom {name} : {}val [] ({ty}).\n", forall(&binders)));
+                out.push_str(&format!(
+                    "Axiom {name}_holds : {}holds {program} (RF {claimed}).\n\n",
+                    forall(&all)
+                ));
+                return Ok(out);
             }
             _ => return Err(Why::MissingDerivation.into()),
         }

@@ -85,7 +85,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
     /// A formula as a predicate of the environment.
     fn hypothesis_text(&self, cx: &Context, psi: ExprId) -> Result<String, ExportError> {
         let body = self.in_env(cx, self.world.locals_in(psi), &self.world.text(psi, &cx.vars())?)?;
-        Ok(format!("fun r => {body}"))
+        Ok(format!("fun r : env {} => {body}", cx.place.name))
     }
 
     /// Defines a coverage type and states the lemma of a node.

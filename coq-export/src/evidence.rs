@@ -405,7 +405,7 @@ impl<'w, 'a> Script<'w, 'a> {
             _ => return Err(Why::FactMismatch.into()),
         };
         let (h, text) = (self.hypothesis(), self.text(result)?);
-        self.line(&format!("assert ({h} : {text}) by (apply {lemma}; exact {proof})."));
+        self.line(&format!("assert ({h} : {text}) by exact ({lemma} {proof})."));
         self.assume(result, h);
         Ok(())
     }

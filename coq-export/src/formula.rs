@@ -159,7 +159,11 @@ impl World<'_> {
             }
         }
         vars.nu = String::new();
-        let requires = self.argument(t.requires, &vars)?;
+        let requires = if t.requires == self.arena.truth() {
+            "None".to_owned()
+        } else {
+            format!("(Some ({}))", self.text(t.requires, &vars)?)
+        };
         vars.nu = "v".to_owned();
         let ensures = self.text(t.ensures, &vars)?;
         out.push_str(&format!("Cov {requires} (fun v : {} => {ensures})", self.sort(t.result)));

@@ -133,7 +133,8 @@ impl Derivation<'_, '_> {
         let (mut inner, values) = self.bind_params(cx, &body.place, &ty, &text)?;
         inner.entries.push(Entry::Function);
         let decrease = self.decrease(&components, &values)?;
-        let requires = self.world.arena.and(ty.requires, decrease)?;
+        let trivial = ty.requires == self.world.arena.truth();
+        let requires = if trivial { decrease } else { self.world.arena.and(ty.requires, decrease)? };
         if let Some(last) = inner.functions.last_mut() {
             *last = Some(Arc::new(FunType { requires, ..(*ty).clone() }));
         }
@@ -167,9 +168,11 @@ impl Derivation<'_, '_> {
             body = format!("(fun{binders} => {body}){values}");
         }
         let body = self.in_env(cx, self.world.locals_in(e), &body)?;
+        let params = self.world.arrow_params(&ty.erase());
+        let env = format!("(r : env {}) (a : env {params})", cx.place.name);
         Ok(match value {
-            None => format!("fun r a => {body}"),
-            Some(s) => format!("fun r a (v : {}) => {body}", self.world.sort(s)),
+            None => format!("fun {env} => {body}"),
+            Some(s) => format!("fun {env} (v : {}) => {body}", self.world.sort(s)),
         })
     }
 
@@ -235,9 +238,8 @@ impl Derivation<'_, '_> {
         }
         let covered = self.term(n, &body, &inner)?;
         let promised = format!("d{}", self.number());
-        let body_of = "fun r v => body_ty";
         self.emit(&format!(
-            "Lemma {promised} : ht (crank {} {name} {rk} {k}) {} ({body_of} {name} (snd r) v /\\\n  {rk} (edrop (snd r)) (etake (snd r)) v = {k}).\nProof using All. exact {}. Qed.\nEnd {section}.",
+            "Lemma {promised} : ht (crank {} {name} {rk} {k}) {} (rank_ty {name} {rk} {k}).\nProof using All. exact {}. Qed.\nEnd {section}.",
             cx.name, body.name, covered.lemma
         ));
         // The kernel compares formulas here; Rocq has just done so up to conversion.
@@ -459,7 +461,7 @@ impl Derivation<'_, '_> {
                 let args = self.world.sort_args_dec(&sorts);
                 let scheme = self.scheme_type(g.0, &args)?;
                 self.emit(&format!(
-                    "Lemma {lemma} : htv {} {} (fun r => {scheme}).\nProof. exact (TPolyType _ _ {} {tuple}). Qed.",
+                    "Lemma {lemma} : htv {} {} (fun r => {scheme}).\nProof. exact (TPolyType {} {tuple}). Qed.",
                     cx.name, fun.value, premise.lemma
                 ));
                 Ok(SchemeNode { lemma, global: g.0, sorts: Some(sorts) })

@@ -160,7 +160,13 @@ impl Script<'_, '_> {
             let count = at(self.world.arena.ctor_count(sort)?);
             let (own, later) = rest.split_at_checked(count).ok_or(Why::WrongBranches)?;
             rest = later;
+            if resolved.iter().any(|c: &Case| c.sort == sort) {
+                return Err(Why::BadMotive.into());
+            }
             resolved.push(Case { sort, formula, steps: own.to_vec() });
+        }
+        if !rest.is_empty() {
+            return Err(Why::WrongBranches.into());
         }
         let Expr::Quant(Quant::Forall, ..) = *self.world.arena.expr(goal) else {
             return Err(Why::BadMotive.into());

@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// Oldest version of Rocq that the theories are known to compile with.
 pub const OLDEST: (u32, u32) = (8, 16);
 
+/// Name of the compiled file.
+const FILE: &str = "certificate.v";
+
 /// Why nothing can be replayed here.
 #[derive(Debug)]
 pub enum SetupError {
@@ -154,7 +157,7 @@ impl Rocq {
         }
     }
 
-    /// Compiles an exported certificate as `name.v` in `directory`.
+    /// Compiles an exported certificate in `directory`, which no other replay uses meanwhile.
     ///
     /// # Errors
     ///
@@ -163,10 +166,9 @@ impl Rocq {
         &self,
         exported: &Exported,
         directory: &Path,
-        name: &str,
         limit: Duration,
     ) -> Result<Replayed, SetupError> {
-        let file = directory.join(format!("{name}.v"));
+        let file = directory.join(FILE);
         let io_error = |e| SetupError::Io(file.clone(), e);
         write_atomically(&file, exported.text.as_bytes()).map_err(io_error)?;
         let started = Instant::now();
@@ -175,7 +177,7 @@ impl Rocq {
             .arg("-R")
             .arg(&self.theories)
             .arg("Covenant")
-            .arg(format!("{name}.v"))
+            .arg(FILE)
             .current_dir(directory)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -207,7 +207,10 @@ impl<'a> World<'a> {
     pub fn sort(&self, s: SortId) -> String {
         match self.arena.sort(s) {
             Sort::Int => "Z".to_owned(),
-            Sort::Abstract(i) => self.scheme.sorts.get(at(*i)).cloned().unwrap_or_else(|| "unit".to_owned()),
+            // Rocq refuses the name: a sort parameter that nothing binds proves nothing.
+            Sort::Abstract(i) => {
+                self.scheme.sorts.get(at(*i)).cloned().unwrap_or_else(|| "unbound_sort_parameter".to_owned())
+            }
             Sort::Opaque(i) => self.opaque.get(at(*i)).cloned().unwrap_or_default(),
             Sort::Data(d, args) => {
                 let name = self.data.get(at(*d)).map(|d| d.name.as_str()).unwrap_or_default();

@@ -32,7 +32,7 @@ Fixpoint sat {G} (C : ctx G) : env G -> Prop :=
 (** ** Verification conditions *)
 Fixpoint allp {ts A} (T : fty ts A) : (env ts -> Prop) -> Prop :=
   match T with
-  | Cov Q _ => fun P => Q -> P tt
+  | Cov Q _ => fun P => required Q -> P tt
   | Par r k => fun P => forall x, over r x -> allp (k x) (fun xs => P (x, xs))
   end.
 Fixpoint allc {G} (C : ctx G) : (env G -> Prop) -> Prop :=

@@ -21,6 +21,7 @@ Lemma push_iff P Q {D : Dec P} {E : Dec Q} : ~ (P <-> Q) -> P /\ ~ Q \/ ~ P /\ Q
 Proof. destruct D, E; tauto. Qed.
 Lemma push_ex (A : Set) (P : A -> Prop) : ~ (exists x, P x) -> forall x, ~ P x.
 Proof. firstorder. Qed.
+Arguments push_ex {A P} _ x _.
 Lemma push_true : ~ True -> False.
 Proof. tauto. Qed.
 

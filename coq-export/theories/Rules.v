@@ -28,6 +28,10 @@ Definition crank {G ts A} (C : ctx G) (T : env G -> fty ts A) (rk : env G -> env
   (k : Z) : ctx (Arr ts A :: ts ++ G) :=
   cbind (cpars C T) (fun e => RF (ensure (T (edrop e)) (fun a v =>
     0 <= rk (edrop e) a v /\ rk (edrop e) a v < k))).
+(** .. and its body has to cover those of rank [k]. *)
+Definition rank_ty {G ts A} (T : env G -> fty ts A) (rk : env G -> env ts -> A -> Z) (k : Z)
+  : cty (Arr ts A :: ts ++ G) A :=
+  fun r v => body_ty T (snd r) v /\ rk (edrop (snd r)) (etake (snd r)) v = k.
 
 (** ** Function values that have a type without a derivation *)
 (** A variable has the type that the context says. A global is used through its claim, which
@@ -40,6 +44,7 @@ Arguments known_global {G t C g r} & _.
 
 (** An abstract sort is instantiated by a [Set] with decidable equality. *)
 Record srt := Srt { carrier : Set; carrier_dec : EqDec carrier }.
+Arguments Srt carrier carrier_dec.
 Fixpoint sorts (n : nat) : Type :=
   match n with O => unit | S n => srt * sorts n end%type.
 
@@ -107,8 +112,7 @@ with htv : forall {G t}, ctx G -> val G t -> (env G -> rty t) -> Prop :=
     htv C (Fix ts e) (fun r => RF (T r))
 | TFixRank G ts A (C : ctx G) (e : tm (Arr ts A :: ts ++ G) A) T rk :
     (forall k, 0 <= k ->
-       ht (crank C T rk k) e
-         (fun r v => body_ty T (snd r) v /\ rk (edrop (snd r)) (etake (snd r)) v = k)) ->
+       ht (crank C T rk k) e (rank_ty T rk k)) ->
     htv C (Fix ts e) (fun r => RF (ensure (T r) (fun a v => 0 <= rk r a v)))
 | SubArr G ts A (C : ctx G) (v : val G (Arr ts A)) (T1 T2 : env G -> fty ts A) :
     htv C v (fun r => RF (T1 r)) ->
@@ -144,7 +148,7 @@ Arguments TFun {G ts A C e} & T _.
 Arguments TFix {G ts A C e} T ms & _.
 Arguments TFixRank {G ts A C e} T rk & _.
 Arguments SubArr {G ts A C v T1} & T2 _ _ _.
-Arguments TPolyType {G n C t} v r & _ s.
+Arguments TPolyType {G n C t v r} _ s.
 Arguments TPolyPred {G t C v ps} r p & _.
 
 (** ** Premises about the function arguments of a call, one argument at a time *)

@@ -44,8 +44,7 @@ Proof.
 Qed.
 
 Lemma fix_rank_sound G ts A (C : ctx G) (e : tm (Arr ts A :: ts ++ G) A) T rk :
-  (forall k, 0 <= k -> sem (crank C T rk k) e
-     (fun r v => body_ty T (snd r) v /\ rk (edrop (snd r)) (etake (snd r)) v = k)) ->
+  (forall k, 0 <= k -> sem (crank C T rk k) e (rank_ty T rk k)) ->
   semv C (Fix ts e) (fun r => RF (ensure (T r) (fun a v => 0 <= rk r a v))).
 Proof.
   intros IH r Cr args Hp v Hv. apply pre_ensure in Hp. apply post_ensure in Hv as [Hv Hk]. simpl.
@@ -53,7 +52,7 @@ Proof.
   remember (Z.to_nat (rk r args v)) as n eqn:E. revert args v E Hp Hv Hk.
   induction n as [n IHn] using lt_wf_ind. intros args v E Hp Hv Hk.
   apply (@unroll (env ts) A F (fixed F)); auto.
-  apply (IH _ Hk (fixed F, eapp args r)); unfold body_ty; simpl;
+  apply (IH _ Hk (fixed F, eapp args r)); unfold rank_ty, body_ty; simpl;
     rewrite ?drop_app, ?take_app; auto.
   split; [tauto|]. intros a Ha w Hw.
   apply pre_ensure in Ha. apply post_ensure in Hw as [Hw Hlt].

@@ -4,9 +4,9 @@
     environment, so weakening a type needs no lemma.
 
     A function type ends with a requirement on all its parameters together and with what is
-    covered, [Cov P phi]. The typing rule of [fix] states the decrease of the measure with
-    the requirement; a claim may use it for a precondition that belongs to no single
-    parameter. *)
+    covered: [Cov (Some P) phi], or [Cov None phi] if nothing more is required. The typing
+    rule of [fix] states the decrease of the measure with the requirement; a claim may use
+    it for a precondition that belongs to no single parameter. *)
 From Covenant Require Import Base Syntax Denotation.
 Set Implicit Arguments.
 
@@ -22,12 +22,17 @@ Fixpoint all_preds ps : (preds ps -> Prop) -> Prop :=
 Lemma all_preds_spec ps Q : all_preds ps Q -> forall j, Q j.
 Proof. induction ps; simpl; intros H []; auto. apply (IHps _ (H _)). Qed.
 
+(** An optional requirement. *)
+Definition required (P : option Prop) : Prop := match P with None => True | Some P => P end.
+Definition and_required (P : option Prop) (D : Prop) : option Prop :=
+  match P with None => Some D | Some P => Some (P /\ D) end.
+
 Inductive rty : ty -> Type :=
 | RB {A : Set} (phi : A -> Prop) : rty (Base A)                    (* {v:A | phi}     *)
 | RF {ts A} (T : fty ts A) : rty (Arr ts A)
 | RAll {t} ps (r : preds ps -> rty t) : rty t                      (* forall P. r     *)
 with fty : list ty -> Set -> Type :=
-| Cov {A : Set} (P : Prop) (phi : A -> Prop) : fty [] A            (* P => [v:A | phi] *)
+| Cov {A : Set} (P : option Prop) (phi : A -> Prop) : fty [] A     (* P => [v:A | phi] *)
 | Par {t ts A} (r : rty t) (k : interp t -> fty ts A) : fty (t :: ts) A.  (* x:r -> k *)
 
 (** What a function of type [T] covers, given arguments. *)
@@ -45,14 +50,14 @@ Fixpoint over {t} (r : rty t) : interp t -> Prop :=
   end
 with pre {ts A} (T : fty ts A) : env ts -> Prop :=
   match T with
-  | Cov P _ => fun _ => P
+  | Cov P _ => fun _ => required P
   | Par r k => fun a => over r (fst a) /\ pre (k (fst a)) (snd a)
   end.
 
 (** The part of [pre] that is a formula: base parameters and requirements. *)
 Fixpoint pre_base {ts A} (T : fty ts A) : env ts -> Prop :=
   match T with
-  | Cov P _ => fun _ => P
+  | Cov P _ => fun _ => required P
   | @Par t _ _ r k =>
       match t return rty t -> (interp t -> fty _ _) -> _ with
       | Base _ => fun r k a => over r (fst a) /\ pre_base (k (fst a)) (snd a)
@@ -96,7 +101,7 @@ Fixpoint param {ts A} (T : fty ts A) : env ts -> forall t, var ts t -> rty t :=
 (** [require T D]: [T], for arguments that satisfy [D] too. *)
 Fixpoint require {ts A} (T : fty ts A) : (env ts -> Prop) -> fty ts A :=
   match T with
-  | Cov P phi => fun D => Cov (P /\ D tt) phi
+  | Cov P phi => fun D => Cov (and_required P (D tt)) phi
   | Par r f => fun D => Par r (fun x => require (f x) (fun xs => D (x, xs)))
   end.
 (** [ensure T Q]: [T], for values that satisfy [Q] too. *)
@@ -109,7 +114,7 @@ Fixpoint ensure {ts A} (T : fty ts A) : (env ts -> A -> Prop) -> fty ts A :=
 Lemma pre_require ts A (T : fty ts A) : forall D a, pre (require T D) a <-> pre T a /\ D a.
 Proof.
   induction T; simpl; intros.
-  - destruct a; tauto.
+  - destruct a, P; simpl; tauto.
   - destruct a; simpl. rewrite H. tauto.
 Qed.
 Lemma post_require ts A (T : fty ts A) : forall D a v, post (require T D) a v <-> post T a v.

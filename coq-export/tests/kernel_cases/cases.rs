@@ -35,7 +35,7 @@ fn rocq() -> &'static Rocq {
 pub fn run(cases: &[Case]) {
     let directory = tempfile::tempdir().expect("a directory");
     let mut wrong = Vec::new();
-    for (i, (name, build, expected)) in cases.iter().enumerate() {
+    for (name, build, expected) in cases {
         let builder = Builder::new();
         build(&builder);
         let file = CertificateFile {
@@ -54,7 +54,7 @@ pub fn run(cases: &[Case]) {
             Err(error) => Err(error.to_string()),
             Ok(exported) => {
                 let replayed = rocq()
-                    .replay(&exported, directory.path(), &format!("case_{i}"), Duration::from_secs(60))
+                    .replay(&exported, directory.path(), Duration::from_secs(60))
                     .expect("coqc runs");
                 match replayed.outcome {
                     Outcome::Replayed => Ok(false),
@@ -75,7 +75,8 @@ pub fn run(cases: &[Case]) {
             }
         };
         match (wanted, got) {
-            (Some(modulo), Ok(got)) if modulo == got => {}
+            // Rocq may see that an assumption is not used by the theorem.
+            (Some(modulo), Ok(got)) if modulo || !got => {}
             (None, Err(_)) => {}
             (_, got) => wrong.push(format!("{name}: kernel {expected:?}, Rocq {got:?}")),
         }

@@ -40,7 +40,7 @@ Definition e17 : tm G0 (list Z) := LetE e1 e16.
 Definition sized_list : val [] (Arr [Base Z] (list Z)) := Fix [Base Z] e17.
 
 Definition T0 : env [] -> fty [Base Z] (list Z) := fun r =>
-  Par (RB (fun s : Z => 0 <= s)) (fun s => Cov True (fun v => len v <= s)).
+  Par (RB (fun s : Z => 0 <= s)) (fun s => Cov None (fun v => len v <= s)).
 Definition C0 : ctx G0 := cfix cnil T0 [fun r a => fst a].
 
 Definition q1 : cty G0 bool := fun r v => v = true <-> fst (snd r) = 0.
@@ -67,12 +67,12 @@ Proof. exact TAppOp. Qed.
 Definition C7 : ctx G3 := cbind C6 (fun r => RB (q7 r)).
 Definition T8 : env G3 -> fty [Base Z] (list Z) := fun r =>
   Par (RB (fun s : Z => 0 <= s)) (fun s =>
-    Cov (True /\ (0 <= s /\ s < fst (snd (snd (snd (snd r)))))) (fun v => len v <= s)).
+    Cov (Some (0 <= s /\ s < fst (snd (snd (snd (snd r)))))) (fun v => len v <= s)).
 Lemma d8f : htv C7 (Var (VS (VS (VS VZ)))) (fun r => RF (T8 r)).
 Proof. exact (TVarFun (known_var eq_refl)). Qed.
 Lemma vc1 : forall (x0 : Z) (H0 : 0 <= x0) (Hr : True) (x2 : bool) (H2 : x2 = true <-> x0 = 0)
   (H3 : x2 = false) (x3 : bool) (H4 : True) (H5 : x3 = false) (x4 : Z) (H6 : x4 = x0 - 1),
-  0 <= x4 /\ (True /\ 0 <= x4 /\ x4 < x0).
+  0 <= x4 /\ (0 <= x4 /\ x4 < x0).
 Proof.
   intros. assert (H7 : ~ (x0 = 0)).
   { intro H. pose proof (proj2 H2 H) as H8. clear - H8 H3. leaf. }
