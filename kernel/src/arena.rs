@@ -188,10 +188,14 @@ pub struct DefSig {
     pub decidable: bool,
 }
 
-/// Sorts may not be nested deeper than this, so that walking one may recurse.
-const MAX_SORT_DEPTH: u32 = 64;
-/// No more nodes than this; ids stay far from overflow.
-const MAX_NODES: usize = 1 << 30;
+/// Sorts may not be larger than this when written out, so that walking one may recurse and may
+/// ignore sharing: `s * s` of `s * s` of .. would be walked exponentially often.
+const MAX_SORT_SIZE: u32 = 512;
+/// No more nodes than this: a small file must not fill the memory.
+const MAX_NODES: usize = 1 << 24;
+/// No more visits of nodes than this in rewriting and arithmetic, which a small file could make
+/// the arena repeat.
+const MAX_WORK: u64 = 1 << 27;
 
 /// A multiplicative hasher: the keys are small ids, and an attacker who makes them collide
 /// only slows down the check of the own certificate.
@@ -244,6 +248,7 @@ pub struct Arena {
     bool: SortId,
     truth: ExprId,
     falsity: ExprId,
+    work: u64,
 }
 
 impl Default for Arena {
@@ -281,7 +286,14 @@ impl Arena {
             bool: SortId(1),
             truth: ExprId(0),
             falsity: ExprId(1),
+            work: MAX_WORK,
         }
+    }
+
+    /// Counts the visit of a node.
+    pub(crate) fn spend(&mut self) -> Result<(), Why> {
+        self.work = self.work.checked_sub(1).ok_or(Why::TooLarge)?;
+        Ok(())
     }
 
     /// The sort of integers.
@@ -376,7 +388,7 @@ impl Arena {
         if let Some(&id) = self.sort_ids.get(&sort) {
             return Ok(id);
         }
-        let (mut depth, mut abstracts) = (1, 0);
+        let (mut size, mut abstracts) = (1u32, 0);
         match &sort {
             Sort::Int | Sort::Opaque(_) => {}
             Sort::Abstract(i) => abstracts = i.checked_add(1).ok_or(Why::UnboundSortParameter)?,
@@ -386,22 +398,22 @@ impl Arena {
                     return Err(Why::WrongArity);
                 }
                 for a in args.iter() {
-                    let (_, d, n) = self.sorts.get(index(a.0)).ok_or(Why::BadReference)?;
-                    depth = depth.max(d.saturating_add(1));
+                    let (_, inner, n) = self.sorts.get(index(a.0)).ok_or(Why::BadReference)?;
+                    size = size.saturating_add(*inner);
                     abstracts = abstracts.max(*n);
                 }
             }
         }
-        if depth > MAX_SORT_DEPTH {
-            return Err(Why::SortTooDeep);
+        if size > MAX_SORT_SIZE {
+            return Err(Why::SortTooLarge);
         }
         let id = SortId(next_id(self.sorts.len())?);
         self.sort_ids.insert(sort.clone(), id);
-        self.sorts.push((sort, depth, abstracts));
+        self.sorts.push((sort, size, abstracts));
         Ok(id)
     }
 
-    /// Replaces sort parameters. Recursion is bounded by the depth limit of sorts.
+    /// Replaces sort parameters. Recursion is bounded by the size limit of sorts.
     pub fn instantiate_sort(&mut self, s: SortId, sorts: &[SortId]) -> Result<SortId, Why> {
         if self.sort_abstracts(s) == 0 {
             return Ok(s);
@@ -565,10 +577,11 @@ impl Arena {
     }
 
     /// Whether the variable that a binder around `body` binds has sort `s` wherever it occurs.
-    fn bound_at(&self, body: ExprId, s: SortId) -> Result<(), Why> {
+    fn bound_at(&mut self, body: ExprId, s: SortId) -> Result<(), Why> {
         let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
         let mut stack = vec![(body, 0u32)];
         while let Some((e, depth)) = stack.pop() {
+            self.spend()?;
             if self.info(e).loose <= depth || seen.insert((e, depth), ()).is_some() {
                 continue;
             }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Nodes and steps that a check may visit. Shared rows are visited once per use, so that a
 /// small file could ask for very much work.
-const BUDGET: u64 = 200_000_000;
+const BUDGET: u64 = 20_000_000;
 
 /// What the kernel says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub fn check_observed(certificate: &Certificate, observer: &mut impl Observer) -
     match outcome {
         Ok(assumptions) if assumptions.is_empty() => Verdict::Valid,
         Ok(assumptions) => Verdict::ValidModulo(assumptions),
-        Err((_, why @ (Why::TooLarge | Why::SortTooDeep | Why::Overflow))) => Verdict::Declined(why),
+        Err((_, why @ (Why::TooLarge | Why::SortTooLarge | Why::Overflow))) => Verdict::Declined(why),
         Err((at, why)) => {
             let node = match at {
                 At::Node(n) | At::Step(Owner::Node(n), _) => Some(n),

@@ -193,6 +193,7 @@ impl Closure {
             add_to(&mut pending, t, c)?;
         }
         while let Some((t, c)) = pending.pop_last() {
+            arena.spend()?;
             match *arena.expr(t) {
                 Expr::Int(n) => {
                     constant = constant.checked_add(mul(i128::from(n), c)?).ok_or(Why::Overflow)?

@@ -18,7 +18,7 @@
 //! and does not panic: every lookup that can fail returns a reason. Nothing recurses to a depth
 //! that the input controls: expressions, derivations and evidence are walked with explicit
 //! stacks, and the two nested structures that are walked recursively (sorts, function types)
-//! have a small depth limit.
+//! have a small size limit.
 #![deny(
     clippy::indexing_slicing,
     clippy::as_conversions,

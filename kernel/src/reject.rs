@@ -64,8 +64,8 @@ pub enum Why {
     NoSuchConstructor,
     /// A term of another sort was expected, or a formula instead of a term, or the reverse.
     SortMismatch,
-    /// A sort is nested too deeply.
-    SortTooDeep,
+    /// A sort is too large when written out.
+    SortTooLarge,
     /// A divisor that is not a positive literal.
     DivisorNotPositive,
     /// A sort parameter outside its scheme.

@@ -21,6 +21,7 @@ impl Arena {
         let mut done: IdMap<(ExprId, u32), ExprId> = IdMap::default();
         let mut stack = vec![(root, 0u32, false)];
         while let Some((e, depth, children_done)) = stack.pop() {
+            self.spend()?;
             if done.contains_key(&(e, depth)) {
                 continue;
             }

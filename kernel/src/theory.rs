@@ -87,25 +87,31 @@ pub(crate) fn define_defs(
     rows: &[DefRow],
     exprs: &[ExprId],
 ) -> Result<Vec<Body>, (At, Why)> {
+    let groups = groups(rows)?;
     let mut bodies = Vec::with_capacity(rows.len());
-    for (row, i) in rows.iter().zip(0u32..) {
+    for ((row, group), i) in rows.iter().zip(groups).zip(0u32..) {
         let at = |why| (At::Table(Table::Defs, i), why);
-        let group = group_of(rows, i).map_err(at)?;
         bodies.push(define(arena, rows, row, i, group, exprs).map_err(at)?);
     }
     Ok(bodies)
 }
 
-/// The definitions of row `i`'s group: a range of consecutive rows around it.
-fn group_of(rows: &[DefRow], i: u32) -> Result<std::ops::Range<u32>, Why> {
-    let number = rows.get(index(i)).ok_or(Why::BadReference)?.group;
-    let members: Vec<u32> = (0u32..).zip(rows).filter(|(_, r)| r.group == number).map(|(j, _)| j).collect();
-    let (Some(&first), Some(&last)) = (members.first(), members.last()) else { return Err(Why::SplitGroup) };
-    let end = last.checked_add(1).ok_or(Why::TooLarge)?;
-    if !members.iter().copied().eq(first..end) {
-        return Err(Why::SplitGroup);
+/// For each row, the range of consecutive rows that are its group.
+fn groups(rows: &[DefRow]) -> Result<Vec<std::ops::Range<u32>>, (At, Why)> {
+    let mut seen = std::collections::HashSet::new();
+    let mut groups = Vec::with_capacity(rows.len());
+    let mut start = 0u32;
+    for group in rows.chunk_by(|a, b| a.group == b.group) {
+        let at = |why| (At::Table(Table::Defs, start), why);
+        if !group.first().is_some_and(|row| seen.insert(row.group)) {
+            return Err(at(Why::SplitGroup));
+        }
+        let end = u32::try_from(group.len()).ok().and_then(|n| start.checked_add(n));
+        let end = end.ok_or(at(Why::TooLarge))?;
+        groups.extend(group.iter().map(|_| start..end));
+        start = end;
     }
-    Ok(first..end)
+    Ok(groups)
 }
 
 fn define(

@@ -1,7 +1,7 @@
 //! Refined function types, in the arena: loading, scope, and instantiation.
 //!
 //! A type is a telescope (see [`crate::tables`]): parameters are bound variables, so that a
-//! call substitutes without renaming anything. Nesting is limited, so walking a type recurses
+//! call substitutes without renaming anything. The size is limited, so walking a type recurses
 //! safely.
 
 use crate::arena::{Arena, ExprId, SortId, index};
@@ -11,8 +11,9 @@ use crate::subst::Scope;
 use crate::tables::{ArrowRow, FunTypeRow, ParamRow, ParamSort};
 use std::sync::Arc;
 
-/// Function types may not be nested deeper than this.
-const MAX_NESTING: u32 = 16;
+/// Function types may not have more parameters than this when written out, so that walking one
+/// may recurse and may ignore sharing.
+const MAX_SIZE: u32 = 256;
 
 /// `(x1:t1, .., xn:tn) -> [v:result | ensures]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +26,8 @@ pub struct FunType {
     pub result: SortId,
     /// Coverage, about `Nu`.
     pub ensures: ExprId,
-    /// Nesting, for the limit.
-    pub depth: u32,
+    /// Number of parameters with those of inner types, for the limit.
+    pub size: u32,
 }
 
 /// A refined parameter.
@@ -45,8 +46,8 @@ pub struct Arrow {
     pub params: Vec<ArrowParam>,
     /// Result sort.
     pub result: SortId,
-    /// Nesting, for the limit.
-    pub depth: u32,
+    /// Number of parameters with those of inner types, for the limit.
+    pub size: u32,
 }
 
 /// A simple parameter type.
@@ -57,9 +58,9 @@ pub enum ArrowParam {
     Fun(Arc<Arrow>),
 }
 
-fn deeper(depth: u32, inner: u32) -> Result<u32, Why> {
-    let depth = depth.max(inner.saturating_add(1));
-    if depth > MAX_NESTING { Err(Why::TooLarge) } else { Ok(depth) }
+fn larger(size: u32, by: u32) -> Result<u32, Why> {
+    let size = size.saturating_add(by);
+    if size > MAX_SIZE { Err(Why::TooLarge) } else { Ok(size) }
 }
 
 /// Loads simple function types.
@@ -73,19 +74,22 @@ pub fn load_arrows(rows: &[ArrowRow], loaded: &Loaded) -> Result<Vec<Arc<Arrow>>
 }
 
 fn load_arrow(row: &ArrowRow, loaded: &Loaded, before: &[Arc<Arrow>]) -> Result<Arrow, Why> {
-    let mut depth = 1;
+    let mut size = 1;
     let mut params = Vec::with_capacity(row.params.len());
     for param in &row.params {
         params.push(match param {
-            ParamSort::Base(s) => ArrowParam::Base(loaded.sort(*s)?),
+            ParamSort::Base(s) => {
+                size = larger(size, 1)?;
+                ArrowParam::Base(loaded.sort(*s)?)
+            }
             ParamSort::Fun(a) => {
                 let inner = before.get(index(a.0)).ok_or(Why::BadReference)?.clone();
-                depth = deeper(depth, inner.depth)?;
+                size = larger(size, inner.size)?;
                 ArrowParam::Fun(inner)
             }
         });
     }
-    Ok(Arrow { params, result: loaded.sort(row.result)?, depth })
+    Ok(Arrow { params, result: loaded.sort(row.result)?, size })
 }
 
 /// Loads refined function types after those in `types`.
@@ -109,14 +113,17 @@ fn load_type(
     loaded: &Loaded,
     before: &[Arc<FunType>],
 ) -> Result<FunType, Why> {
-    let mut depth = 1;
+    let mut size = 1;
     let mut params = Vec::with_capacity(row.params.len());
     for param in &row.params {
         params.push(match param {
-            ParamRow::Base(s, q) => Param::Base(loaded.sort(*s)?, formula(arena, loaded.expr(*q)?)?),
+            ParamRow::Base(s, q) => {
+                size = larger(size, 1)?;
+                Param::Base(loaded.sort(*s)?, formula(arena, loaded.expr(*q)?)?)
+            }
             ParamRow::Fun(t) => {
                 let inner = before.get(index(t.0)).ok_or(Why::BadReference)?.clone();
-                depth = deeper(depth, inner.depth)?;
+                size = larger(size, inner.size)?;
                 Param::Fun(inner)
             }
         });
@@ -126,7 +133,7 @@ fn load_type(
         requires: formula(arena, loaded.expr(row.requires)?)?,
         result: loaded.sort(row.result)?,
         ensures: formula(arena, loaded.expr(row.ensures)?)?,
-        depth,
+        size,
     })
 }
 
@@ -191,7 +198,7 @@ impl FunType {
             requires: f(arena, self.requires, skipped)?,
             result: g(arena, self.result)?,
             ensures: f(arena, self.ensures, skipped)?,
-            depth: self.depth,
+            size: self.size,
         })
     }
 
@@ -226,7 +233,7 @@ impl FunType {
                 ArrowParam::Fun(a) => Param::Fun(Arc::new(FunType::unrestricted(arena, a))),
             })
             .collect();
-        FunType { params, requires: truth, result: arrow.result, ensures: truth, depth: arrow.depth }
+        FunType { params, requires: truth, result: arrow.result, ensures: truth, size: arrow.size }
     }
 
     /// The type without refinements.
@@ -240,7 +247,7 @@ impl FunType {
                 Param::Fun(t) => ArrowParam::Fun(Arc::new(t.erase())),
             })
             .collect();
-        Arrow { params, result: self.result, depth: self.depth }
+        Arrow { params, result: self.result, size: self.size }
     }
 }
 
@@ -265,7 +272,7 @@ impl Arrow {
                 ArrowParam::Fun(a) => ArrowParam::Fun(Arc::new(a.instantiate_sorts(arena, sorts)?)),
             });
         }
-        Ok(Arrow { params, result: arena.instantiate_sort(self.result, sorts)?, depth: self.depth })
+        Ok(Arrow { params, result: arena.instantiate_sort(self.result, sorts)?, size: self.size })
     }
 }
 

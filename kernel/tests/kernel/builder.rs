@@ -114,7 +114,8 @@ impl Builder {
     }
     pub fn opaque_sort(&self, name: &str) -> SortRef {
         self.edit(|c| c.statement.opaque_sorts.push(name.into()));
-        self.sort(SortRow::Opaque(number(self.certificate.borrow().statement.opaque_sorts.len() - 1)))
+        let count = self.certificate.borrow().statement.opaque_sorts.len();
+        self.sort(SortRow::Opaque(number(count - 1)))
     }
 
     /// Declares a datatype; the fields of its constructors may mention it by its number.
@@ -186,7 +187,8 @@ impl Builder {
     }
     pub fn literal(&self, s: SortRef, text: &str) -> ExprRef {
         self.edit(|c| c.statement.literals.push(text.into()));
-        self.expr(ExprRow::Literal(number(self.certificate.borrow().statement.literals.len() - 1), s))
+        let count = self.certificate.borrow().statement.literals.len();
+        self.expr(ExprRow::Literal(number(count - 1), s))
     }
     pub fn truth(&self) -> ExprRef {
         self.expr(ExprRow::True)
