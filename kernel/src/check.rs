@@ -230,6 +230,10 @@ impl<'a, O: Observer> Checker<'a, O> {
         let row = self.statement.globals.get(index(i)).ok_or(at(Why::BadReference))?;
         let mut preds = Vec::with_capacity(row.preds.len());
         for sorts in &row.preds {
+            // SOUNDNESS: a claim means the same whatever proof comes with it.
+            if sorts.iter().any(|s| index(s.0) >= self.statement.sorts.len()) {
+                return Err(at(Why::BadReference));
+            }
             let sorts = self.loaded.sort_list(sorts).map_err(at)?;
             if sorts.iter().any(|&s| self.arena.sort_abstracts(s) > row.sort_params) {
                 return Err(at(Why::UnboundSortParameter));
