@@ -32,6 +32,25 @@ pub(super) struct Condition {
     pub wanted: bool,
 }
 
+/// What has to hold for a condition to come out as wanted, as separate conditions, so that each
+/// can refuse a partial value and ask for a hole of its own.
+pub(super) fn split(program: &Program<'_>, condition: Condition, out: &mut Vec<Condition>) {
+    let wanted = condition.wanted;
+    let parts = match program.expr(condition.formula) {
+        ExprRow::And(a, b) if wanted => vec![(*a, true), (*b, true)],
+        ExprRow::Or(a, b) if !wanted => vec![(*a, false), (*b, false)],
+        ExprRow::Imp(a, b) if !wanted => vec![(*a, true), (*b, false)],
+        ExprRow::Not(a) => vec![(*a, !wanted)],
+        _ => {
+            out.push(condition);
+            return;
+        }
+    };
+    for (formula, wanted) in parts {
+        split(program, Condition { formula, wanted, ..condition.clone() }, out);
+    }
+}
+
 /// What to do with a value that was found.
 pub(super) type Emit<'f> = dyn FnMut(&[Value], bool) -> Eval<ControlFlow<()>> + 'f;
 
@@ -114,16 +133,26 @@ impl<'s, 'a> Seeker<'s, 'a> {
                     }
                 }
                 Ok(_) => return Ok(ControlFlow::Continue(())),
-                Err(Stop::Hole(hole)) => wanted = wanted.or(Some(hole)),
+                Err(Stop::Hole(hole)) => {
+                    // A choice between few constructors first: it costs least and tells most.
+                    let width = self.holes.get(&hole).map_or(u32::MAX, |info| self.width(&info.sort));
+                    if wanted.is_none_or(|(_, best)| width < best) {
+                        wanted = Some((hole, width));
+                    }
+                }
                 Err(Stop::Unknown(_) | Stop::Split { .. }) => undecided = true,
                 Err(Stop::Bound(Bound::Integer)) => undecided = true,
                 Err(stop) => return Err(stop),
             }
         }
-        let wanted = wanted.or_else(|| roots.iter().find_map(Value::first_hole));
+        let wanted = wanted.map(|(hole, _)| hole).or_else(|| roots.iter().find_map(Value::first_hole));
         let Some(hole) = wanted else {
             // Cheaper ones were emitted with the smaller budget.
-            return if budget.unwrap_or(0) == 0 { emit(&roots, !undecided) } else { Ok(ControlFlow::Continue(())) };
+            return if budget.unwrap_or(0) == 0 {
+                emit(&roots, !undecided)
+            } else {
+                Ok(ControlFlow::Continue(()))
+            };
         };
         let Some(info) = self.holes.get(&hole) else { return Err(Stop::Malformed) };
         let (sort, depth) = (info.sort.clone(), info.depth);
@@ -137,13 +166,30 @@ impl<'s, 'a> Seeker<'s, 'a> {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// How many ways there are to fill a hole of this sort by one constructor; more for
+    /// recursive ones, where the next holes follow.
+    fn width(&self, sort: &Sort) -> u32 {
+        match sort {
+            Sort::Finite(n) => *n,
+            Sort::Data(data, _) => {
+                let count = self.eval.program.ctor_count(*data);
+                let plain = (0..count).all(|tag| self.eval.program.ctor_fields(*data, tag).is_empty());
+                if plain { count } else { 1000 }
+            }
+            Sort::Int | Sort::Opaque(_) => 1000,
+        }
+    }
+
     /// The ways to fill a hole, with their costs.
     fn choices(&mut self, sort: &Sort, depth: u32, budget: Option<u32>) -> Vec<(Value, u32)> {
         let most = budget.unwrap_or(u32::MAX);
         match sort {
-            Sort::Int => {
-                self.ints.iter().filter(|(_, c)| *c <= most).map(|(n, c)| (Value::Int(*n), budget.map_or(0, |_| *c))).collect()
-            }
+            Sort::Int => self
+                .ints
+                .iter()
+                .filter(|(_, c)| *c <= most)
+                .map(|(n, c)| (Value::Int(*n), budget.map_or(0, |_| *c)))
+                .collect(),
             Sort::Finite(n) => (0..*n).map(|i| (Value::Atom(i), 0)).collect(),
             Sort::Opaque(own) => {
                 let statement = self.eval.program.statement();
@@ -161,8 +207,7 @@ impl<'s, 'a> Seeker<'s, 'a> {
                     if !fields.is_empty() && depth == 0 {
                         continue;
                     }
-                    let sorts: Vec<Sort> =
-                        fields.iter().map(|f| self.eval.program.sort(*f, args)).collect();
+                    let sorts: Vec<Sort> = fields.iter().map(|f| self.eval.program.sort(*f, args)).collect();
                     // Tuples and records are no choice, so they cost nothing.
                     let cost = u32::from(!fields.is_empty() && count > 1);
                     let needed = sorts.iter().fold(cost, |sum, s| sum.saturating_add(self.least(s)));
@@ -311,9 +356,10 @@ pub fn values_of_formula(
         let mut eval = Evaluator::new(program, limits.clone());
         let ints = bounds.ints.clone().map(|n| (n, 0)).collect();
         // The outer values are wrapped as roots that are chosen already, by conditions' scope.
-        let condition =
-            Condition { formula, bound: outer.len(), nu: Some(outer.len()), wanted: true };
-        let mut seeker = Seeker::new(&mut eval, vec![condition], Vec::new(), ints);
+        let condition = Condition { formula, bound: outer.len(), nu: Some(outer.len()), wanted: true };
+        let mut conditions = Vec::new();
+        split(&program, condition, &mut conditions);
+        let mut seeker = Seeker::new(&mut eval, conditions, Vec::new(), ints);
         let root = seeker.hole(sort.clone(), bounds.depth);
         let mut roots = outer.to_vec();
         roots.push(root);

@@ -98,7 +98,14 @@ pub struct Evaluator<'a> {
     pub(super) preds: Vec<Vec<Vec<Value>>>,
     /// How many elements stand for each abstract sort.
     pub(super) abstract_elements: u32,
+    /// Whether bounds may decide what a hole leaves open; only tests switch it off.
+    pub(super) use_bounds: bool,
+    pub(super) summaries: Option<Vec<super::abstraction::Ints>>,
+    /// What is known of definitions at partial values.
+    pub(super) bounds_memo: HashMap<(u32, Vec<Value>), super::abstraction::Ints>,
     memo: HashMap<(u32, Vec<Sort>, Vec<Value>), Value>,
+    /// The hole that a definition stops at, at partial values.
+    stuck: HashMap<(u32, Vec<Sort>, Vec<Value>), u32>,
     /// Ranges of the symbolic integers.
     ranges: Vec<(Option<i64>, Option<i64>)>,
     pub(super) next_hole: u32,
@@ -123,7 +130,11 @@ impl<'a> Evaluator<'a> {
             meter: Meter::new(limits),
             preds: Vec::new(),
             abstract_elements: ABSTRACT_ELEMENTS,
+            use_bounds: true,
+            summaries: None,
+            bounds_memo: HashMap::new(),
             memo: HashMap::new(),
+            stuck: HashMap::new(),
             ranges: Vec::new(),
             next_hole: 0,
             depth: 0,
@@ -135,6 +146,7 @@ impl<'a> Evaluator<'a> {
         self.preds = preds;
         self.abstract_elements = abstract_elements;
         self.memo.clear();
+        self.stuck.clear();
     }
 
     /// A new hole.
@@ -146,8 +158,7 @@ impl<'a> Evaluator<'a> {
     fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         self.meter.step()?;
         self.depth += 1;
-        let result =
-            if self.depth > self.meter.limits.depth { Err(Bound::Depth.into()) } else { work(self) };
+        let result = if self.depth > self.meter.limits.depth { Err(Bound::Depth.into()) } else { work(self) };
         self.depth -= 1;
         result
     }
@@ -208,18 +219,10 @@ impl<'a> Evaluator<'a> {
         match self.program.expr(e) {
             ExprRow::True => Ok(true),
             ExprRow::False => Ok(false),
-            ExprRow::Eq(a, b) => {
-                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-                self.equal(&a, &b)
-            }
-            ExprRow::Le(a, b) => {
-                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-                self.at_most(&a, &b, 0)
-            }
-            ExprRow::Lt(a, b) => {
-                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-                self.at_most(&a, &b, -1)
-            }
+            ExprRow::Eq(..) | ExprRow::Le(..) | ExprRow::Lt(..) => match self.comparison(e, scope) {
+                Err(Stop::Hole(hole)) if self.use_bounds => self.by_bounds(e, scope).ok_or(Stop::Hole(hole)),
+                other => other,
+            },
             ExprRow::Not(a) => Ok(!self.formula(*a, scope)?),
             ExprRow::And(a, b) => self.either(*a, false, *b, false, scope),
             ExprRow::Or(a, b) => self.either(*a, true, *b, true, scope),
@@ -250,6 +253,18 @@ impl<'a> Evaluator<'a> {
             ExprRow::Forall(sort, body) => self.quantifier(true, *sort, *body, scope),
             ExprRow::Exists(sort, body) => self.quantifier(false, *sort, *body, scope),
             _ => Err(Stop::Malformed),
+        }
+    }
+
+    fn comparison(&mut self, e: ExprRef, scope: &mut Scope) -> Eval<bool> {
+        let (ExprRow::Eq(a, b) | ExprRow::Le(a, b) | ExprRow::Lt(a, b)) = self.program.expr(e) else {
+            return Err(Stop::Malformed);
+        };
+        let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
+        match self.program.expr(e) {
+            ExprRow::Eq(..) => self.equal(&a, &b),
+            ExprRow::Le(..) => self.at_most(&a, &b, 0),
+            _ => self.at_most(&a, &b, -1),
         }
     }
 
@@ -311,11 +326,14 @@ impl<'a> Evaluator<'a> {
         }
         let ground = args.iter().all(Value::is_ground);
         let key = (def, sorts, args);
+        let partial = !ground && !key.2.iter().any(Value::is_symbolic);
         if ground && let Some(known) = self.memo.get(&key) {
             return Ok(known.clone());
         }
-        let mut scope =
-            Scope { locals: key.2.clone(), bound: Vec::new(), nu: None, sorts: key.1.clone() };
+        if partial && let Some(hole) = self.stuck.get(&key) {
+            return Err(Stop::Hole(*hole));
+        }
+        let mut scope = Scope { locals: key.2.clone(), bound: Vec::new(), nu: None, sorts: key.1.clone() };
         let body = match &row.body {
             DefBody::Direct(body) => *body,
             DefBody::Opaque => return Err(Stop::Unknown(Undecided::OpaqueDefinition)),
@@ -330,8 +348,20 @@ impl<'a> Evaluator<'a> {
         };
         let is_predicate = row.result.is_none();
         let result = self.deeper(|this| {
-            if is_predicate { this.formula(body, &mut scope).map(Value::bool) } else { this.term(body, &mut scope) }
-        })?;
+            if is_predicate {
+                this.formula(body, &mut scope).map(Value::bool)
+            } else {
+                this.term(body, &mut scope)
+            }
+        });
+        if partial && let Err(Stop::Hole(hole)) = result {
+            if self.stuck.len() > MOST_MEMO {
+                self.stuck.clear();
+            }
+            self.stuck.insert(key, hole);
+            return result;
+        }
+        let result = result?;
         if ground {
             if self.memo.len() > MOST_MEMO {
                 self.memo.clear();
@@ -363,7 +393,8 @@ impl<'a> Evaluator<'a> {
                 if low == Some(point) && high == Some(point) {
                     return Ok(true);
                 }
-                let at = if low == Some(point) { point } else { point.checked_sub(1).ok_or(Bound::Integer)? };
+                let at =
+                    if low == Some(point) { point } else { point.checked_sub(1).ok_or(Bound::Integer)? };
                 Err(Stop::Split { var, at })
             }
             (Value::Ctor(x), Value::Ctor(y)) => {

@@ -66,12 +66,7 @@ pub fn explore(
             Err(Trouble::NotExecutable) => return Err(CannotRun::NoBody),
         };
         values.sort();
-        Ok(Explored {
-            values,
-            cut_integers: explorer.cut_integers,
-            cut_depth: explorer.cut_depth,
-            stopped,
-        })
+        Ok(Explored { values, cut_integers: explorer.cut_integers, cut_depth: explorer.cut_depth, stopped })
     })
 }
 

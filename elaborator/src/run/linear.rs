@@ -291,7 +291,10 @@ impl System {
                     }
                 }
             }
-            let next = counts.iter().min_by_key(|(_, (up, low, a, b))| (!(*a || *b), up * low)).map(|(v, k)| (*v, *k));
+            let next = counts
+                .iter()
+                .min_by_key(|(_, (up, low, a, b))| (!(*a || *b), up * low))
+                .map(|(v, k)| (*v, *k));
             let Some((v, (_, _, unit_up, unit_low))) = next else {
                 return if exact { Decision::Sat } else { Decision::Unknown };
             };
@@ -396,10 +399,7 @@ mod tests {
                 Decision::Unsat,
             ),
             // 2x = 3y + 1
-            (
-                System { eqs: vec![lin(&[(0, 2), (1, -3)], -1)], ..System::default() },
-                Decision::Unknown,
-            ),
+            (System { eqs: vec![lin(&[(0, 2), (1, -3)], -1)], ..System::default() }, Decision::Unknown),
             // 2x = 4y + 1
             (System { eqs: vec![lin(&[(0, 2), (1, -4)], -1)], ..System::default() }, Decision::Unsat),
             // x <> y
@@ -421,9 +421,13 @@ mod tests {
                 for c in -3..=3i64 {
                     for d in -2..=2i64 {
                         let form = |x: i64, y: i64, k: i64| {
-                            Lin::var(0).times(x).and_then(|l| l.plus(&Lin::var(1), y)).and_then(|l| l.shifted(k))
+                            Lin::var(0)
+                                .times(x)
+                                .and_then(|l| l.plus(&Lin::var(1), y))
+                                .and_then(|l| l.shifted(k))
                         };
-                        let (Some(p), Some(q), Some(r)) = (form(a, b, c), form(b, d, 1), form(d, a, c)) else {
+                        let (Some(p), Some(q), Some(r)) = (form(a, b, c), form(b, d, 1), form(d, a, c))
+                        else {
                             panic!("small numbers overflow");
                         };
                         let mut les: Vec<Lin> = [0, 1].into_iter().flat_map(boxed).collect();

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::enumerate::{Condition, Seeker, integer_pool};
+use super::enumerate::{Condition, Seeker, integer_pool, split};
 use super::eval::{Eval, Evaluator, Stop};
 use super::explore::{Bounds, explore};
 use super::limits::{Bound, Limits, on_deep_stack};
@@ -157,7 +157,12 @@ pub struct Reachability {
 /// Checks that every value which a claim promises can be returned, up to a cost of arguments and
 /// value together (see [`super::enumerate`]).
 #[must_use]
-pub fn check_reachability(program: Program<'_>, claim: GlobalRef, cost: u32, limits: &Limits) -> Reachability {
+pub fn check_reachability(
+    program: Program<'_>,
+    claim: GlobalRef,
+    cost: u32,
+    limits: &Limits,
+) -> Reachability {
     if program.statement().globals.get(claim.0 as usize).is_none() {
         return Reachability { tried: Tried::default(), missing: Vec::new(), stopped: None };
     }
@@ -247,14 +252,18 @@ fn walk(
     let Some(body) = global.body else { return Walked { tried, stopped: None } };
     let fun_type = program.fun_type(global.claim);
     let params = fun_type.params.len();
-    let mut conditions = Vec::new();
+    let mut whole = Vec::new();
     for (i, param) in fun_type.params.iter().enumerate() {
         if let ParamRow::Base(_, qualifier) = param {
-            conditions.push(Condition { formula: *qualifier, bound: i, nu: Some(i), wanted: true });
+            whole.push(Condition { formula: *qualifier, bound: i, nu: Some(i), wanted: true });
         }
     }
-    conditions.push(Condition { formula: fun_type.requires, bound: params, nu: None, wanted: true });
-    conditions.push(Condition { formula: fun_type.ensures, bound: params, nu: Some(params), wanted: true });
+    whole.push(Condition { formula: fun_type.requires, bound: params, nu: None, wanted: true });
+    whole.push(Condition { formula: fun_type.ensures, bound: params, nu: Some(params), wanted: true });
+    let mut conditions = Vec::new();
+    for condition in whole {
+        split(&program, condition, &mut conditions);
+    }
     let meanings = meanings(&program, &global.preds, global.sort_params);
     let ints = integer_pool(program.statement());
     let mut specs = Evaluator::new(program, limits.clone());

@@ -15,6 +15,7 @@
 //! Nothing here is trusted: a verdict *valid* never relies on it. It is what makes a rejection
 //! useful (the value that is missing), and it tests the rest of the tool.
 
+mod abstraction;
 pub mod enumerate;
 pub mod eval;
 pub mod explore;

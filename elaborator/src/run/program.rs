@@ -103,9 +103,7 @@ impl<'a> Program<'a> {
         match self.sort_row(s) {
             SortRow::Int => Sort::Int,
             SortRow::Data(d, args) => Sort::Data(*d, args.iter().map(|a| self.sort(*a, at)).collect()),
-            SortRow::Abstract(i) => {
-                at.get(*i as usize).cloned().unwrap_or(Sort::Finite(ABSTRACT_ELEMENTS))
-            }
+            SortRow::Abstract(i) => at.get(*i as usize).cloned().unwrap_or(Sort::Finite(ABSTRACT_ELEMENTS)),
             SortRow::Opaque(i) => Sort::Opaque(*i),
         }
     }
@@ -192,7 +190,11 @@ impl<'a> Program<'a> {
             ok.then_some(()).ok_or(bad("sorts", i))?;
         }
         for (i, row) in st.datatypes.iter().enumerate() {
-            row.ctors.iter().all(|c| c.fields.iter().all(sort_ok)).then_some(()).ok_or(bad("datatypes", i))?;
+            row.ctors
+                .iter()
+                .all(|c| c.fields.iter().all(sort_ok))
+                .then_some(())
+                .ok_or(bad("datatypes", i))?;
         }
         for (i, row) in st.exprs.iter().enumerate() {
             let before = |e: &ExprRef| (e.0 as usize) < i;
@@ -281,9 +283,7 @@ impl<'a> Program<'a> {
         for (i, row) in st.funs.iter().enumerate() {
             let ok = match row {
                 FunRow::Var(..) => true,
-                FunRow::Global(g, sorts) => {
-                    (g.0 as usize) < st.globals.len() && sorts.iter().all(sort_ok)
-                }
+                FunRow::Global(g, sorts) => (g.0 as usize) < st.globals.len() && sorts.iter().all(sort_ok),
                 FunRow::Lam(_, c) | FunRow::Fix(_, c) => (c.0 as usize) < st.cores.len(),
             };
             ok.then_some(()).ok_or(bad("functions", i))?;

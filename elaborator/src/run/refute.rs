@@ -6,7 +6,7 @@
 use covenant_kernel::tables::{ExprRef, ExprRow};
 use std::ops::ControlFlow;
 
-use super::enumerate::{Condition, Seeker, integer_pool};
+use super::enumerate::{Condition, Seeker, integer_pool, split};
 use super::eval::{Evaluator, Stop};
 use super::limits::{Bound, Limits, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
@@ -52,7 +52,11 @@ pub fn refute_formula(
             body = *inner;
         }
         let mut conditions = Vec::new();
-        split(&program, body, false, roots.len(), &mut conditions);
+        split(
+            &program,
+            Condition { formula: body, bound: roots.len(), nu: None, wanted: false },
+            &mut conditions,
+        );
         let ints = integer_pool(program.statement());
         let mut eval = Evaluator::new(program, limits.clone());
         let (mut found, mut undecided, mut completed, mut stopped) = (None, 0, None, None);
@@ -83,25 +87,4 @@ pub fn refute_formula(
         }
         Refutation::NoneFound { cost: completed, undecided, stopped }
     })
-}
-
-/// What has to hold for the formula to come out as wanted, as separate conditions, so that each
-/// can refuse a partial value.
-fn split(program: &Program<'_>, formula: ExprRef, wanted: bool, bound: usize, out: &mut Vec<Condition>) {
-    match program.expr(formula) {
-        ExprRow::And(a, b) if wanted => {
-            split(program, *a, true, bound, out);
-            split(program, *b, true, bound, out);
-        }
-        ExprRow::Or(a, b) if !wanted => {
-            split(program, *a, false, bound, out);
-            split(program, *b, false, bound, out);
-        }
-        ExprRow::Imp(a, b) if !wanted => {
-            split(program, *a, true, bound, out);
-            split(program, *b, false, bound, out);
-        }
-        ExprRow::Not(a) => split(program, *a, !wanted, bound, out),
-        _ => out.push(Condition { formula, bound, nu: None, wanted }),
-    }
 }

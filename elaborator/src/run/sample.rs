@@ -150,7 +150,8 @@ pub fn sample(
             let slots = args.iter().cloned().map(Slot::Base).collect();
             let draw = match run.call(global, slots) {
                 Ok(Some(value)) => {
-                    let mut scope = Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
+                    let mut scope =
+                        Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
                     let allowed = eval.formula(ensures, &mut scope).ok();
                     Draw::Value(value, allowed)
                 }
@@ -222,7 +223,8 @@ impl Run<'_, '_> {
                     core = *body;
                 }
                 CoreRow::Op(prim, args) => {
-                    let args = args.iter().map(|a| base(&program, *a, &env)).collect::<Result<Vec<_>, _>>()?;
+                    let args =
+                        args.iter().map(|a| base(&program, *a, &env)).collect::<Result<Vec<_>, _>>()?;
                     return self.choose(prim, &args);
                 }
                 CoreRow::App(f, args) => {
@@ -242,7 +244,8 @@ impl Run<'_, '_> {
                     };
                     let Some(branch) = branches.iter().find(|b| b.tag == node.tag) else { return Ok(None) };
                     if !node.fields.is_empty() {
-                        env = env.iter().cloned().chain(node.fields.iter().cloned().map(Slot::Base)).collect();
+                        env =
+                            env.iter().cloned().chain(node.fields.iter().cloned().map(Slot::Base)).collect();
                     }
                     core = branch.body;
                 }

@@ -54,6 +54,7 @@ pub struct Node {
     size: usize,
     depth: u32,
     ground: bool,
+    symbolic: bool,
 }
 
 fn mix(hash: u64, word: u64) -> u64 {
@@ -65,15 +66,16 @@ impl Value {
     #[must_use]
     pub fn ctor(data: u32, tag: u32, fields: Vec<Value>) -> Value {
         let mut hash = mix(mix(0x51, u64::from(data)), u64::from(tag));
-        let (mut size, mut depth, mut ground) = (1usize, 0u32, true);
+        let (mut size, mut depth, mut ground, mut symbolic) = (1usize, 0u32, true, false);
         for field in &fields {
             hash = mix(hash, field.hash_word());
             size = size.saturating_add(field.size());
             depth = depth.max(field.depth());
             ground &= field.is_ground();
+            symbolic |= field.is_symbolic();
         }
         let depth = if fields.is_empty() { 0 } else { depth.saturating_add(1) };
-        Value::Ctor(Arc::new(Node { data, tag, fields: fields.into(), hash, size, depth, ground }))
+        Value::Ctor(Arc::new(Node { data, tag, fields: fields.into(), hash, size, depth, ground, symbolic }))
     }
 
     /// A boolean.
@@ -122,6 +124,15 @@ impl Value {
             Value::Ctor(node) => node.ground,
             Value::Int(_) | Value::Literal(_) | Value::Atom(_) => true,
             Value::Hole(_) | Value::Sym { .. } => false,
+        }
+    }
+
+    /// Whether an integer in it is known by its range only.
+    pub(super) fn is_symbolic(&self) -> bool {
+        match self {
+            Value::Ctor(node) => node.symbolic,
+            Value::Sym { .. } => true,
+            _ => false,
         }
     }
 
@@ -179,10 +190,9 @@ impl PartialEq for Value {
             }
             (Value::Literal(a), Value::Literal(b)) | (Value::Atom(a), Value::Atom(b)) => a == b,
             (Value::Hole(a), Value::Hole(b)) => a == b,
-            (
-                Value::Sym { var: a, scale: b, shift: c },
-                Value::Sym { var: d, scale: e, shift: f },
-            ) => a == d && b == e && c == f,
+            (Value::Sym { var: a, scale: b, shift: c }, Value::Sym { var: d, scale: e, shift: f }) => {
+                a == d && b == e && c == f
+            }
             _ => false,
         }
     }
@@ -210,9 +220,7 @@ impl Ord for Value {
             }
         }
         self.size().cmp(&other.size()).then_with(|| match (self, other) {
-            (Value::Int(a), Value::Int(b)) => {
-                a.unsigned_abs().cmp(&b.unsigned_abs()).then(b.cmp(a))
-            }
+            (Value::Int(a), Value::Int(b)) => a.unsigned_abs().cmp(&b.unsigned_abs()).then(b.cmp(a)),
             (Value::Ctor(a), Value::Ctor(b)) => {
                 (a.data, a.tag).cmp(&(b.data, b.tag)).then_with(|| a.fields.cmp(&b.fields))
             }

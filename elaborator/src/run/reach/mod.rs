@@ -241,7 +241,11 @@ impl<'s, 'a> Solver<'s, 'a> {
         };
         let priority = |goal: &Goal| match goal {
             Goal::Call { target, args, .. } => match target {
-                Term::Var(_) if args.iter().all(|a| matches!(a, Slot::Base(Term::Ground(_)) | Slot::Fun(_))) => 3,
+                Term::Var(_)
+                    if args.iter().all(|a| matches!(a, Slot::Base(Term::Ground(_)) | Slot::Fun(_))) =>
+                {
+                    3
+                }
                 Term::Var(_) => 4,
                 _ => 0,
             },

@@ -259,7 +259,8 @@ impl State {
                 Ok(())
             }
             (Term::Ctor(..), _) | (_, Term::Ctor(..)) => {
-                let (Some((_, tag, fields)), Some((_, other, others))) = (self.head(&a), self.head(&b)) else {
+                let (Some((_, tag, fields)), Some((_, other, others))) = (self.head(&a), self.head(&b))
+                else {
                     return Err(Dead::Undecided);
                 };
                 if tag != other || fields.len() != others.len() {
@@ -307,7 +308,8 @@ impl State {
 
     /// Adds `a + slack <= b`.
     pub fn at_most(&mut self, a: &Term, b: &Term, slack: i64) -> Unified {
-        let lin = self.lin(a)?.plus(&self.lin(b)?, -1).and_then(|l| l.shifted(slack)).ok_or(Dead::Undecided)?;
+        let lin =
+            self.lin(a)?.plus(&self.lin(b)?, -1).and_then(|l| l.shifted(slack)).ok_or(Dead::Undecided)?;
         if lin.terms.is_empty() {
             return (lin.constant <= 0).then_some(()).ok_or(Dead::Fails);
         }
@@ -403,11 +405,9 @@ impl Renaming {
             Goal::Formula { formula, scope, positive } => {
                 Goal::Formula { formula: *formula, scope: self.scope(state, scope), positive: *positive }
             }
-            Goal::Value { term, scope, target } => Goal::Value {
-                term: *term,
-                scope: self.scope(state, scope),
-                target: self.term(state, target),
-            },
+            Goal::Value { term, scope, target } => {
+                Goal::Value { term: *term, scope: self.scope(state, scope), target: self.term(state, target) }
+            }
             Goal::Test { test, left, right, target } => Goal::Test {
                 test: *test,
                 left: self.term(state, left),

@@ -1,7 +1,7 @@
 //! One step of the backward run: what each goal means.
 
 use covenant_kernel::tables::{
-    ArgRow, CoreRow, DefBody, ExprRef, ExprRow, FunRef, FunRow, ParamRow, Prim, SortRow, BOOL,
+    ArgRow, BOOL, CoreRow, DefBody, ExprRef, ExprRow, FunRef, FunRow, ParamRow, Prim, SortRow,
 };
 use std::rc::Rc;
 
@@ -9,10 +9,10 @@ use super::super::eval::{Scope, Stop};
 use super::super::limits::Bound;
 use super::super::linear::Lin;
 use super::super::value::Value;
+use super::Solver;
 use super::state::{
     Dead, FormulaScope, Fun, Goal, Slot, State, Term, Test, ctor_term, lin_term, surely_differ,
 };
-use super::Solver;
 
 /// What became of a goal.
 pub(super) enum Step {
@@ -175,7 +175,11 @@ impl Solver<'_, '_> {
                     .iter()
                     .enumerate()
                     .map(|(l, slot)| {
-                        if used.contains(&(l as u32)) { slot.clone() } else { Slot::Base(Term::Ground(Value::unit())) }
+                        if used.contains(&(l as u32)) {
+                            slot.clone()
+                        } else {
+                            Slot::Base(Term::Ground(Value::unit()))
+                        }
                     })
                     .collect();
                 Ok(Rc::new(Fun::Closure { fun: f, env }))
@@ -338,7 +342,8 @@ impl Solver<'_, '_> {
             let (q, remainder) = floor_parts(&mut next, &size, k.checked_abs().ok_or(Dead::Undecided)?)?;
             // -1 at least, so that 0 belongs to one branch only.
             let lowest = if sign == 1 { 0 } else { 1 };
-            let value = if quotient { lin_times(&q, sign * k.signum())? } else { lin_times(&remainder, sign)? };
+            let value =
+                if quotient { lin_times(&q, sign * k.signum())? } else { lin_times(&remainder, sign)? };
             let narrow = || -> Result<(), Dead> {
                 next.at_most(&Term::Ground(Value::Int(lowest)), &lin_term(size.clone()), 0)?;
                 next.unify(&lin_term(value), &target)
@@ -404,9 +409,14 @@ impl Solver<'_, '_> {
         fails(a == b)?;
         match (&a, &b) {
             (Term::Ground(x), Term::Ground(y)) => {
-                if surely_differ(x, y) { Ok(Step::Done) } else { Err(Dead::Undecided.into()) }
+                if surely_differ(x, y) {
+                    Ok(Step::Done)
+                } else {
+                    Err(Dead::Undecided.into())
+                }
             }
-            (Term::Lin(_) | Term::Ground(Value::Int(_)), _) | (_, Term::Lin(_) | Term::Ground(Value::Int(_))) => {
+            (Term::Lin(_) | Term::Ground(Value::Int(_)), _)
+            | (_, Term::Lin(_) | Term::Ground(Value::Int(_))) => {
                 let difference = st.lin(&a)?.plus(&st.lin(&b)?, -1).ok_or(Dead::Undecided)?;
                 if difference.terms.is_empty() {
                     fails(difference.constant == 0)?;
@@ -578,7 +588,8 @@ impl Solver<'_, '_> {
             fails(answer != positive)?;
             return Ok(Step::Done);
         }
-        let again = |formula: ExprRef, positive: bool| Goal::Formula { formula, scope: scope.clone(), positive };
+        let again =
+            |formula: ExprRef, positive: bool| Goal::Formula { formula, scope: scope.clone(), positive };
         let branch = |options: Vec<Vec<Goal>>, st: &State| {
             let states = options
                 .into_iter()
@@ -617,21 +628,39 @@ impl Solver<'_, '_> {
             }
             ExprRow::Ite(c, a, b) => {
                 return branch(
-                    vec![vec![again(*a, positive), again(*c, true)], vec![again(*b, positive), again(*c, false)]],
+                    vec![
+                        vec![again(*a, positive), again(*c, true)],
+                        vec![again(*b, positive), again(*c, false)],
+                    ],
                     st,
                 );
             }
             ExprRow::Eq(a, b) => {
                 let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test { test: Test::Eq, left: a, right: b, target: Term::bool(positive) });
+                st.agenda.push(Goal::Test {
+                    test: Test::Eq,
+                    left: a,
+                    right: b,
+                    target: Term::bool(positive),
+                });
             }
             ExprRow::Le(a, b) => {
                 let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test { test: Test::Le, left: a, right: b, target: Term::bool(positive) });
+                st.agenda.push(Goal::Test {
+                    test: Test::Le,
+                    left: a,
+                    right: b,
+                    target: Term::bool(positive),
+                });
             }
             ExprRow::Lt(a, b) => {
                 let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test { test: Test::Lt, left: a, right: b, target: Term::bool(positive) });
+                st.agenda.push(Goal::Test {
+                    test: Test::Lt,
+                    left: a,
+                    right: b,
+                    target: Term::bool(positive),
+                });
             }
             ExprRow::Fn(d, sorts, args) => {
                 let args = args.iter().map(|a| self.term(st, *a, &scope)).collect::<Stepped<Vec<_>>>()?;
