@@ -94,22 +94,12 @@ impl Problems {
         message: impl Into<String>,
         advice: impl Into<String>,
     ) {
-        self.list.push(Problem {
-            kind,
-            span,
-            message: message.into(),
-            advice: advice.into(),
-        });
+        self.list.push(Problem { kind, span, message: message.into(), advice: advice.into() });
     }
 
     /// A construct that is recognised and not supported.
     pub fn decline(&mut self, span: Span, construct: &str, advice: impl Into<String>) {
-        self.push(
-            DiagnosticKind::Declined,
-            span,
-            format!("{construct} is not supported"),
-            advice,
-        );
+        self.push(DiagnosticKind::Declined, span, format!("{construct} is not supported"), advice);
     }
 
     /// Takes over the problems of a part.
@@ -118,26 +108,19 @@ impl Problems {
     }
 
     pub fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|problem| problem.kind != DiagnosticKind::Warning)
+        self.list.iter().any(|problem| problem.kind != DiagnosticKind::Warning)
     }
 
     /// How many errors were reported so far; lets a step notice that a part of
     /// its work went wrong without threading a flag through.
     pub fn error_count(&self) -> usize {
-        self.list
-            .iter()
-            .filter(|problem| problem.kind != DiagnosticKind::Warning)
-            .count()
+        self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning).count()
     }
 
     /// Sorted by place, without repetitions.
     pub fn into_diagnostics(mut self, user: &str, prelude: &str) -> Vec<Diagnostic> {
-        self.list
-            .sort_by(|a, b| (a.span, a.kind, &a.message).cmp(&(b.span, b.kind, &b.message)));
-        self.list
-            .dedup_by(|a, b| a.span == b.span && a.kind == b.kind && a.message == b.message);
+        self.list.sort_by(|a, b| (a.span, a.kind, &a.message).cmp(&(b.span, b.kind, &b.message)));
+        self.list.dedup_by(|a, b| a.span == b.span && a.kind == b.kind && a.message == b.message);
         self.list
             .into_iter()
             .map(|problem| {

@@ -30,8 +30,8 @@ mod typed;
 
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{
-    ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo, SourceMap,
-    TypeSpans, Unit,
+    ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo, SourceMap, TypeSpans,
+    Unit,
 };
 pub use self::span::{Source, Span};
 
@@ -87,9 +87,8 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
         }
         if !problems.has_errors() {
             for (id, function) in program.functions.iter().enumerate() {
-                let checked = function.span.source == Source::User
-                    && function.contract.is_some()
-                    && !function.assumed;
+                let checked =
+                    function.span.source == Source::User && function.contract.is_some() && !function.assumed;
                 if checked {
                     units.extend(lower::lower(&program, id, &mut problems));
                 }
@@ -101,9 +100,5 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     if failed {
         return Err(diagnostics);
     }
-    Ok(Module {
-        file_name: file_name.to_owned(),
-        units,
-        warnings: diagnostics,
-    })
+    Ok(Module { file_name: file_name.to_owned(), units, warnings: diagnostics })
 }

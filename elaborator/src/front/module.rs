@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use covenant_kernel::tables::{
-    ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef,
-};
+use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef};
 
 use super::diagnostic::Diagnostic;
 pub use super::lower::TypeSpans;

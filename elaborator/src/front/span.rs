@@ -37,11 +37,7 @@ impl Span {
         if self.source != other.source {
             return self;
         }
-        Span {
-            source: self.source,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 

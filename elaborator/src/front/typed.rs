@@ -72,14 +72,8 @@ impl Ty {
     /// Replaces quantified variables.
     pub fn instantiate(&self, arguments: &[Ty]) -> Ty {
         match self {
-            Ty::Rigid(index) => arguments
-                .get(*index as usize)
-                .cloned()
-                .unwrap_or_else(|| self.clone()),
-            Ty::Data(id, inner) => Ty::Data(
-                *id,
-                inner.iter().map(|ty| ty.instantiate(arguments)).collect(),
-            ),
+            Ty::Rigid(index) => arguments.get(*index as usize).cloned().unwrap_or_else(|| self.clone()),
+            Ty::Data(id, inner) => Ty::Data(*id, inner.iter().map(|ty| ty.instantiate(arguments)).collect()),
             Ty::Arrow(domain, codomain) => {
                 Ty::arrow(domain.instantiate(arguments), codomain.instantiate(arguments))
             }
@@ -227,18 +221,8 @@ pub(crate) struct TFunType {
 /// A refined parameter.
 #[derive(Clone, Debug)]
 pub(crate) enum TParameter {
-    Base {
-        name: String,
-        local: LocalId,
-        sort: Ty,
-        value: LocalId,
-        qualifier: TExpr,
-        span: Span,
-    },
-    Function {
-        name: String,
-        ty: TFunType,
-    },
+    Base { name: String, local: LocalId, sort: Ty, value: LocalId, qualifier: TExpr, span: Span },
+    Function { name: String, ty: TFunType },
 }
 
 impl TFunType {
@@ -278,7 +262,6 @@ pub(crate) struct Function {
     pub ty: Ty,
     /// `None` for library functions.
     pub body: Option<TExpr>,
-    pub recursive: bool,
     pub contract: Option<Contract>,
     /// Whether the claim is taken on trust.
     pub assumed: bool,

@@ -8,9 +8,7 @@ use crate::front::syntax::{
     Attribute, Binding, Expr, ExprKind, Mode, Operator, Pattern, PatternKind, SpecScheme, SpecType,
     SpecTypeKind,
 };
-use crate::front::typed::{
-    Contract, LocalId, TClaim, TExpr, TFunType, TKind, TParameter, Ty,
-};
+use crate::front::typed::{Contract, LocalId, TClaim, TExpr, TFunType, TKind, TParameter, Ty};
 
 impl Inferrer<'_> {
     /// A claim about a top-level function, closed.
@@ -26,11 +24,7 @@ impl Inferrer<'_> {
     fn claim_body(&mut self, scheme: &SpecScheme) -> Option<TClaim> {
         for name in &scheme.types {
             let index = self.type_variables.len();
-            if self
-                .type_variables
-                .iter()
-                .any(|(known, _)| *known == name.text)
-            {
+            if self.type_variables.iter().any(|(known, _)| *known == name.text) {
                 self.error(
                     DiagnosticKind::Duplicate,
                     name.span,
@@ -44,21 +38,14 @@ impl Inferrer<'_> {
         }
         let mut predicates = Vec::new();
         for (name, sorts) in &scheme.predicates {
-            let sorts = sorts
-                .iter()
-                .map(|written| self.declared_sort(written).0)
-                .collect();
+            let sorts = sorts.iter().map(|written| self.declared_sort(written).0).collect();
             predicates.push((name.text.clone(), sorts));
         }
         self.predicate_variables = predicates.clone();
         let ty = self.fun_type(&scheme.body);
         self.predicate_variables.clear();
         Some(TClaim {
-            type_names: self
-                .type_variables
-                .iter()
-                .map(|(name, _)| name.clone())
-                .collect(),
+            type_names: self.type_variables.iter().map(|(name, _)| name.clone()).collect(),
             predicates,
             ty: ty?,
             instance: Vec::new(),
@@ -71,24 +58,13 @@ impl Inferrer<'_> {
         self.scoped(|inferrer| {
             let mut parameters = Vec::new();
             let mut current = spec;
-            while let SpecTypeKind::Arrow {
-                parameter,
-                domain,
-                codomain,
-            } = &current.kind
-            {
+            while let SpecTypeKind::Arrow { parameter, domain, codomain } = &current.kind {
                 let name = parameter.as_ref().map_or("_", |name| name.text.as_str());
                 let typed = inferrer.spec_parameter(name, domain)?;
                 parameters.push(typed);
                 current = codomain;
             }
-            let SpecTypeKind::Base {
-                mode,
-                value,
-                sort,
-                formula,
-            } = &current.kind
-            else {
+            let SpecTypeKind::Base { mode, value, sort, formula } = &current.kind else {
                 return None;
             };
             if *mode == Mode::Over {
@@ -100,37 +76,20 @@ impl Inferrer<'_> {
                 );
                 return None;
             }
-            let (value, result, ensures) =
-                inferrer.qualifier(&value.text, sort, formula);
-            Some(TFunType {
-                parameters,
-                result,
-                value,
-                ensures,
-                span: spec.span,
-            })
+            let (value, result, ensures) = inferrer.qualifier(&value.text, sort, formula);
+            Some(TFunType { parameters, result, value, ensures, span: spec.span })
         })
     }
 
     fn spec_parameter(&mut self, name: &str, domain: &SpecType) -> Option<TParameter> {
         match &domain.kind {
-            SpecTypeKind::Arrow { .. } => Some(TParameter::Function {
-                name: name.to_owned(),
-                ty: self.fun_type(domain)?,
-            }),
-            SpecTypeKind::Base {
-                value,
-                sort,
-                formula,
-                ..
-            } => {
+            SpecTypeKind::Arrow { .. } => {
+                Some(TParameter::Function { name: name.to_owned(), ty: self.fun_type(domain)? })
+            }
+            SpecTypeKind::Base { value, sort, formula, .. } => {
                 let (value, sort, qualifier) =
                     self.scoped(|inferrer| inferrer.qualifier(&value.text, sort, formula));
-                let local = if name == "_" {
-                    self.fresh_local("_")
-                } else {
-                    self.bind(name, sort.clone())
-                };
+                let local = if name == "_" { self.fresh_local("_") } else { self.bind(name, sort.clone()) };
                 Some(TParameter::Base {
                     name: name.to_owned(),
                     local,
@@ -153,9 +112,7 @@ impl Inferrer<'_> {
         let (ty, is_nat) = self.declared_sort(sort);
         self.scoped(|inferrer| {
             let local = inferrer.bind(value, ty.clone());
-            let mut typed = inferrer.in_world(World::Logic, |inferrer| {
-                inferrer.check(formula, &Ty::bool())
-            });
+            let mut typed = inferrer.in_world(World::Logic, |inferrer| inferrer.check(formula, &Ty::bool()));
             if is_nat {
                 typed = connect(Operator::And, non_negative(local, sort.span), typed);
             }
@@ -165,24 +122,15 @@ impl Inferrer<'_> {
 
     /// The attributes of a top-level binding, once its type is known. Says
     /// whether the claim is assumed.
-    pub(super) fn contract(
-        &mut self,
-        binding: &Binding,
-        function: &TExpr,
-    ) -> Option<(Contract, bool)> {
+    pub(super) fn contract(&mut self, binding: &Binding, function: &TExpr) -> Option<(Contract, bool)> {
         let (scheme, assumed) = self.the_claim(binding)?;
         let claim = self.scheme(scheme)?;
-        self.complete(binding, function, claim)
-            .map(|contract| (contract, assumed))
+        self.complete(binding, function, claim).map(|contract| (contract, assumed))
     }
 
     /// As [`contract`](Self::contract) for a local function: its type variables
     /// are those of the enclosing function.
-    pub(super) fn local_contract(
-        &mut self,
-        binding: &Binding,
-        function: &TExpr,
-    ) -> Option<Contract> {
+    pub(super) fn local_contract(&mut self, binding: &Binding, function: &TExpr) -> Option<Contract> {
         let (scheme, assumed) = self.the_claim(binding)?;
         if assumed || !scheme.types.is_empty() || !scheme.predicates.is_empty() {
             self.problems.decline(
@@ -237,12 +185,7 @@ impl Inferrer<'_> {
         found
     }
 
-    fn complete(
-        &mut self,
-        binding: &Binding,
-        function: &TExpr,
-        claim: TClaim,
-    ) -> Option<Contract> {
+    fn complete(&mut self, binding: &Binding, function: &TExpr, claim: TClaim) -> Option<Contract> {
         let program_parameters = leading_parameters(function);
         let mut contract = Contract {
             claim,
@@ -283,9 +226,7 @@ impl Inferrer<'_> {
         let mut sorts = Vec::new();
         for parameter in &contract.claim.ty.parameters {
             match parameter {
-                TParameter::Base {
-                    name, local, sort, ..
-                } => {
+                TParameter::Base { name, local, sort, .. } => {
                     if name != "_" {
                         self.scope.push((name.clone(), *local, sort.clone()));
                     }
@@ -303,12 +244,7 @@ impl Inferrer<'_> {
         }
     }
 
-    fn measure(
-        &mut self,
-        binding: &Binding,
-        contract: &Contract,
-        term: &Expr,
-    ) -> Option<Vec<TExpr>> {
+    fn measure(&mut self, binding: &Binding, contract: &Contract, term: &Expr) -> Option<Vec<TExpr>> {
         let terms = match &term.kind {
             ExprKind::Tuple(components) => components.as_slice(),
             _ => std::slice::from_ref(term),
@@ -316,19 +252,11 @@ impl Inferrer<'_> {
         let terms = terms.to_vec();
         self.scoped(|inferrer| {
             inferrer.bind_parameters(binding, contract);
-            terms
-                .iter()
-                .map(|term| inferrer.integer_term(term, term.span))
-                .collect()
+            terms.iter().map(|term| inferrer.integer_term(term, term.span)).collect()
         })
     }
 
-    fn rank(
-        &mut self,
-        binding: &Binding,
-        contract: &Contract,
-        term: &Expr,
-    ) -> Option<(LocalId, TExpr)> {
+    fn rank(&mut self, binding: &Binding, contract: &Contract, term: &Expr) -> Option<(LocalId, TExpr)> {
         self.scoped(|inferrer| {
             inferrer.bind_parameters(binding, contract);
             let value = inferrer.bind("v", contract.claim.ty.result.clone());

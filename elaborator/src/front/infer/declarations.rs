@@ -36,21 +36,14 @@ impl Inferrer<'_> {
         let arity = match &entry {
             TypeEntry::Int | TypeEntry::Nat | TypeEntry::Opaque(_) => 0,
             TypeEntry::Generator => 1,
-            TypeEntry::Data(id) => self
-                .program
-                .datatypes
-                .get(*id)
-                .map_or(0, |datatype| datatype.parameters),
+            TypeEntry::Data(id) => self.program.datatypes.get(*id).map_or(0, |datatype| datatype.parameters),
             TypeEntry::Alias(arity, _) => *arity,
         };
         if arity != arguments.len() {
             self.error(
                 DiagnosticKind::IllTyped,
                 span,
-                format!(
-                    "the type `{name}` takes {arity} arguments, but {} are given",
-                    arguments.len()
-                ),
+                format!("the type `{name}` takes {arity} arguments, but {} are given", arguments.len()),
                 "",
             );
             return self.unifier.fresh();
@@ -106,9 +99,7 @@ impl Inferrer<'_> {
         }
         let ty = match self.policy {
             VariablePolicy::Flexible => self.unifier.fresh(),
-            VariablePolicy::Rigid => {
-                Ty::Rigid(u32::try_from(self.type_variables.len()).unwrap_or(u32::MAX))
-            }
+            VariablePolicy::Rigid => Ty::Rigid(u32::try_from(self.type_variables.len()).unwrap_or(u32::MAX)),
         };
         self.type_variables.push((name.to_owned(), ty.clone()));
         ty
@@ -117,10 +108,8 @@ impl Inferrer<'_> {
     /// `type … and …`
     pub(super) fn declare_types(&mut self, declarations: &[TypeDeclaration]) {
         let first = self.program.datatypes.len();
-        let earlier: Vec<_> = declarations
-            .iter()
-            .map(|declaration| self.types.get(&declaration.name.text).cloned())
-            .collect();
+        let earlier: Vec<_> =
+            declarations.iter().map(|declaration| self.types.get(&declaration.name.text).cloned()).collect();
         for declaration in declarations {
             match declaration.body {
                 TypeBody::Variant(_) | TypeBody::Record(_) => {
@@ -131,8 +120,7 @@ impl Inferrer<'_> {
                         constructors: Vec::new(),
                         fields: None,
                     });
-                    self.types
-                        .insert(declaration.name.text.clone(), TypeEntry::Data(id));
+                    self.types.insert(declaration.name.text.clone(), TypeEntry::Data(id));
                 }
                 TypeBody::Abstract => {
                     if declaration.parameters.is_empty() {
@@ -203,26 +191,15 @@ impl Inferrer<'_> {
             if constructors.iter().any(|known| known.name == name.text) {
                 self.duplicate(name, "constructor");
             }
-            let fields = arguments
-                .iter()
-                .map(|written| self.field_type(id, written))
-                .collect();
-            constructors.push(Constructor {
-                name: name.text.clone(),
-                fields,
-            });
+            let fields = arguments.iter().map(|written| self.field_type(id, written)).collect();
+            constructors.push(Constructor { name: name.text.clone(), fields });
         }
         if let Some(datatype) = self.program.datatypes.get_mut(id) {
             datatype.constructors = constructors;
         }
     }
 
-    fn fill_record(
-        &mut self,
-        id: DataId,
-        declaration: &TypeDeclaration,
-        list: &[(Name, TypeExpr)],
-    ) {
+    fn fill_record(&mut self, id: DataId, declaration: &TypeDeclaration, list: &[(Name, TypeExpr)]) {
         let mut names: Vec<String> = Vec::new();
         let mut fields = Vec::new();
         for (name, written) in list {
@@ -233,10 +210,8 @@ impl Inferrer<'_> {
             fields.push(self.field_type(id, written));
         }
         if let Some(datatype) = self.program.datatypes.get_mut(id) {
-            datatype.constructors = vec![Constructor {
-                name: format!("{{{}}}", declaration.name.text),
-                fields,
-            }];
+            datatype.constructors =
+                vec![Constructor { name: format!("{{{}}}", declaration.name.text), fields }];
             datatype.fields = Some(names);
         }
     }
@@ -244,11 +219,7 @@ impl Inferrer<'_> {
     /// The type of a field; functions in data are declined.
     fn field_type(&mut self, id: DataId, written: &TypeExpr) -> Ty {
         let ty = self.in_world(World::Logic, |inferrer| inferrer.written(written));
-        let parameters = self
-            .program
-            .datatypes
-            .get(id)
-            .map_or(0, |datatype| datatype.parameters);
+        let parameters = self.program.datatypes.get(id).map_or(0, |datatype| datatype.parameters);
         if contains_arrow(&ty) {
             self.problems.decline(
                 written.span,
@@ -279,25 +250,17 @@ impl Inferrer<'_> {
         earlier: &[Option<TypeEntry>],
     ) {
         let mut same: Vec<(DataId, DataId)> = Vec::new();
-        let mut next = first;
-        for (declaration, before) in declarations.iter().zip(earlier) {
-            if !matches!(
-                declaration.body,
-                TypeBody::Variant(_) | TypeBody::Record(_)
-            ) {
+        for (next, (declaration, before)) in (first..).zip(declarations.iter().zip(earlier)) {
+            if !matches!(declaration.body, TypeBody::Variant(_) | TypeBody::Record(_)) {
                 return;
             }
             let Some(TypeEntry::Data(old)) = before else {
                 return;
             };
             same.push((next, *old));
-            next += 1;
         }
         let equal = same.iter().all(|(new, old)| {
-            match (
-                self.program.datatypes.get(*new),
-                self.program.datatypes.get(*old),
-            ) {
+            match (self.program.datatypes.get(*new), self.program.datatypes.get(*old)) {
                 (Some(new), Some(old)) => same_datatype(new, old, &same),
                 _ => false,
             }
@@ -305,8 +268,7 @@ impl Inferrer<'_> {
         if equal {
             self.program.datatypes.truncate(first);
             for (declaration, (_, old)) in declarations.iter().zip(&same) {
-                self.types
-                    .insert(declaration.name.text.clone(), TypeEntry::Data(*old));
+                self.types.insert(declaration.name.text.clone(), TypeEntry::Data(*old));
                 self.register_constructors(*old);
             }
         }
@@ -318,8 +280,7 @@ impl Inferrer<'_> {
         };
         for (tag, constructor) in datatype.constructors.iter().enumerate() {
             let tag = u32::try_from(tag).unwrap_or(u32::MAX);
-            self.constructors
-                .insert(constructor.name.clone(), (id, tag));
+            self.constructors.insert(constructor.name.clone(), (id, tag));
         }
         for (index, field) in datatype.fields.iter().flatten().enumerate() {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
@@ -332,18 +293,11 @@ fn same_datatype(new: &Datatype, old: &Datatype, same: &[(DataId, DataId)]) -> b
     new.parameters == old.parameters
         && new.fields == old.fields
         && new.constructors.len() == old.constructors.len()
-        && new
-            .constructors
-            .iter()
-            .zip(&old.constructors)
-            .all(|(a, b)| {
-                a.name == b.name
-                    && a.fields.len() == b.fields.len()
-                    && a.fields
-                        .iter()
-                        .zip(&b.fields)
-                        .all(|(x, y)| same_type(x, y, same))
-            })
+        && new.constructors.iter().zip(&old.constructors).all(|(a, b)| {
+            a.name == b.name
+                && a.fields.len() == b.fields.len()
+                && a.fields.iter().zip(&b.fields).all(|(x, y)| same_type(x, y, same))
+        })
 }
 
 fn same_type(new: &Ty, old: &Ty, same: &[(DataId, DataId)]) -> bool {

@@ -98,9 +98,7 @@ impl Unifier {
     fn finish_fun_type(&self, ty: &mut TFunType) {
         for parameter in &mut ty.parameters {
             match parameter {
-                TParameter::Base {
-                    sort, qualifier, ..
-                } => {
+                TParameter::Base { sort, qualifier, .. } => {
                     *sort = self.finish(sort);
                     self.finish_expr(qualifier);
                 }

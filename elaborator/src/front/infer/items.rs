@@ -3,9 +3,7 @@
 use super::{Inferrer, VariablePolicy, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::{Source, Span};
-use crate::front::syntax::{
-    Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind,
-};
+use crate::front::syntax::{Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind};
 use crate::front::typed::{
     Contract, Function, FunctionId, LocalId, Predicate, PredicateId, TClaim, TExpr, TFact, TKind, Ty,
 };
@@ -27,8 +25,7 @@ impl Inferrer<'_> {
             Item::Claim(claim) => self.claim(claim),
             Item::Value(name, written) => {
                 self.written(written);
-                self.declared_values
-                    .insert(name.text.clone(), written.clone());
+                self.declared_values.insert(name.text.clone(), written.clone());
             }
         }
     }
@@ -61,26 +58,17 @@ impl Inferrer<'_> {
         for (offset, name) in names.iter().enumerate() {
             let ty = self.unifier.fresh();
             self.open_predicates.push((first + offset, ty));
-            self.program
-                .predicates
-                .push(placeholder(name, group, bindings.recursive));
+            self.program.predicates.push(placeholder(name, group, bindings.recursive));
         }
         if bindings.recursive {
             self.name_predicates(&names, first);
         }
         let mut bodies = Vec::new();
         for (offset, binding) in bindings.list.iter().enumerate() {
-            let typed = self.function(
-                binding.span,
-                &binding.parameters,
-                binding.result.as_ref(),
-                &binding.body,
-            );
-            let open = self
-                .open_predicates
-                .iter()
-                .find(|(id, _)| *id == first + offset)
-                .map(|(_, ty)| ty.clone());
+            let typed =
+                self.function(binding.span, &binding.parameters, binding.result.as_ref(), &binding.body);
+            let open =
+                self.open_predicates.iter().find(|(id, _)| *id == first + offset).map(|(_, ty)| ty.clone());
             if let Some(open) = open {
                 self.expect(&open, &typed.ty, binding.span, "this definition");
             }
@@ -132,21 +120,12 @@ impl Inferrer<'_> {
         self.policy = policy;
         let ty = self.unifier.finish(&ty);
         let (parameters, result) = ty.flatten();
-        if parameters
-            .iter()
-            .chain([&result])
-            .any(|part| super::declarations::contains_arrow(part))
-        {
+        if parameters.iter().chain([&result]).any(|part| super::declarations::contains_arrow(part)) {
             return None;
         }
-        let parameters: Vec<(LocalId, Ty)> = parameters
-            .into_iter()
-            .map(|part| (self.fresh_local("_"), part.clone()))
-            .collect();
-        let name_at = Name {
-            text: name.to_owned(),
-            span: written.span,
-        };
+        let parameters: Vec<(LocalId, Ty)> =
+            parameters.into_iter().map(|part| (self.fresh_local("_"), part.clone())).collect();
+        let name_at = Name { text: name.to_owned(), span: written.span };
         let mut predicate = placeholder(&name_at, self.next_group, false);
         self.next_group += 1;
         predicate.sort_parameters = count;
@@ -188,9 +167,7 @@ impl Inferrer<'_> {
             parameters.extend(more);
             body = *inner;
         }
-        let higher_order = parameters
-            .iter()
-            .any(|(_, ty)| super::declarations::contains_arrow(ty))
+        let higher_order = parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty))
             || super::declarations::contains_arrow(&body.ty);
         if higher_order {
             self.problems.decline(
@@ -226,19 +203,10 @@ impl Inferrer<'_> {
             self.unifier.generalise(ty, &mut variables);
         }
         self.unifier.finish_expr(&mut body);
-        let parameters: Vec<(LocalId, Ty)> = parameters
-            .into_iter()
-            .map(|(local, ty)| (local, self.unifier.finish(&ty)))
-            .collect();
-        if parameters
-            .iter()
-            .any(|(_, ty)| super::declarations::contains_arrow(ty))
-        {
-            self.problems.decline(
-                fact.span,
-                "a statement about functions",
-                "state it about data",
-            );
+        let parameters: Vec<(LocalId, Ty)> =
+            parameters.into_iter().map(|(local, ty)| (local, self.unifier.finish(&ty))).collect();
+        if parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty)) {
+            self.problems.decline(fact.span, "a statement about functions", "state it about data");
             return;
         }
         self.program.facts.push(TFact {
@@ -287,7 +255,6 @@ impl Inferrer<'_> {
                 sort_parameters: 0,
                 ty,
                 body: None,
-                recursive: bindings.recursive,
                 contract: None,
                 assumed: false,
                 span: binding.span,
@@ -298,12 +265,8 @@ impl Inferrer<'_> {
         }
         let mut bodies = Vec::new();
         for (offset, binding) in bindings.list.iter().enumerate() {
-            let typed = self.function(
-                binding.span,
-                &binding.parameters,
-                binding.result.as_ref(),
-                &binding.body,
-            );
+            let typed =
+                self.function(binding.span, &binding.parameters, binding.result.as_ref(), &binding.body);
             if let PatternKind::Typed(_, written) = &binding.pattern.kind {
                 let annotated = self.written(written);
                 self.expect(&annotated, &typed.ty, binding.span, "this definition");
@@ -408,6 +371,12 @@ impl Inferrer<'_> {
                     .unwrap_or_default();
                 self.attach(id, contract_of(typed, parameters), claim.assumed);
             }
+            _ if claim.assumed && self.constructors.contains_key(&claim.name.text) => self.error(
+                DiagnosticKind::Warning,
+                claim.name.span,
+                "a constructor is what its datatype says; this type is ignored",
+                "remove it",
+            ),
             _ if claim.assumed => self.library(claim, typed),
             _ => {
                 let known = self.functions.keys().cloned().collect();
@@ -419,10 +388,7 @@ impl Inferrer<'_> {
     /// A claim is about a function of its own text; a file that states a
     /// library type for a name of the prelude means its own function.
     fn in_this_text(&self, id: FunctionId, span: Span) -> bool {
-        self.program
-            .functions
-            .get(id)
-            .is_some_and(|function| function.span.source == span.source)
+        self.program.functions.get(id).is_some_and(|function| function.span.source == span.source)
     }
 
     fn library(&mut self, claim: &Claim, typed: TClaim) {
@@ -437,9 +403,8 @@ impl Inferrer<'_> {
             return;
         }
         let count = contract.claim.type_names.len();
-        contract.claim.instance = (0..count)
-            .map(|index| Ty::Rigid(u32::try_from(index).unwrap_or(u32::MAX)))
-            .collect();
+        contract.claim.instance =
+            (0..count).map(|index| Ty::Rigid(u32::try_from(index).unwrap_or(u32::MAX))).collect();
         self.unifier.finish_contract(&mut contract);
         let id = self.program.functions.len();
         self.program.functions.push(Function {
@@ -447,7 +412,6 @@ impl Inferrer<'_> {
             sort_parameters: count,
             ty: contract.claim.ty.basic(),
             body: None,
-            recursive: false,
             contract: Some(contract),
             assumed: true,
             span: claim.span,
@@ -469,10 +433,7 @@ fn contract_of(claim: TClaim, program_parameters: Vec<Option<LocalId>>) -> Contr
 
 fn first_parameters(body: &TExpr) -> Vec<Option<LocalId>> {
     match &body.kind {
-        TKind::Lambda(parameters, _) => parameters
-            .iter()
-            .map(|(local, _)| Some(*local))
-            .collect(),
+        TKind::Lambda(parameters, _) => parameters.iter().map(|(local, _)| Some(*local)).collect(),
         _ => Vec::new(),
     }
 }
@@ -484,11 +445,7 @@ fn placeholder(name: &Name, group: usize, recursive: bool) -> Predicate {
         sort_parameters: 0,
         parameters: Vec::new(),
         result: Ty::unit(),
-        body: TExpr {
-            kind: TKind::Literal(Literal::Unit),
-            ty: Ty::unit(),
-            span,
-        },
+        body: TExpr { kind: TKind::Literal(Literal::Unit), ty: Ty::unit(), span },
         group,
         recursive,
         opaque: false,

@@ -8,11 +8,14 @@
 //! predicates; *formulas* see predicates only. A mistake is reported at its
 //! place and replaced by a term of any type, so that one run reports several.
 
+mod bindings;
 mod claims;
+mod data;
 mod declarations;
 mod expressions;
 mod finish;
 mod items;
+mod names;
 mod patterns;
 mod unify;
 
@@ -23,8 +26,7 @@ use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::Span;
 use super::syntax::{Item, TypeExpr};
 use super::typed::{
-    BOOL, Constructor, DataId, Datatype, FunctionId, LocalId, PredicateId, Program, TExpr, TKind,
-    Ty, UNIT,
+    BOOL, Constructor, DataId, Datatype, FunctionId, LocalId, PredicateId, Program, TExpr, TKind, Ty, UNIT,
 };
 
 /// What a type name stands for.
@@ -120,20 +122,15 @@ impl<'p> Inferrer<'p> {
     }
 
     fn built_in(&mut self) {
-        let plain = |name: &str| Constructor {
-            name: name.to_owned(),
-            fields: Vec::new(),
-        };
+        let plain = |name: &str| Constructor { name: name.to_owned(), fields: Vec::new() };
         let data = |name: &str, constructors| Datatype {
             name: name.to_owned(),
             parameters: 0,
             constructors,
             fields: None,
         };
-        self.program.datatypes = vec![
-            data("bool", vec![plain("false"), plain("true")]),
-            data("unit", vec![plain("()")]),
-        ];
+        self.program.datatypes =
+            vec![data("bool", vec![plain("false"), plain("true")]), data("unit", vec![plain("()")])];
         for (name, entry) in [
             ("int", TypeEntry::Int),
             ("nat", TypeEntry::Nat),
@@ -151,8 +148,7 @@ impl<'p> Inferrer<'p> {
     fn declare_opaque(&mut self, name: &str) -> u32 {
         let number = u32::try_from(self.program.opaque.len()).unwrap_or(u32::MAX);
         self.program.opaque.push(name.to_owned());
-        self.types
-            .insert(name.to_owned(), TypeEntry::Opaque(number));
+        self.types.insert(name.to_owned(), TypeEntry::Opaque(number));
         number
     }
 
@@ -162,16 +158,11 @@ impl<'p> Inferrer<'p> {
             return *id;
         }
         let id = self.program.datatypes.len();
-        let fields = (0..arity)
-            .map(|index| Ty::Rigid(u32::try_from(index).unwrap_or(u32::MAX)))
-            .collect();
+        let fields = (0..arity).map(|index| Ty::Rigid(u32::try_from(index).unwrap_or(u32::MAX))).collect();
         self.program.datatypes.push(Datatype {
             name: format!("tuple{arity}"),
             parameters: arity,
-            constructors: vec![Constructor {
-                name: format!("Tuple{arity}"),
-                fields,
-            }],
+            constructors: vec![Constructor { name: format!("Tuple{arity}"), fields }],
             fields: None,
         });
         self.tuples.insert(arity, id);
@@ -194,11 +185,7 @@ impl<'p> Inferrer<'p> {
     }
 
     fn lookup(&self, name: &str) -> Option<(LocalId, Ty)> {
-        self.scope
-            .iter()
-            .rev()
-            .find(|(bound, _, _)| bound == name)
-            .map(|(_, local, ty)| (*local, ty.clone()))
+        self.scope.iter().rev().find(|(bound, _, _)| bound == name).map(|(_, local, ty)| (*local, ty.clone()))
     }
 
     /// Runs `within` and forgets the variables it bound.
@@ -251,11 +238,7 @@ impl<'p> Inferrer<'p> {
 
     /// Stands for something that was already reported.
     fn broken(&mut self, span: Span) -> TExpr {
-        TExpr {
-            kind: TKind::Fail,
-            ty: self.unifier.fresh(),
-            span,
-        }
+        TExpr { kind: TKind::Fail, ty: self.unifier.fresh(), span }
     }
 
     fn unknown(&mut self, span: Span, what: &str, name: &str, known: Vec<String>) {
@@ -263,20 +246,16 @@ impl<'p> Inferrer<'p> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("declare the {what} before it is used"),
         };
-        self.error(
-            DiagnosticKind::UnknownName,
-            span,
-            format!("unknown {what} `{name}`"),
-            advice,
-        );
+        self.error(DiagnosticKind::UnknownName, span, format!("unknown {what} `{name}`"), advice);
     }
 }
 
 /// The known name that differs least, if it differs little.
 fn closest(name: &str, known: &[String]) -> Option<String> {
-    let limit = if name.len() <= 3 { 1 } else { 2 };
+    let limit = (name.len() / 2).saturating_sub(usize::from(name.len() < 3)).min(2);
     known
         .iter()
+        .filter(|candidate| candidate.starts_with(char::is_alphabetic))
         .map(|candidate| (edit_distance(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()
@@ -291,9 +270,7 @@ fn edit_distance(left: &str, right: &str) -> usize {
         let mut previous = i + 1;
         for (j, b) in right.iter().enumerate() {
             let above = row.get(j + 1).copied().unwrap_or(usize::MAX - 1);
-            let cost = (diagonal + usize::from(a != *b))
-                .min(above + 1)
-                .min(previous + 1);
+            let cost = (diagonal + usize::from(a != *b)).min(above + 1).min(previous + 1);
             if let Some(slot) = row.get_mut(j) {
                 *slot = previous;
             }

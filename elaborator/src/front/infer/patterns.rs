@@ -35,9 +35,7 @@ impl Inferrer<'_> {
     fn pattern_shape(&mut self, pattern: &Pattern, ty: &Ty, bound: &mut Bound) -> TPattern {
         match &pattern.kind {
             PatternKind::Any => TPattern::Any,
-            PatternKind::Variable(name) => {
-                TPattern::Variable(self.bind_in(name, pattern.span, ty, bound))
-            }
+            PatternKind::Variable(name) => TPattern::Variable(self.bind_in(name, pattern.span, ty, bound)),
             PatternKind::Typed(inner, written) => {
                 let annotated = self.written(written);
                 self.expect(ty, &annotated, written.span, "this annotation");
@@ -53,11 +51,9 @@ impl Inferrer<'_> {
                 self.expect(ty, &found, pattern.span, "this pattern");
                 match literal {
                     Literal::Unit => TPattern::Any,
-                    Literal::Bool(value) => TPattern::Construct(
-                        crate::front::typed::BOOL,
-                        u32::from(*value),
-                        Vec::new(),
-                    ),
+                    Literal::Bool(value) => {
+                        TPattern::Construct(crate::front::typed::BOOL, u32::from(*value), Vec::new())
+                    }
                     _ => TPattern::Literal(literal.clone()),
                 }
             }
@@ -104,10 +100,7 @@ impl Inferrer<'_> {
             // `C _` ignores all fields at once.
             ([Pattern { kind: PatternKind::Any, .. }], many) => vec![TPattern::Any; many.len()],
             (many, [only]) if many.len() > 1 => {
-                let whole = Pattern {
-                    kind: PatternKind::Tuple(many.to_vec()),
-                    span,
-                };
+                let whole = Pattern { kind: PatternKind::Tuple(many.to_vec()), span };
                 vec![self.pattern_shape(&whole, only, bound)]
             }
             (given, wanted) => {
@@ -146,8 +139,7 @@ impl Inferrer<'_> {
         ty: &Ty,
         bound: &mut Bound,
     ) -> TPattern {
-        let Some((id, result, types)) = self.record_type(fields.first().map(|(name, _)| name), span)
-        else {
+        let Some((id, result, types)) = self.record_type(fields.first().map(|(name, _)| name), span) else {
             return TPattern::Any;
         };
         self.expect(ty, &result, span, "this pattern");
@@ -203,9 +195,7 @@ impl Inferrer<'_> {
         }
         for (name, local, ty) in first.unwrap_or_default() {
             if bound.iter().any(|(known, _, _)| *known == name) {
-                let span = alternatives
-                    .first()
-                    .map(|alternative| alternative.span);
+                let span = alternatives.first().map(|alternative| alternative.span);
                 if let Some(span) = span {
                     self.error(
                         DiagnosticKind::Duplicate,
@@ -231,12 +221,8 @@ impl Inferrer<'_> {
 }
 
 fn rename(pattern: &mut TPattern, renaming: &[(LocalId, LocalId)]) {
-    let target = |local: LocalId| {
-        renaming
-            .iter()
-            .find(|(from, _)| *from == local)
-            .map_or(local, |(_, to)| *to)
-    };
+    let target =
+        |local: LocalId| renaming.iter().find(|(from, _)| *from == local).map_or(local, |(_, to)| *to);
     match pattern {
         TPattern::Any | TPattern::Literal(_) => {}
         TPattern::Variable(local) => *local = target(*local),

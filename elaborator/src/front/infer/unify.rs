@@ -36,13 +36,10 @@ impl Unifier {
     /// Follows solutions everywhere.
     pub fn resolve(&self, ty: &Ty) -> Ty {
         match self.head(ty) {
-            Ty::Data(id, arguments) => Ty::Data(
-                id,
-                arguments.iter().map(|inner| self.resolve(inner)).collect(),
-            ),
-            Ty::Arrow(domain, codomain) => {
-                Ty::arrow(self.resolve(&domain), self.resolve(&codomain))
+            Ty::Data(id, arguments) => {
+                Ty::Data(id, arguments.iter().map(|inner| self.resolve(inner)).collect())
             }
+            Ty::Arrow(domain, codomain) => Ty::arrow(self.resolve(&domain), self.resolve(&codomain)),
             other => other,
         }
     }
@@ -51,9 +48,7 @@ impl Unifier {
         match self.head(ty) {
             Ty::Meta(other) => other == number,
             Ty::Data(_, arguments) => arguments.iter().any(|inner| self.occurs(number, inner)),
-            Ty::Arrow(domain, codomain) => {
-                self.occurs(number, &domain) || self.occurs(number, &codomain)
-            }
+            Ty::Arrow(domain, codomain) => self.occurs(number, &domain) || self.occurs(number, &codomain),
             Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => false,
         }
     }
@@ -76,9 +71,7 @@ impl Unifier {
                 true
             }
             (Ty::Data(a, xs), Ty::Data(b, ys)) => {
-                a == b
-                    && xs.len() == ys.len()
-                    && xs.iter().zip(&ys).all(|(x, y)| self.unify(x, y))
+                a == b && xs.len() == ys.len() && xs.iter().zip(&ys).all(|(x, y)| self.unify(x, y))
             }
             (Ty::Arrow(a, b), Ty::Arrow(c, d)) => self.unify(&a, &c) && self.unify(&b, &d),
             (a, b) => a == b,
@@ -111,10 +104,9 @@ impl Unifier {
     pub fn finish(&self, ty: &Ty) -> Ty {
         match self.head(ty) {
             Ty::Meta(_) => Ty::unit(),
-            Ty::Data(id, arguments) => Ty::Data(
-                id,
-                arguments.iter().map(|inner| self.finish(inner)).collect(),
-            ),
+            Ty::Data(id, arguments) => {
+                Ty::Data(id, arguments.iter().map(|inner| self.finish(inner)).collect())
+            }
             Ty::Arrow(domain, codomain) => Ty::arrow(self.finish(&domain), self.finish(&codomain)),
             other => other,
         }
@@ -130,30 +122,19 @@ pub(crate) struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     pub fn new(datatypes: &'a [Datatype], opaque: &'a [String]) -> Self {
-        Self {
-            datatypes,
-            opaque,
-            names: BTreeMap::new(),
-        }
+        Self { datatypes, opaque, names: BTreeMap::new() }
     }
 
     pub fn print(&mut self, ty: &Ty) -> String {
         match ty {
             Ty::Meta(number) => {
                 let next = self.names.len();
-                let name = self
-                    .names
-                    .entry(*number)
-                    .or_insert_with(|| format!("'_{}", letter(next)));
+                let name = self.names.entry(*number).or_insert_with(|| format!("'_{}", letter(next)));
                 name.clone()
             }
             Ty::Rigid(number) => format!("'{}", letter(*number as usize)),
             Ty::Int => "int".to_owned(),
-            Ty::Opaque(number) => self
-                .opaque
-                .get(*number as usize)
-                .cloned()
-                .unwrap_or_default(),
+            Ty::Opaque(number) => self.opaque.get(*number as usize).cloned().unwrap_or_default(),
             Ty::Data(id, arguments) => self.print_data(*id, arguments),
             Ty::Arrow(domain, codomain) => {
                 let left = self.print(domain);
@@ -167,11 +148,7 @@ impl<'a> Printer<'a> {
     }
 
     fn print_data(&mut self, id: usize, arguments: &[Ty]) -> String {
-        let name = self
-            .datatypes
-            .get(id)
-            .map(|datatype| datatype.name.clone())
-            .unwrap_or_default();
+        let name = self.datatypes.get(id).map(|datatype| datatype.name.clone()).unwrap_or_default();
         if name.starts_with("tuple") && arguments.len() >= 2 {
             let parts: Vec<_> = arguments.iter().map(|ty| self.print_atom(ty)).collect();
             return parts.join(" * ");
@@ -188,19 +165,11 @@ impl<'a> Printer<'a> {
 
     fn print_atom(&mut self, ty: &Ty) -> String {
         let text = self.print(ty);
-        if text.contains(" * ") || text.contains("->") {
-            format!("({text})")
-        } else {
-            text
-        }
+        if text.contains(" * ") || text.contains("->") { format!("({text})") } else { text }
     }
 }
 
 fn letter(index: usize) -> String {
     let letter = char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
-    if index < 26 {
-        letter.to_string()
-    } else {
-        format!("{letter}{}", index / 26)
-    }
+    if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26) }
 }

@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use covenant_kernel::tables::{
-    ArrowRef, ArrowRow, CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow,
-    FunTypeRow, GlobalRow, SortRef, SortRow, TypeRef,
+    ArrowRef, ArrowRow, CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow,
+    GlobalRow, SortRef, SortRow, TypeRef,
 };
 
 use crate::front::span::Span;

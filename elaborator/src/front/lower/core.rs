@@ -14,14 +14,17 @@ use super::values::{Frame, FunctionValue, Value};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::Operator;
-use crate::front::typed::{BOOL, LocalId, TCase, TExpr, TKind, Ty, UNIT};
+use crate::front::typed::{LocalId, TCase, TExpr, TKind, Ty, UNIT};
 
 /// More core terms than this mean that inlining got out of hand.
 const MOST_TERMS: usize = 200_000;
 
 /// The rest of a computation: takes the depth and the value.
-pub(super) type Rest<'p, 's> =
-    Box<dyn FnOnce(&mut Lowerer<'p>, u32, Value<'p>) -> Option<CoreRef> + 's>;
+pub(super) type Rest<'p, 's> = Box<dyn FnOnce(&mut Lowerer<'p>, u32, Value<'p>) -> Option<CoreRef> + 's>;
+
+/// As [`Rest`], after several values.
+pub(super) type RestOfMany<'p, 's> =
+    Box<dyn FnOnce(&mut Lowerer<'p>, u32, Vec<Value<'p>>) -> Option<CoreRef> + 's>;
 
 /// A match in a program.
 #[derive(Clone, Copy)]
@@ -82,9 +85,7 @@ impl<'p> Lowerer<'p> {
                     frame,
                     depth,
                     span,
-                    Box::new(move |lowerer, depth, frame| {
-                        lowerer.tail(body, &arguments, &frame, depth)
-                    }),
+                    Box::new(move |lowerer, depth, frame| lowerer.tail(body, &arguments, &frame, depth)),
                 )
             }
             TKind::If(condition, then, otherwise) => {
@@ -100,9 +101,7 @@ impl<'p> Lowerer<'p> {
                             span,
                             depth,
                             |lowerer, depth| lowerer.tail(then, &arguments, &frame_after, depth),
-                            |lowerer, depth| {
-                                lowerer.tail(otherwise, &arguments, &frame_after, depth)
-                            },
+                            |lowerer, depth| lowerer.tail(otherwise, &arguments, &frame_after, depth),
                         )
                     }),
                 )
@@ -118,12 +117,7 @@ impl<'p> Lowerer<'p> {
                     Box::new(move |lowerer, depth, value| {
                         let on = lowerer.fresh_local();
                         let tree = lowerer.compile(on, &scrutinee.ty, cases, span)?;
-                        let site = Site {
-                            cases,
-                            arguments: &arguments,
-                            span,
-                            result: &result,
-                        };
+                        let site = Site { cases, arguments: &arguments, span, result: &result };
                         let inner = frame_after.with(on, value);
                         lowerer.decide(&tree, site, &inner, depth)
                     }),
@@ -158,9 +152,7 @@ impl<'p> Lowerer<'p> {
                     frame,
                     depth,
                     Box::new(move |lowerer, depth, value| match value {
-                        Value::Function(function) => {
-                            lowerer.apply(&function, arguments, depth, span)
-                        }
+                        Value::Function(function) => lowerer.apply(&function, arguments, depth, span),
                         Value::Base(_) => lowerer.arity_confusion(span),
                     }),
                 )
@@ -208,12 +200,7 @@ impl<'p> Lowerer<'p> {
             TKind::Local(local) => match frame.get(*local).cloned() {
                 Some(value) => rest(self, depth, value),
                 None => {
-                    self.error(
-                        DiagnosticKind::UnknownName,
-                        span,
-                        "this variable is not available here",
-                        "",
-                    );
+                    self.error(DiagnosticKind::UnknownName, span, "this variable is not available here", "");
                     None
                 }
             },
@@ -319,7 +306,7 @@ impl<'p> Lowerer<'p> {
         mut done: Vec<Value<'p>>,
         frame: Frame<'p>,
         depth: u32,
-        rest: Box<dyn FnOnce(&mut Lowerer<'p>, u32, Vec<Value<'p>>) -> Option<CoreRef> + 's>,
+        rest: RestOfMany<'p, 's>,
     ) -> Option<CoreRef> {
         let Some((first, others)) = exprs.split_first() else {
             return rest(self, depth, done);
@@ -354,7 +341,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The constructor of a value, when it is visible.
-    fn known_constructor(&self, value: ExprRef) -> Option<(u32, Vec<ExprRef>)> {
+    pub(super) fn known_constructor(&self, value: ExprRef) -> Option<(u32, Vec<ExprRef>)> {
         match self.tables.row(value) {
             Some(ExprRow::Ctor(_, tag, fields)) => Some((*tag, fields.clone())),
             _ => None,
@@ -362,7 +349,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Two-way branch on a boolean value.
-    fn branch_on(
+    pub(super) fn branch_on(
         &mut self,
         value: &Value<'p>,
         span: Span,
@@ -380,21 +367,12 @@ impl<'p> Lowerer<'p> {
         }
         let no = otherwise(self, depth);
         let yes = then(self, depth);
-        let branches = vec![
-            BranchRow { tag: 0, body: no? },
-            BranchRow { tag: 1, body: yes? },
-        ];
+        let branches = vec![BranchRow { tag: 0, body: no? }, BranchRow { tag: 1, body: yes? }];
         Some(self.tables.core(CoreRow::Match(*value, branches), span))
     }
 
     /// A decision tree as nested matches.
-    fn decide(
-        &mut self,
-        tree: &Tree,
-        site: Site<'_, 'p>,
-        frame: &Frame<'p>,
-        depth: u32,
-    ) -> Option<CoreRef> {
+    fn decide(&mut self, tree: &Tree, site: Site<'_, 'p>, frame: &Frame<'p>, depth: u32) -> Option<CoreRef> {
         match tree {
             Tree::Fail => {
                 let sort = self.plain_sort(site.result, site.span)?;
@@ -405,11 +383,7 @@ impl<'p> Lowerer<'p> {
                 let body = &site.cases.get(*case)?.body;
                 self.tail(body, site.arguments, &inner, depth)
             }
-            Tree::Guard {
-                bindings,
-                case,
-                otherwise,
-            } => {
+            Tree::Guard { bindings, case, otherwise } => {
                 let inner = with_bindings(frame, bindings);
                 let arm = site.cases.get(*case)?;
                 let guard = arm.guard.as_ref()?;
@@ -423,21 +397,13 @@ impl<'p> Lowerer<'p> {
                             &value,
                             site.span,
                             depth,
-                            |lowerer, depth| {
-                                lowerer.tail(&arm.body, site.arguments, &after, depth)
-                            },
+                            |lowerer, depth| lowerer.tail(&arm.body, site.arguments, &after, depth),
                             |lowerer, depth| lowerer.decide(otherwise, site, frame, depth),
                         )
                     }),
                 )
             }
-            Tree::Compare {
-                on,
-                ty,
-                literal,
-                then,
-                otherwise,
-            } => {
+            Tree::Compare { on, ty, literal, then, otherwise } => {
                 let value = self.base_of(frame, *on, site.span)?;
                 let scope = super::scope::Scope::default();
                 let literal = self.literal(literal, &frame.instantiate(ty), &scope, site.span)?;
@@ -480,10 +446,7 @@ impl<'p> Lowerer<'p> {
                         level += 1;
                     }
                     let body = self.decide(&branch.tree, site, &inner, level)?;
-                    rows.push(BranchRow {
-                        tag: branch.tag,
-                        body,
-                    });
+                    rows.push(BranchRow { tag: branch.tag, body });
                 }
                 if rows.is_empty() {
                     return self.decide(&Tree::Fail, site, frame, depth);
@@ -498,165 +461,6 @@ impl<'p> Lowerer<'p> {
             Some(Value::Base(value)) => Some(*value),
             _ => self.arity_confusion(span),
         }
-    }
-
-    /// Arithmetic, comparisons, connectives and field selection.
-    fn operation(
-        &mut self,
-        expr: &'p TExpr,
-        frame: &Frame<'p>,
-        depth: u32,
-    ) -> Option<CoreRef> {
-        let span = expr.span;
-        match &expr.kind {
-            TKind::Not(inner) => self.unary(Prim::Not, inner, frame, depth, span),
-            TKind::Negate(inner) => self.unary(Prim::Neg, inner, frame, depth, span),
-            TKind::Project(_, index, inner) => {
-                let index = *index as usize;
-                let constructor = self.constructors(&inner.ty).first()?.fields.clone();
-                let ty = frame.instantiate(&inner.ty);
-                self.value(
-                    inner,
-                    frame,
-                    depth,
-                    Box::new(move |lowerer, depth, value| {
-                        let Value::Base(value) = value else {
-                            return lowerer.arity_confusion(span);
-                        };
-                        if let Some((_, fields)) = lowerer.known_constructor(value) {
-                            let field = *fields.get(index)?;
-                            return Some(lowerer.tables.core(CoreRow::Ret(field), span));
-                        }
-                        let Ty::Data(_, arguments) = &ty else {
-                            return lowerer.arity_confusion(span);
-                        };
-                        let field = constructor.get(index)?.instantiate(arguments);
-                        let offset = u32::try_from(index).unwrap_or(u32::MAX);
-                        let field = lowerer.local_value(depth + offset, &field, span)?;
-                        let body = lowerer.tables.core(CoreRow::Ret(field), span);
-                        let row = CoreRow::Match(value, vec![BranchRow { tag: 0, body }]);
-                        Some(lowerer.tables.core(row, span))
-                    }),
-                )
-            }
-            TKind::Binary(operator, left, right) => {
-                self.binary_operation(*operator, left, right, frame, depth, span)
-            }
-            _ => self.arity_confusion(span),
-        }
-    }
-
-    fn unary(
-        &mut self,
-        prim: Prim,
-        inner: &'p TExpr,
-        frame: &Frame<'p>,
-        depth: u32,
-        span: Span,
-    ) -> Option<CoreRef> {
-        self.value(
-            inner,
-            frame,
-            depth,
-            Box::new(move |lowerer, _, value| {
-                let values = lowerer.base_values(vec![value], span)?;
-                Some(lowerer.tables.core(CoreRow::Op(prim, values), span))
-            }),
-        )
-    }
-
-    fn binary_operation(
-        &mut self,
-        operator: Operator,
-        left: &'p TExpr,
-        right: &'p TExpr,
-        frame: &Frame<'p>,
-        depth: u32,
-        span: Span,
-    ) -> Option<CoreRef> {
-        // The right side of `&&` and `||` may not run at all; where it could
-        // fail or choose, that matters.
-        if matches!(operator, Operator::And | Operator::Or) && !self.is_pure(right, frame) {
-            let frame_after = frame.clone();
-            return self.value(
-                left,
-                frame,
-                depth,
-                Box::new(move |lowerer, depth, value| {
-                    let constant = lowerer.boolean(operator == Operator::Or);
-                    let short = move |lowerer: &mut Lowerer<'p>, _: u32| {
-                        Some(lowerer.tables.core(CoreRow::Ret(constant), span))
-                    };
-                    let long = |lowerer: &mut Lowerer<'p>, depth: u32| {
-                        lowerer.tail(right, &[], &frame_after, depth)
-                    };
-                    if operator == Operator::And {
-                        lowerer.branch_on(&value, span, depth, long, short)
-                    } else {
-                        lowerer.branch_on(&value, span, depth, short, long)
-                    }
-                }),
-            );
-        }
-        let frame_after = frame.clone();
-        self.value(
-            left,
-            frame,
-            depth,
-            Box::new(move |lowerer, depth, first| {
-                lowerer.value(
-                    right,
-                    &frame_after,
-                    depth,
-                    Box::new(move |lowerer, depth, second| {
-                        let values = lowerer.base_values(vec![first, second], span)?;
-                        lowerer.primitive(operator, values, depth, span)
-                    }),
-                )
-            }),
-        )
-    }
-
-    fn primitive(
-        &mut self,
-        operator: Operator,
-        mut values: Vec<ExprRef>,
-        depth: u32,
-        span: Span,
-    ) -> Option<CoreRef> {
-        let prim = match operator {
-            Operator::Add => Prim::Add,
-            Operator::Subtract => Prim::Sub,
-            Operator::Multiply => Prim::Mul,
-            Operator::Divide => Prim::Div,
-            Operator::Modulo => Prim::Mod,
-            Operator::Equal | Operator::NotEqual => Prim::Eq,
-            Operator::Less => Prim::Lt,
-            Operator::LessEqual => Prim::Le,
-            Operator::Greater => {
-                values.reverse();
-                Prim::Lt
-            }
-            Operator::GreaterEqual => {
-                values.reverse();
-                Prim::Le
-            }
-            Operator::And => Prim::And,
-            Operator::Or => Prim::Or,
-            Operator::Implies
-            | Operator::Iff
-            | Operator::Choose
-            | Operator::Bind
-            | Operator::Map => return self.arity_confusion(span),
-        };
-        let operation = self.tables.core(CoreRow::Op(prim, values), span);
-        if operator != Operator::NotEqual {
-            return Some(operation);
-        }
-        let equal = self.local_value(depth, &Ty::Data(BOOL, Vec::new()), span)?;
-        let negated = CoreRow::Op(Prim::Not, vec![equal]);
-        let negated = self.tables.core(negated, span);
-        Some(self.tables.core(CoreRow::LetE(operation, negated), span))
     }
 }
 

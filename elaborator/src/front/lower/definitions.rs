@@ -112,10 +112,7 @@ impl Lowerer<'_> {
         if recursive.is_empty() && members.len() == 1 {
             return self.define_plain(*members.first()?);
         }
-        let candidates: Vec<Vec<usize>> = members
-            .iter()
-            .map(|member| self.candidates(*member))
-            .collect();
+        let candidates: Vec<Vec<usize>> = members.iter().map(|member| self.candidates(*member)).collect();
         let attempts = candidates.iter().map(Vec::len).max().unwrap_or(0);
         let mut first_problems: Option<Problems> = None;
         for attempt in 0..attempts {
@@ -124,11 +121,14 @@ impl Lowerer<'_> {
                 self.analysed.insert(*member, position.unwrap_or(0));
             }
             let outer = std::mem::take(&mut self.problems);
+            // What an attempt lifted refers to its choice of parameters.
+            self.lifted.clear();
             let done = members
                 .iter()
                 .map(|member| self.define_by_cases(*member, members))
                 .collect::<Option<Vec<()>>>();
             let own = std::mem::replace(&mut self.problems, outer);
+            self.lifted.clear();
             if done.is_some() {
                 return Some(());
             }
@@ -148,10 +148,7 @@ impl Lowerer<'_> {
                 self.error(
                     DiagnosticKind::NotStructural,
                     predicate.span,
-                    format!(
-                        "`{}` calls itself but never takes a parameter apart",
-                        predicate.name
-                    ),
+                    format!("`{}` calls itself but never takes a parameter apart", predicate.name),
                     "recur on the parts of a parameter: `match l with [] -> … | x :: t -> … t …`",
                 );
             }
@@ -167,10 +164,8 @@ impl Lowerer<'_> {
         let mut note = |expr: &TExpr| {
             if let TKind::Local(local) = expr.kind
                 && !is_bool(&expr.ty)
-                && let Some(position) = predicate
-                    .parameters
-                    .iter()
-                    .position(|(parameter, _)| *parameter == local)
+                && let Some(position) =
+                    predicate.parameters.iter().position(|(parameter, _)| *parameter == local)
                 && !list.contains(&position)
             {
                 list.push(position);
@@ -211,10 +206,7 @@ impl Lowerer<'_> {
             && let TKind::Local(local) = scrutinee.kind
             && !is_bool(&scrutinee.ty)
             && matches!(scrutinee.ty, Ty::Data(..))
-            && let Some(position) = predicate
-                .parameters
-                .iter()
-                .position(|(parameter, _)| *parameter == local)
+            && let Some(position) = predicate.parameters.iter().position(|(parameter, _)| *parameter == local)
         {
             self.analysed.insert(id, position);
             return self.define_by_cases(id, &[]);
@@ -249,11 +241,9 @@ impl Lowerer<'_> {
 
     pub(super) fn constructors(&self, ty: &Ty) -> &[Constructor] {
         match ty {
-            Ty::Data(id, _) => self
-                .program
-                .datatypes
-                .get(*id)
-                .map_or(&[], |datatype| datatype.constructors.as_slice()),
+            Ty::Data(id, _) => {
+                self.program.datatypes.get(*id).map_or(&[], |datatype| datatype.constructors.as_slice())
+            }
             _ => &[],
         }
     }
@@ -284,13 +274,7 @@ impl Lowerer<'_> {
             inner.fields.insert(variable);
             names.push(variable);
         }
-        inner.known.insert(
-            local,
-            Known {
-                tag: count(tag),
-                fields: names,
-            },
-        );
+        inner.known.insert(local, Known { tag: count(tag), fields: names });
         Some(inner)
     }
 
@@ -311,16 +295,10 @@ impl Lowerer<'_> {
                 self.recursion_seen = true;
                 let def = self.definitions.get(&id).copied().flatten()?;
                 let sorts = (0..scope.sort_params)
-                    .map(|number| {
-                        self.tables
-                            .sort(covenant_kernel::tables::SortRow::Abstract(number))
-                    })
+                    .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
                     .collect();
                 let arguments = self.terms(arguments, scope)?;
-                return Some(
-                    self.tables
-                        .expr_at(ExprRow::Fn(def, sorts, arguments), expr.span),
-                );
+                return Some(self.tables.expr_at(ExprRow::Fn(def, sorts, arguments), expr.span));
             }
         }
         // At a value whose constructor is known, the call equals the body at
@@ -356,9 +334,7 @@ impl Lowerer<'_> {
             TKind::Local(local) => {
                 let local = scope.resolve(*local);
                 scope.known.contains_key(&local)
-                    || scope
-                        .definition(local)
-                        .is_some_and(|inner| matches!(inner.kind, TKind::Construct(..)))
+                    || scope.definition(local).is_some_and(|inner| matches!(inner.kind, TKind::Construct(..)))
             }
             _ => false,
         }
@@ -370,17 +346,8 @@ impl Lowerer<'_> {
             return Some(*known);
         }
         let datatype = self.program.datatypes.get(id)?;
-        let field = datatype
-            .constructors
-            .first()?
-            .fields
-            .get(index as usize)?
-            .clone();
-        let name = match datatype
-            .fields
-            .as_ref()
-            .and_then(|names| names.get(index as usize))
-        {
+        let field = datatype.constructors.first()?.fields.get(index as usize)?.clone();
+        let name = match datatype.fields.as_ref().and_then(|names| names.get(index as usize)) {
             Some(field) => format!("{}.{field}", datatype.name),
             None => format!("{}.{index}", datatype.name),
         };
@@ -394,10 +361,7 @@ impl Lowerer<'_> {
             sort_params: count(parameters),
             params: vec![sort],
             result: Some(result),
-            body: Some(DefBody::Cases {
-                on: 0,
-                cases: vec![selected],
-            }),
+            body: Some(DefBody::Cases { on: 0, cases: vec![selected] }),
             span,
         });
         self.projections.insert((id, index), def);
@@ -439,10 +403,7 @@ impl Lowerer<'_> {
                 let sort = self.plain_sort(&field, span)?;
                 let variable = self.tables.expr(ExprRow::Local(1 + count(index), sort));
                 let sorts = (0..sort_params)
-                    .map(|number| {
-                        self.tables
-                            .sort(covenant_kernel::tables::SortRow::Abstract(number))
-                    })
+                    .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
                     .collect();
                 let size = self.tables.expr(ExprRow::Fn(inner, sorts, vec![variable]));
                 total = self.tables.expr(ExprRow::Add(total, size));
@@ -467,10 +428,7 @@ impl Lowerer<'_> {
         };
         seen.push(from.clone());
         self.constructors(from).iter().any(|constructor| {
-            constructor
-                .fields
-                .iter()
-                .any(|field| self.reaches(&field.instantiate(arguments), target, seen))
+            constructor.fields.iter().any(|field| self.reaches(&field.instantiate(arguments), target, seen))
         })
     }
 

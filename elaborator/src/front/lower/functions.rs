@@ -17,8 +17,7 @@ use crate::front::syntax::Operator;
 use crate::front::typed::{FunctionId, LocalFunction, PredicateId, Primitive, TExpr, TKind, Ty};
 
 /// The rest of a computation after a local definition.
-pub(super) type After<'p, 's> =
-    Box<dyn FnOnce(&mut Lowerer<'p>, u32, Frame<'p>) -> Option<CoreRef> + 's>;
+pub(super) type After<'p, 's> = Box<dyn FnOnce(&mut Lowerer<'p>, u32, Frame<'p>) -> Option<CoreRef> + 's>;
 
 impl<'p> Lowerer<'p> {
     pub(super) fn function_reference(
@@ -59,11 +58,9 @@ impl<'p> Lowerer<'p> {
     ) -> Option<CoreRef> {
         let span = expr.span;
         let function = match &expr.kind {
-            TKind::Lambda(parameters, body) => FunctionValue::Closure {
-                parameters,
-                body,
-                frame: frame.clone(),
-            },
+            TKind::Lambda(parameters, body) => {
+                FunctionValue::Closure { parameters, body, frame: frame.clone() }
+            }
             TKind::Function(id, types) => self.function_reference(*id, types, frame),
             TKind::Predicate(id, types) => {
                 let types = types.iter().map(|ty| frame.instantiate(ty)).collect();
@@ -93,11 +90,7 @@ impl<'p> Lowerer<'p> {
                 );
             }
             TKind::Binary(operator @ (Operator::Bind | Operator::Map), left, right) => {
-                let sequence = if *operator == Operator::Bind {
-                    Sequence::Bind
-                } else {
-                    Sequence::Map
-                };
+                let sequence = if *operator == Operator::Bind { Sequence::Bind } else { Sequence::Map };
                 let between = match &left.ty {
                     Ty::Arrow(_, made) => frame.instantiate(made),
                     _ => Ty::unit(),
@@ -113,17 +106,11 @@ impl<'p> Lowerer<'p> {
                             &frame_after,
                             depth,
                             Box::new(move |lowerer, depth, second| {
-                                let (Value::Function(first), Value::Function(second)) =
-                                    (first, second)
+                                let (Value::Function(first), Value::Function(second)) = (first, second)
                                 else {
                                     return lowerer.arity_confusion(span);
                                 };
-                                let function = FunctionValue::Then {
-                                    sequence,
-                                    first,
-                                    second,
-                                    between,
-                                };
+                                let function = FunctionValue::Then { sequence, first, second, between };
                                 rest(lowerer, depth, Value::Function(Rc::new(function)))
                             }),
                         )
@@ -131,10 +118,7 @@ impl<'p> Lowerer<'p> {
                 );
             }
             TKind::If(..) | TKind::Match(..) if self.is_effect_free(expr, frame) => {
-                FunctionValue::Delayed {
-                    expr,
-                    frame: frame.clone(),
-                }
+                FunctionValue::Delayed { expr, frame: frame.clone() }
             }
             _ => {
                 self.problems.decline(
@@ -158,11 +142,7 @@ impl<'p> Lowerer<'p> {
         rest: Rest<'p, 's>,
     ) -> Option<CoreRef> {
         match &**function {
-            FunctionValue::Closure {
-                parameters,
-                body,
-                frame,
-            } if arguments.len() >= parameters.len() => {
+            FunctionValue::Closure { parameters, body, frame } if arguments.len() >= parameters.len() => {
                 let mut inner = frame.clone();
                 let mut arguments = arguments;
                 let others = arguments.split_off(parameters.len());
@@ -181,11 +161,8 @@ impl<'p> Lowerer<'p> {
                 self.partially(inner, all, depth, span, rest)
             }
             FunctionValue::Global(id, _) => {
-                let arity = self
-                    .program
-                    .functions
-                    .get(*id)
-                    .map_or(0, |function| function.ty.flatten().0.len());
+                let arity =
+                    self.program.functions.get(*id).map_or(0, |function| function.ty.flatten().0.len());
                 if !self.value_is_effect_free(function, arity) {
                     self.problems.decline(
                         span,
@@ -223,9 +200,7 @@ impl<'p> Lowerer<'p> {
                     return rest(lowerer, depth, value);
                 }
                 match value {
-                    Value::Function(function) => {
-                        lowerer.partially(&function, arguments, depth, span, rest)
-                    }
+                    Value::Function(function) => lowerer.partially(&function, arguments, depth, span, rest),
                     Value::Base(_) => lowerer.arity_confusion(span),
                 }
             }),
@@ -293,11 +268,7 @@ impl<'p> Lowerer<'p> {
         span: Span,
     ) -> Option<CoreRef> {
         match function {
-            FunctionValue::Closure {
-                parameters,
-                body,
-                frame,
-            } => {
+            FunctionValue::Closure { parameters, body, frame } => {
                 let mut inner = frame.clone();
                 for ((local, _), argument) in parameters.iter().zip(&arguments) {
                     inner = inner.with(*local, argument.clone());
@@ -334,15 +305,8 @@ impl<'p> Lowerer<'p> {
                 self.call_row(fun, *arrow, arguments, depth, span)
             }
             FunctionValue::Predicate(id, types) => self.run_predicate(*id, types, arguments, span),
-            FunctionValue::Primitive(primitive) => {
-                self.run_primitive(*primitive, arguments, depth, span)
-            }
-            FunctionValue::Then {
-                sequence,
-                first,
-                second,
-                between,
-            } => {
+            FunctionValue::Primitive(primitive) => self.run_primitive(*primitive, arguments, depth, span),
+            FunctionValue::Then { sequence, first, second, between } => {
                 let made = self.apply(first, arguments.clone(), depth, span)?;
                 let value = Value::Base(self.local_value(depth, between, span)?);
                 let mut next = vec![value];
@@ -416,23 +380,15 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The parameters of a function as values, from level `depth` on.
-    pub(super) fn parameter_values(
-        &mut self,
-        params: &[ParamSort],
-        depth: u32,
-    ) -> Vec<Value<'p>> {
+    pub(super) fn parameter_values(&mut self, params: &[ParamSort], depth: u32) -> Vec<Value<'p>> {
         params
             .iter()
             .enumerate()
             .map(|(index, param)| {
                 let level = depth + count(index);
                 match param {
-                    ParamSort::Base(sort) => {
-                        Value::Base(self.tables.expr(ExprRow::Local(level, *sort)))
-                    }
-                    ParamSort::Fun(arrow) => {
-                        Value::Function(Rc::new(FunctionValue::Level(level, *arrow)))
-                    }
+                    ParamSort::Base(sort) => Value::Base(self.tables.expr(ExprRow::Local(level, *sort))),
+                    ParamSort::Fun(arrow) => Value::Function(Rc::new(FunctionValue::Level(level, *arrow))),
                 }
             })
             .collect()
@@ -460,11 +416,7 @@ impl<'p> Lowerer<'p> {
         span: Span,
     ) -> Option<CoreRef> {
         if self.undecidable.contains(&id) {
-            let name = self
-                .program
-                .predicates
-                .get(id)
-                .map_or("", |predicate| predicate.name.as_str());
+            let name = self.program.predicates.get(id).map_or("", |predicate| predicate.name.as_str());
             self.error(
                 DiagnosticKind::IllFormedSpec,
                 span,
@@ -474,10 +426,7 @@ impl<'p> Lowerer<'p> {
             return None;
         }
         let def = self.definition(id)?;
-        let sorts = types
-            .iter()
-            .map(|ty| self.plain_sort(ty, span))
-            .collect::<Option<Vec<_>>>()?;
+        let sorts = types.iter().map(|ty| self.plain_sort(ty, span)).collect::<Option<Vec<_>>>()?;
         let arguments = self.base_values(arguments, span)?;
         let row = CoreRow::Op(Prim::Def(def, sorts), arguments);
         Some(self.tables.core(row, span))
@@ -516,11 +465,7 @@ impl<'p> Lowerer<'p> {
                 CoreRow::LetE(last, range)
             }
             Primitive::Fail => {
-                self.problems.decline(
-                    span,
-                    "`err` as a function value",
-                    "write `fun () -> err ()`",
-                );
+                self.problems.decline(span, "`err` as a function value", "write `fun () -> err ()`");
                 return None;
             }
         };
@@ -555,9 +500,7 @@ impl<'p> Lowerer<'p> {
                 &function.lambda,
                 frame,
                 depth,
-                Box::new(move |lowerer, depth, value| {
-                    after(lowerer, depth, frame_after.with(local, value))
-                }),
+                Box::new(move |lowerer, depth, value| after(lowerer, depth, frame_after.with(local, value))),
             );
         };
         let ty = frame.instantiate(&function.lambda.ty);

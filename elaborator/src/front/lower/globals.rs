@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use covenant_kernel::tables::{
-    ArrowRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow,
-    TypeRef,
+    ArrowRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
 };
 
 use super::builder::TypeSpans;
@@ -16,9 +15,7 @@ use super::values::{Frame, Value};
 use super::{Current, Lowerer, PendingGlobal, PendingLocalClaim};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::typed::{
-    Contract, FunctionId, LocalFunction, TFunType, TKind, TParameter, Ty,
-};
+use crate::front::typed::{Contract, FunctionId, LocalFunction, TFunType, TKind, TParameter, Ty};
 
 impl<'p> Lowerer<'p> {
     /// The row of a function with a claim, used at types of the *program*
@@ -50,15 +47,10 @@ impl<'p> Lowerer<'p> {
             );
             return None;
         }
-        let arguments: Vec<Ty> = arguments
-            .into_iter()
-            .map(|argument| argument.unwrap_or_else(Ty::unit))
-            .collect();
+        let arguments: Vec<Ty> =
+            arguments.into_iter().map(|argument| argument.unwrap_or_else(Ty::unit)).collect();
         let global = self.global(id, span)?;
-        let sorts = arguments
-            .iter()
-            .map(|ty| self.plain_sort(ty, span))
-            .collect::<Option<Vec<_>>>()?;
+        let sorts = arguments.iter().map(|ty| self.plain_sort(ty, span)).collect::<Option<Vec<_>>>()?;
         let arrow = self.arrow_of(&claim.ty.basic().instantiate(&arguments), span)?;
         Some((self.tables.fun(FunRow::Global(global, sorts)), arrow))
     }
@@ -93,20 +85,13 @@ impl<'p> Lowerer<'p> {
         let function = program.functions.get(id)?;
         let claim = &contract.claim;
         let sort_params = count(claim.type_names.len());
-        let scope = Scope {
-            sort_params,
-            item: Rc::from(function.name.as_str()),
-            ..Scope::default()
-        };
+        let scope = Scope { sort_params, item: Rc::from(function.name.as_str()), ..Scope::default() };
         let ty = self.fun_type(&claim.ty, &scope)?;
         let preds = claim
             .predicates
             .iter()
             .map(|(_, sorts)| {
-                sorts
-                    .iter()
-                    .map(|sort| self.plain_sort(sort, claim.span))
-                    .collect::<Option<Vec<_>>>()
+                sorts.iter().map(|sort| self.plain_sort(sort, claim.span)).collect::<Option<Vec<_>>>()
             })
             .collect::<Option<Vec<_>>>()?;
         let recursive = self.calls_itself(id);
@@ -117,21 +102,13 @@ impl<'p> Lowerer<'p> {
                 let arguments = self.parameter_values(&params, 0);
                 let mut depth = count(params.len());
                 if recursive {
-                    self.current = Some(Current {
-                        function: id,
-                        level: depth,
-                        arrow,
-                    });
+                    self.current = Some(Current { function: id, level: depth, arrow });
                     depth += 1;
                 }
                 self.sort_params = sort_params;
                 let frame = Frame::new(Rc::new(claim.instance.clone()));
                 let core = self.tail(body, &arguments, &frame, depth)?;
-                let row = if recursive {
-                    FunRow::Fix(arrow, core)
-                } else {
-                    FunRow::Lam(arrow, core)
-                };
+                let row = if recursive { FunRow::Fix(arrow, core) } else { FunRow::Lam(arrow, core) };
                 Some(self.tables.fun(row))
             }
             _ => None,
@@ -149,12 +126,7 @@ impl<'p> Lowerer<'p> {
             claim: ty,
             body,
         });
-        self.pending_globals.push(PendingGlobal {
-            function: id,
-            recursive,
-            measure,
-            rank,
-        });
+        self.pending_globals.push(PendingGlobal { function: id, recursive, measure, rank });
         Some(global)
     }
 
@@ -197,14 +169,7 @@ impl<'p> Lowerer<'p> {
         let mut spans = Vec::new();
         for parameter in &ty.parameters {
             match parameter {
-                TParameter::Base {
-                    local,
-                    sort,
-                    value,
-                    qualifier,
-                    span,
-                    ..
-                } => {
+                TParameter::Base { local, sort, value, qualifier, span, .. } => {
                     let row = self.sort(sort, &scope, *span)?;
                     let mut inner = scope.clone();
                     inner.bind(*value, Variable::Nu(row), sort.clone());
@@ -225,17 +190,8 @@ impl<'p> Lowerer<'p> {
         let ensures = self.formula(&ty.ensures, &scope)?;
         let requires = self.tables.expr(ExprRow::True);
         Some(self.tables.fun_type(
-            FunTypeRow {
-                params,
-                requires,
-                result,
-                ensures,
-            },
-            TypeSpans {
-                whole: ty.span,
-                parameters: spans,
-                ensures: ty.ensures.span,
-            },
+            FunTypeRow { params, requires, result, ensures },
+            TypeSpans { whole: ty.span, parameters: spans, ensures: ty.ensures.span },
         ))
     }
 
@@ -309,19 +265,10 @@ impl<'p> Lowerer<'p> {
         Some((Vec::new(), None))
     }
 
-    fn size_of(
-        &mut self,
-        ty: &Ty,
-        value: ExprRef,
-        sort_params: u32,
-        span: Span,
-    ) -> Option<ExprRef> {
+    fn size_of(&mut self, ty: &Ty, value: ExprRef, sort_params: u32, span: Span) -> Option<ExprRef> {
         let def = self.size_def(ty, sort_params, span)?;
         let sorts = (0..sort_params)
-            .map(|number| {
-                self.tables
-                    .sort(covenant_kernel::tables::SortRow::Abstract(number))
-            })
+            .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
             .collect();
         Some(self.tables.expr(ExprRow::Fn(def, sorts, vec![value])))
     }
@@ -355,18 +302,12 @@ impl<'p> Lowerer<'p> {
         };
         for (local, value) in frame.iter() {
             if let Value::Base(value) = value {
-                scope
-                    .variables
-                    .entry(local)
-                    .or_insert(Variable::Value(*value));
+                scope.variables.entry(local).or_insert(Variable::Value(*value));
             }
         }
         let ty = self.fun_type(&contract.claim.ty, &scope)?;
-        let (measure, rank) = if function.recursive {
-            self.termination(contract, &scope, span)?
-        } else {
-            (Vec::new(), None)
-        };
+        let (measure, rank) =
+            if function.recursive { self.termination(contract, &scope, span)? } else { (Vec::new(), None) };
         self.pending_local_claims.push(PendingLocalClaim {
             name: function.name.clone(),
             fun,
@@ -391,16 +332,9 @@ fn match_types(claimed: &Ty, used: &Ty, arguments: &mut [Option<Ty>]) -> bool {
             None => false,
         },
         (Ty::Data(a, xs), Ty::Data(b, ys)) => {
-            a == b
-                && xs.len() == ys.len()
-                && xs
-                    .iter()
-                    .zip(ys)
-                    .all(|(x, y)| match_types(x, y, arguments))
+            a == b && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| match_types(x, y, arguments))
         }
-        (Ty::Arrow(a, b), Ty::Arrow(c, d)) => {
-            match_types(a, c, arguments) && match_types(b, d, arguments)
-        }
+        (Ty::Arrow(a, b), Ty::Arrow(c, d)) => match_types(a, c, arguments) && match_types(b, d, arguments),
         _ => claimed == used,
     }
 }

@@ -154,10 +154,7 @@ impl Lowerer<'_> {
                 let equal = self.equality(left, right, span, scope)?;
                 ExprRow::Not(equal)
             }
-            Operator::Less
-            | Operator::LessEqual
-            | Operator::Greater
-            | Operator::GreaterEqual => {
+            Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
                 let left = self.term(left, scope);
                 let right = self.term(right, scope);
                 let (left, right) = (left?, right?);
@@ -173,13 +170,7 @@ impl Lowerer<'_> {
         Some(self.tables.expr_at(row, span))
     }
 
-    fn equality(
-        &mut self,
-        left: &TExpr,
-        right: &TExpr,
-        span: Span,
-        scope: &Scope,
-    ) -> Option<ExprRef> {
+    fn equality(&mut self, left: &TExpr, right: &TExpr, span: Span, scope: &Scope) -> Option<ExprRef> {
         let plain = |expr: &TExpr| matches!(expr.kind, TKind::Local(_) | TKind::Project(..));
         if matches!(left.ty, Ty::Data(BOOL, _)) {
             // Between booleans: an equation of values if both are values, an
@@ -212,13 +203,7 @@ impl Lowerer<'_> {
         Some(self.tables.expr_at(ExprRow::Eq(left?, right?), span))
     }
 
-    fn truth_value(
-        &mut self,
-        expr: &TExpr,
-        value: bool,
-        span: Span,
-        scope: &Scope,
-    ) -> Option<ExprRef> {
+    fn truth_value(&mut self, expr: &TExpr, value: bool, span: Span, scope: &Scope) -> Option<ExprRef> {
         let formula = self.formula(expr, scope)?;
         if value {
             return Some(formula);
@@ -313,6 +298,17 @@ impl Lowerer<'_> {
             }
             Some(Variable::Level(level, sort)) => ExprRow::Local(*level, *sort),
             Some(Variable::Value(value)) => return Some(*value),
+            Some(Variable::Fixed(term, height)) => {
+                if *height == scope.height {
+                    return Some(*term);
+                }
+                self.problems.decline(
+                    expr.span,
+                    "a quantifier around a part of a second matched value",
+                    "define a predicate for what is under the quantifier",
+                );
+                return None;
+            }
             Some(Variable::Expr(inner)) => {
                 let inner = std::rc::Rc::clone(inner);
                 return self.term(&inner, scope);
@@ -354,8 +350,7 @@ impl Lowerer<'_> {
 
     pub(super) fn boolean(&mut self, value: bool) -> ExprRef {
         let sort = self.data_sort(BOOL, Vec::new());
-        self.tables
-            .expr(ExprRow::Ctor(sort, u32::from(value), Vec::new()))
+        self.tables.expr(ExprRow::Ctor(sort, u32::from(value), Vec::new()))
     }
 
     fn projection(
@@ -383,10 +378,7 @@ impl Lowerer<'_> {
         };
         let sorts = self.sorts(arguments, scope, expr.span)?;
         let argument = self.term(inner, scope)?;
-        Some(
-            self.tables
-                .expr_at(ExprRow::Fn(def, sorts, vec![argument]), expr.span),
-        )
+        Some(self.tables.expr_at(ExprRow::Fn(def, sorts, vec![argument]), expr.span))
     }
 
     fn arithmetic(
@@ -445,8 +437,7 @@ impl Lowerer<'_> {
         let upper = self.tables.expr(quotient(dividend));
         let lower = self.tables.expr(quotient(negated));
         let lower = self.tables.expr(ExprRow::Sub(zero, lower));
-        self.tables
-            .expr_at(ExprRow::Ite(positive, upper, lower), span)
+        self.tables.expr_at(ExprRow::Ite(positive, upper, lower), span)
     }
 
     /// A predicate at arguments.
@@ -465,18 +456,14 @@ impl Lowerer<'_> {
         let def = self.definition(id)?;
         let sorts = self.sorts(types, scope, expr.span)?;
         let arguments = self.terms(arguments, scope)?;
-        Some(
-            self.tables
-                .expr_at(ExprRow::Fn(def, sorts, arguments), expr.span),
-        )
+        Some(self.tables.expr_at(ExprRow::Fn(def, sorts, arguments), expr.span))
     }
 
     // --- sorts ---
 
     pub(super) fn data_sort(&mut self, id: DataId, arguments: Vec<SortRef>) -> SortRef {
         let number = u32::try_from(id).unwrap_or(u32::MAX);
-        self.tables
-            .sort(covenant_kernel::tables::SortRow::Data(number, arguments))
+        self.tables.sort(covenant_kernel::tables::SortRow::Data(number, arguments))
     }
 
     pub(super) fn sort(&mut self, ty: &Ty, scope: &Scope, span: Span) -> Option<SortRef> {
@@ -497,10 +484,8 @@ impl Lowerer<'_> {
             Ty::Rigid(number) => self.tables.sort(SortRow::Abstract(*number)),
             Ty::Meta(_) => self.data_sort(UNIT, Vec::new()),
             Ty::Data(id, arguments) => {
-                let arguments = arguments
-                    .iter()
-                    .map(|inner| self.plain_sort(inner, span))
-                    .collect::<Option<Vec<_>>>()?;
+                let arguments =
+                    arguments.iter().map(|inner| self.plain_sort(inner, span)).collect::<Option<Vec<_>>>()?;
                 self.data_sort(*id, arguments)
             }
             Ty::Arrow(..) => {
@@ -535,9 +520,7 @@ fn divisibility<'a>(left: &'a TExpr, right: &'a TExpr) -> Option<(&'a TExpr, i64
         _ => return None,
     };
     match &remainder.kind {
-        TKind::Binary(Operator::Modulo, dividend, divisor) => {
-            Some((dividend, positive_literal(divisor)?))
-        }
+        TKind::Binary(Operator::Modulo, dividend, divisor) => Some((dividend, positive_literal(divisor)?)),
         _ => None,
     }
 }

@@ -8,13 +8,14 @@
 //! caller and passed as parameters: everything in the logic is total, so that
 //! the order of evaluation does not matter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use covenant_kernel::tables::{DefBody, ExprRef, ExprRow, SortRow};
+use covenant_kernel::tables::{DefBody, DefRef, ExprRef, ExprRow, SortRow};
 
 use super::Lowerer;
 use super::builder::PendingDef;
+use super::canonical::Canonical;
 use super::definitions::{count, is_bool_or_unit};
 use super::logic::Reading;
 use super::rename;
@@ -26,11 +27,11 @@ use crate::front::typed::{LocalId, TCase, TExpr, TKind, Ty};
 
 /// A match that is being lowered.
 #[derive(Clone, Copy)]
-struct Site<'a> {
-    cases: &'a [TCase],
-    span: Span,
-    reading: Reading,
-    result: &'a Ty,
+pub(super) struct Site<'a> {
+    pub cases: &'a [TCase],
+    pub span: Span,
+    pub reading: Reading,
+    pub result: &'a Ty,
 }
 
 impl Lowerer<'_> {
@@ -53,22 +54,11 @@ impl Lowerer<'_> {
             }
         };
         let tree = self.compile(on, &scrutinee.ty, cases, span)?;
-        let site = Site {
-            cases,
-            span,
-            reading,
-            result: &result,
-        };
+        let site = Site { cases, span, reading, result: &result };
         self.tree(&tree, site, &scope)
     }
 
-    pub(super) fn compile(
-        &mut self,
-        on: LocalId,
-        ty: &Ty,
-        cases: &[TCase],
-        span: Span,
-    ) -> Option<Tree> {
+    pub(super) fn compile(&mut self, on: LocalId, ty: &Ty, cases: &[TCase], span: Span) -> Option<Tree> {
         let program = self.program;
         let tree = trees::compile(on, ty, cases, &program.datatypes, &mut self.next_local);
         if tree.is_none() {
@@ -81,7 +71,7 @@ impl Lowerer<'_> {
         tree
     }
 
-    fn tree(&mut self, tree: &Tree, site: Site<'_>, scope: &Scope) -> Option<ExprRef> {
+    pub(super) fn tree(&mut self, tree: &Tree, site: Site<'_>, scope: &Scope) -> Option<ExprRef> {
         match tree {
             Tree::Fail => {
                 self.error(
@@ -97,11 +87,7 @@ impl Lowerer<'_> {
                 let inner = with_bindings(scope, bindings, body.span);
                 self.read(body, site.reading, &inner)
             }
-            Tree::Guard {
-                bindings,
-                case,
-                otherwise,
-            } => {
+            Tree::Guard { bindings, case, otherwise } => {
                 let arm = site.cases.get(*case)?;
                 let inner = with_bindings(scope, bindings, arm.body.span);
                 let condition = self.formula(arm.guard.as_ref()?, &inner);
@@ -109,13 +95,7 @@ impl Lowerer<'_> {
                 let otherwise = self.tree(otherwise, site, scope);
                 Some(self.either(condition?, then?, otherwise?, site))
             }
-            Tree::Compare {
-                on,
-                ty,
-                literal,
-                then,
-                otherwise,
-            } => {
+            Tree::Compare { on, ty, literal, then, otherwise } => {
                 let variable = variable(*on, ty, site.span);
                 let value = self.term(&variable, scope)?;
                 let literal = self.literal(literal, ty, scope, site.span)?;
@@ -128,18 +108,10 @@ impl Lowerer<'_> {
         }
     }
 
-    fn either(
-        &mut self,
-        condition: ExprRef,
-        then: ExprRef,
-        otherwise: ExprRef,
-        site: Site<'_>,
-    ) -> ExprRef {
+    fn either(&mut self, condition: ExprRef, then: ExprRef, otherwise: ExprRef, site: Site<'_>) -> ExprRef {
         match site.reading {
             Reading::Formula => self.either_formula(condition, then, otherwise, site.span),
-            Reading::Term => self
-                .tables
-                .expr_at(ExprRow::Ite(condition, then, otherwise), site.span),
+            Reading::Term => self.tables.expr_at(ExprRow::Ite(condition, then, otherwise), site.span),
         }
     }
 
@@ -179,7 +151,60 @@ impl Lowerer<'_> {
             let otherwise = self.tree(&branches.first()?.tree, site, scope);
             return Some(self.either(condition?, then?, otherwise?, site));
         }
+        let scope = &with_outside_bindings(scope, branches, site.span);
+        if let [only] = branches
+            && !scope.group.is_empty()
+            && !self.recurs_inside(site.cases, scope)
+        {
+            // The parts of a tuple or record are projections; that keeps the
+            // recursion where it is.
+            let Ty::Data(id, _) = ty else {
+                return None;
+            };
+            let mut inner = scope.clone();
+            for (index, (field, field_ty)) in only.fields.iter().enumerate() {
+                let whole = Box::new(variable(on, ty, site.span));
+                inner.bind_expr(
+                    *field,
+                    TExpr {
+                        kind: TKind::Project(*id, count(index), whole),
+                        ty: field_ty.clone(),
+                        span: site.span,
+                    },
+                );
+            }
+            return self.tree(&only.tree, site, &inner);
+        }
+        if !scope.fields.contains(&on) && self.recurs_inside(site.cases, scope) {
+            return self.select(on, ty, branches, site, scope);
+        }
         self.lift(on, ty, branches, site, scope)
+    }
+
+    /// Whether a recursive call needs a variable that the match binds, so that
+    /// it cannot be computed before the match.
+    fn recurs_inside(&self, cases: &[TCase], scope: &Scope) -> bool {
+        let recurs = |expr: &TExpr| {
+            rename::any(expr, &mut |part| {
+                let TKind::Apply(head, arguments) = &part.kind else {
+                    return false;
+                };
+                let TKind::Predicate(id, _) = head.kind else {
+                    return false;
+                };
+                let position = self.analysed.get(&id).copied().unwrap_or(0);
+                scope.group.contains(&id)
+                    && arguments.get(position).is_some_and(|at| match at.kind {
+                        TKind::Local(local) => {
+                            !scope.variables.contains_key(&local)
+                                || scope.fields.contains(&scope.resolve(local))
+                                    && arguments.iter().any(|argument| outside(argument, scope))
+                        }
+                        _ => false,
+                    })
+            })
+        };
+        cases.iter().any(|case| recurs(&case.body))
     }
 
     /// Makes the switch a definition and calls it.
@@ -191,11 +216,8 @@ impl Lowerer<'_> {
         site: Site<'_>,
         scope: &Scope,
     ) -> Option<ExprRef> {
-        let mentions_variable = |expr: &TExpr| {
-            rename::any(expr, &mut |part| {
-                matches!(part.kind, TKind::PredicateVariable(_))
-            })
-        };
+        let mentions_variable =
+            |expr: &TExpr| rename::any(expr, &mut |part| matches!(part.kind, TKind::PredicateVariable(_)));
         if site.cases.iter().any(|case| mentions_variable(&case.body)) {
             self.problems.decline(
                 site.span,
@@ -207,30 +229,24 @@ impl Lowerer<'_> {
         let is_field = scope.fields.contains(&on);
         let mut scope = scope.clone();
         let mut cases = site.cases.to_vec();
-        if !is_field && !scope.group.is_empty() {
-            self.hoist_recursive_calls(&mut cases, &mut scope);
+        if !scope.group.is_empty() {
+            // A call at the analysed field itself is unfolded in the new
+            // definition; calls at other fields have to stay outside.
+            self.hoist_recursive_calls(&mut cases, &mut scope, is_field.then_some(on));
         }
-        let site = Site {
-            cases: &cases,
-            ..site
-        };
-        let mut free = BTreeSet::from([on]);
+        let site = Site { cases: &cases, ..site };
+        let mut canonical = Canonical::new(on, &scope, site.cases);
         for branch in branches {
-            self.free_in_tree(&branch.tree, site, &scope, &mut free);
+            canonical.fields(&branch.fields);
+            canonical.tree(&branch.tree);
         }
-        // The variables become parameters of the new definition.
-        let mut inner = Scope {
-            height: 0,
-            fields: BTreeSet::new(),
-            ..scope.clone()
-        };
-        inner
-            .variables
-            .retain(|_, variable| matches!(variable, Variable::Expr(_)));
-        let mut params = Vec::new();
+        let key = canonical.text().map(|text| {
+            format!("{:?} {:?} {:?} {ty:?} {text}", site.reading, scope.sort_params, scope.instance)
+        });
+        let free = std::mem::take(&mut canonical.free);
         let mut arguments = Vec::new();
-        let mut position = 0;
-        for (index, local) in free.iter().enumerate() {
+        let mut param_types = Vec::new();
+        for local in &free {
             let local_ty = if *local == on {
                 ty.clone()
             } else {
@@ -244,11 +260,18 @@ impl Lowerer<'_> {
                 };
                 known.clone()
             };
-            let sort = self.sort(&local_ty, &scope, site.span)?;
-            if *local == on {
-                position = index;
-            }
             arguments.push(self.term(&variable(*local, &local_ty, site.span), &scope)?);
+            param_types.push(local_ty);
+        }
+        if let Some(def) = key.as_ref().and_then(|key| self.lifted.get(key)).copied() {
+            return self.call_lifted(def, arguments, is_field, site, &scope);
+        }
+        // The variables become parameters of the new definition.
+        let mut inner = Scope { height: 0, fields: BTreeSet::new(), ..scope.clone() };
+        inner.variables.retain(|_, variable| matches!(variable, Variable::Expr(_)));
+        let mut params = Vec::new();
+        for (index, (local, local_ty)) in free.iter().zip(param_types).enumerate() {
+            let sort = self.sort(&local_ty, &scope, site.span)?;
             inner.bind(*local, Variable::Level(count(index), sort), local_ty);
             params.push(sort);
         }
@@ -265,6 +288,9 @@ impl Lowerer<'_> {
             body: None,
             span: site.span,
         });
+        if let Some(key) = key {
+            self.lifted.insert(key, def);
+        }
         let seen_before = std::mem::replace(&mut self.recursion_seen, false);
         let mut bodies = Vec::new();
         for branch in branches {
@@ -276,25 +302,54 @@ impl Lowerer<'_> {
             bodies.push(self.tree(&branch.tree, site, &case));
         }
         let bodies = bodies.into_iter().collect::<Option<Vec<_>>>()?;
-        if self.recursion_seen && !is_field {
-            self.not_structural(site.span);
-            return None;
+        if self.recursion_seen {
+            if !is_field {
+                self.not_structural(site.span);
+                return None;
+            }
+            self.recursive_lifts.insert(def);
         }
         self.recursion_seen |= seen_before;
-        let on = count(position);
-        self.tables.define(def, DefBody::Cases { on, cases: bodies });
-        let sorts = (0..scope.sort_params)
-            .map(|number| self.tables.sort(SortRow::Abstract(number)))
-            .collect();
-        Some(
-            self.tables
-                .expr_at(ExprRow::Fn(def, sorts, arguments), site.span),
-        )
+        self.tables.define(def, DefBody::Cases { on: 0, cases: bodies });
+        Some(self.lifted_call(def, arguments, site, &scope))
+    }
+
+    /// A call of a definition that was lifted before, possibly of the one that
+    /// is being lifted right now.
+    fn call_lifted(
+        &mut self,
+        def: DefRef,
+        arguments: Vec<ExprRef>,
+        is_field: bool,
+        site: Site<'_>,
+        scope: &Scope,
+    ) -> Option<ExprRef> {
+        let finished = self.tables.defs.get(def.0 as usize).is_some_and(|pending| pending.body.is_some());
+        if !finished || self.recursive_lifts.contains(&def) {
+            if !is_field {
+                self.not_structural(site.span);
+                return None;
+            }
+            self.recursion_seen = true;
+        }
+        Some(self.lifted_call(def, arguments, site, scope))
+    }
+
+    fn lifted_call(
+        &mut self,
+        def: DefRef,
+        arguments: Vec<ExprRef>,
+        site: Site<'_>,
+        scope: &Scope,
+    ) -> ExprRef {
+        let sorts =
+            (0..scope.sort_params).map(|number| self.tables.sort(SortRow::Abstract(number))).collect();
+        self.tables.expr_at(ExprRow::Fn(def, sorts, arguments), site.span)
     }
 
     /// Replaces recursive calls at fields of the enclosing case by variables
     /// that stand for them.
-    fn hoist_recursive_calls(&mut self, cases: &mut [TCase], scope: &mut Scope) {
+    fn hoist_recursive_calls(&mut self, cases: &mut [TCase], scope: &mut Scope, except: Option<LocalId>) {
         let mut hoisted: Vec<(LocalId, TExpr)> = Vec::new();
         let group = Rc::clone(&scope.group);
         for case in cases {
@@ -315,13 +370,10 @@ impl Lowerer<'_> {
                 let TKind::Local(at) = arguments.get(position)?.kind else {
                     return None;
                 };
-                let available = visible.fields.contains(&visible.resolve(at))
-                    && arguments.iter().all(|argument| {
-                        !rename::any(argument, &mut |part| match part.kind {
-                            TKind::Local(local) => !visible.variables.contains_key(&local),
-                            _ => false,
-                        })
-                    });
+                let at = visible.resolve(at);
+                let available = visible.fields.contains(&at)
+                    && Some(at) != except
+                    && arguments.iter().all(|argument| !outside(argument, visible));
                 if !available {
                     return None;
                 }
@@ -340,102 +392,54 @@ impl Lowerer<'_> {
             scope.opaque.insert(local);
         }
     }
-
-    /// The variables that a tree needs from outside.
-    fn free_in_tree(
-        &self,
-        tree: &Tree,
-        site: Site<'_>,
-        scope: &Scope,
-        free: &mut BTreeSet<LocalId>,
-    ) {
-        match tree {
-            Tree::Fail => {}
-            Tree::Leaf { bindings, case } => {
-                self.free_in_case(*case, bindings, site, scope, free);
-            }
-            Tree::Guard {
-                bindings,
-                case,
-                otherwise,
-            } => {
-                self.free_in_case(*case, bindings, site, scope, free);
-                self.free_in_tree(otherwise, site, scope, free);
-            }
-            Tree::Compare {
-                on,
-                then,
-                otherwise,
-                ..
-            } => {
-                add_free(*on, scope, free);
-                self.free_in_tree(then, site, scope, free);
-                self.free_in_tree(otherwise, site, scope, free);
-            }
-            Tree::Switch { on, branches, .. } => {
-                add_free(*on, scope, free);
-                for branch in branches {
-                    self.free_in_tree(&branch.tree, site, scope, free);
-                }
-            }
-        }
-    }
-
-    fn free_in_case(
-        &self,
-        case: usize,
-        bindings: &[(LocalId, LocalId)],
-        site: Site<'_>,
-        scope: &Scope,
-        free: &mut BTreeSet<LocalId>,
-    ) {
-        let Some(arm) = site.cases.get(case) else {
-            return;
-        };
-        for expr in std::iter::once(&arm.body).chain(&arm.guard) {
-            rename::any(expr, &mut |part| {
-                if let TKind::Local(local) = part.kind {
-                    let target = bindings
-                        .iter()
-                        .find(|(variable, _)| *variable == local)
-                        .map_or(local, |(_, target)| *target);
-                    add_free(target, scope, free);
-                }
-                false
-            });
-        }
-    }
 }
 
-/// Adds what a variable needs from outside: itself, or the variables of what it
-/// abbreviates, and the fields of what is known about it.
-fn add_free(local: LocalId, scope: &Scope, free: &mut BTreeSet<LocalId>) {
-    let local = scope.resolve(local);
-    if free.contains(&local) {
-        return;
-    }
-    if let Some(known) = scope.known.get(&local) {
-        free.insert(local);
-        for field in &known.fields {
-            add_free(*field, scope, free);
+/// Pattern variables of the remaining cases that stand for something outside
+/// the match, wherever they are bound.
+fn with_outside_bindings(scope: &Scope, branches: &[Branch], span: Span) -> Scope {
+    let mut found: BTreeMap<LocalId, Option<LocalId>> = BTreeMap::new();
+    let mut pending: Vec<&Tree> = branches.iter().map(|branch| &branch.tree).collect();
+    while let Some(tree) = pending.pop() {
+        let bindings = match tree {
+            Tree::Fail => continue,
+            Tree::Leaf { bindings, .. } => bindings,
+            Tree::Guard { bindings, otherwise, .. } => {
+                pending.push(otherwise);
+                bindings
+            }
+            Tree::Switch { branches, .. } => {
+                pending.extend(branches.iter().map(|branch| &branch.tree));
+                continue;
+            }
+            Tree::Compare { then, otherwise, .. } => {
+                pending.extend([&**then, &**otherwise]);
+                continue;
+            }
+        };
+        for (variable, target) in bindings {
+            let target = scope.resolve(*target);
+            let outside = scope.variables.contains_key(&target).then_some(target);
+            found
+                .entry(*variable)
+                .and_modify(|known| *known = known.filter(|known| Some(*known) == outside))
+                .or_insert(outside);
         }
-        return;
     }
-    match scope.variables.get(&local) {
-        None => {}
-        Some(Variable::Expr(expr)) if !scope.opaque.contains(&local) => {
-            let expr = Rc::clone(expr);
-            rename::any(&expr, &mut |part| {
-                if let TKind::Local(inner) = part.kind {
-                    add_free(inner, scope, free);
-                }
-                false
-            });
-        }
-        Some(_) => {
-            free.insert(local);
+    let mut inner = scope.clone();
+    for (variable, target) in found {
+        if let Some(target) = target {
+            inner.alias(variable, target, span);
         }
     }
+    inner
+}
+
+/// Whether an expression needs variables that the scope does not have.
+fn outside(expr: &TExpr, scope: &Scope) -> bool {
+    rename::any(expr, &mut |part| match part.kind {
+        TKind::Local(local) => !scope.variables.contains_key(&local),
+        _ => false,
+    })
 }
 
 fn with_bindings(scope: &Scope, bindings: &[(LocalId, LocalId)], span: Span) -> Scope {
@@ -446,10 +450,6 @@ fn with_bindings(scope: &Scope, bindings: &[(LocalId, LocalId)], span: Span) -> 
     inner
 }
 
-fn variable(local: LocalId, ty: &Ty, span: Span) -> TExpr {
-    TExpr {
-        kind: TKind::Local(local),
-        ty: ty.clone(),
-        span,
-    }
+pub(super) fn variable(local: LocalId, ty: &Ty, span: Span) -> TExpr {
+    TExpr { kind: TKind::Local(local), ty: ty.clone(), span }
 }

@@ -5,17 +5,22 @@
 //! its neighbours in the file.
 
 mod builder;
+mod canonical;
 mod core;
 mod definitions;
 mod functions;
 mod globals;
 mod logic;
 mod matches;
+mod numbers;
+mod operations;
 mod pack;
 mod purity;
 mod rename;
 mod scope;
+mod selection;
 mod trees;
+mod usage;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -77,6 +82,9 @@ pub(crate) struct Lowerer<'p> {
     /// The parameter that each recursive predicate analyses.
     analysed: BTreeMap<PredicateId, usize>,
     projections: BTreeMap<(DataId, u32), DefRef>,
+    /// Tests of a constructor, and selectors of its fields.
+    tests: BTreeMap<(DataId, u32), DefRef>,
+    selectors: BTreeMap<(DataId, u32, usize), DefRef>,
     sizes: HashMap<(Ty, u32), DefRef>,
     undecidable: BTreeSet<PredicateId>,
     globals: BTreeMap<FunctionId, Option<GlobalRef>>,
@@ -85,17 +93,17 @@ pub(crate) struct Lowerer<'p> {
     sort_params: u32,
     unfoldings: usize,
     recursion_seen: bool,
+    /// Definitions made from matches, by their text.
+    lifted: HashMap<String, DefRef>,
+    /// Those of them that take part in a recursion.
+    recursive_lifts: BTreeSet<DefRef>,
     pending_globals: Vec<PendingGlobal>,
     pending_local_claims: Vec<PendingLocalClaim>,
     pending_facts: Vec<PendingFact>,
 }
 
 /// Lowers one claim.
-pub(crate) fn lower(
-    program: &Program,
-    function: FunctionId,
-    problems: &mut Problems,
-) -> Option<Unit> {
+pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Problems) -> Option<Unit> {
     let mut lowerer = Lowerer::new(program);
     let span = program.functions.get(function)?.span;
     let global = lowerer.global(function, span);
@@ -137,10 +145,7 @@ pub(crate) fn check_predicates(program: &Program, problems: &mut Problems) {
 
 impl<'p> Lowerer<'p> {
     fn new(program: &'p Program) -> Self {
-        let next_local = program
-            .local_names
-            .last_key_value()
-            .map_or(0, |(last, _)| last + 1);
+        let next_local = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
         let mut lowerer = Self {
             program,
             problems: Problems::default(),
@@ -149,6 +154,8 @@ impl<'p> Lowerer<'p> {
             definitions: BTreeMap::new(),
             analysed: BTreeMap::new(),
             projections: BTreeMap::new(),
+            tests: BTreeMap::new(),
+            selectors: BTreeMap::new(),
             sizes: HashMap::new(),
             undecidable: BTreeSet::new(),
             globals: BTreeMap::new(),
@@ -157,6 +164,8 @@ impl<'p> Lowerer<'p> {
             sort_params: 0,
             unfoldings: 0,
             recursion_seen: false,
+            lifted: HashMap::new(),
+            recursive_lifts: BTreeSet::new(),
             pending_globals: Vec::new(),
             pending_local_claims: Vec::new(),
             pending_facts: Vec::new(),

@@ -36,9 +36,9 @@ impl<'p> Lowerer<'p> {
         }
         match &expr.kind {
             TKind::Local(_) | TKind::Literal(_) | TKind::Predicate(..) => true,
-            TKind::Construct(_, _, arguments) => arguments
-                .iter()
-                .all(|argument| self.pure(argument, frame, fuel)),
+            TKind::Construct(_, _, arguments) => {
+                arguments.iter().all(|argument| self.pure(argument, frame, fuel))
+            }
             TKind::Project(_, _, inner) | TKind::Negate(inner) | TKind::Not(inner) => {
                 self.pure(inner, frame, fuel)
             }
@@ -58,14 +58,10 @@ impl<'p> Lowerer<'p> {
                     && self.pure(then, frame, fuel)
                     && self.pure(otherwise, frame, fuel)
             }
-            TKind::Let(_, value, body) => {
-                self.pure(value, frame, fuel) && self.pure(body, frame, fuel)
-            }
+            TKind::Let(_, value, body) => self.pure(value, frame, fuel) && self.pure(body, frame, fuel),
             TKind::Apply(head, arguments) => {
                 matches!(head.kind, TKind::Predicate(..))
-                    && arguments
-                        .iter()
-                        .all(|argument| self.pure(argument, frame, fuel))
+                    && arguments.iter().all(|argument| self.pure(argument, frame, fuel))
             }
             TKind::Function(id, _) => self.constant_is_pure(*id, fuel),
             TKind::Primitive(_)
@@ -83,16 +79,12 @@ impl<'p> Lowerer<'p> {
         let Some(less) = fuel.checked_sub(1) else {
             return false;
         };
-        self.body_of(id)
-            .is_some_and(|body| self.pure(body, &Frame::new(std::rc::Rc::default()), less))
+        self.body_of(id).is_some_and(|body| self.pure(body, &Frame::new(std::rc::Rc::default()), less))
     }
 
     fn body_of(&self, id: FunctionId) -> Option<&'p TExpr> {
         let program = self.program;
-        program
-            .functions
-            .get(id)
-            .and_then(|function| function.body.as_ref())
+        program.functions.get(id).and_then(|function| function.body.as_ref())
     }
 
     fn effect_free(&self, expr: &TExpr, frame: &Frame<'p>, fuel: usize) -> bool {
@@ -114,9 +106,7 @@ impl<'p> Lowerer<'p> {
             TKind::Predicate(..) | TKind::Primitive(_) => true,
             TKind::Apply(head, arguments) => {
                 self.effect_free(head, frame, fuel)
-                    && arguments
-                        .iter()
-                        .all(|argument| self.pure(argument, frame, fuel))
+                    && arguments.iter().all(|argument| self.pure(argument, frame, fuel))
             }
             TKind::Let(_, value, body) => {
                 self.pure(value, frame, fuel) && self.effect_free(body, frame, fuel)
@@ -150,21 +140,15 @@ impl<'p> Lowerer<'p> {
             return false;
         };
         match function {
-            FunctionValue::Closure {
-                parameters,
-                body,
-                frame,
-            } => parameters.len() == arity || self.effect_free(body, frame, less),
+            FunctionValue::Closure { parameters, body, frame } => {
+                parameters.len() == arity || self.effect_free(body, frame, less)
+            }
             FunctionValue::Delayed { .. }
             | FunctionValue::Level(..)
             | FunctionValue::Predicate(..)
             | FunctionValue::Primitive(_) => true,
-            FunctionValue::Global(id, _) | FunctionValue::Inlined(id, _) => {
-                self.function_free(*id, less)
-            }
-            FunctionValue::Partial(inner, given) => {
-                self.value_free(inner, arity + given.len(), less)
-            }
+            FunctionValue::Global(id, _) | FunctionValue::Inlined(id, _) => self.function_free(*id, less),
+            FunctionValue::Partial(inner, given) => self.value_free(inner, arity + given.len(), less),
             FunctionValue::Then { first, second, .. } => {
                 self.value_free(first, 1, less) && self.value_free(second, 2, less)
             }

@@ -8,17 +8,8 @@ use std::collections::BTreeMap;
 use crate::front::typed::{LocalId, TCase, TExpr, TKind, TPattern};
 
 /// Copies `expr`, replacing variables and renaming all binders.
-pub(crate) fn copy(
-    expr: &TExpr,
-    replace: &BTreeMap<LocalId, TExpr>,
-    next_local: &mut LocalId,
-) -> TExpr {
-    Copier {
-        replace: replace.clone(),
-        renamed: BTreeMap::new(),
-        next_local,
-    }
-    .expr(expr)
+pub(crate) fn copy(expr: &TExpr, replace: &BTreeMap<LocalId, TExpr>, next_local: &mut LocalId) -> TExpr {
+    Copier { replace: replace.clone(), renamed: BTreeMap::new(), next_local }.expr(expr)
 }
 
 struct Copier<'a> {
@@ -56,23 +47,17 @@ impl Copier<'_> {
             | TKind::PredicateVariable(_)
             | TKind::Literal(_)
             | TKind::Fail => expr.kind.clone(),
-            TKind::Construct(id, tag, arguments) => {
-                TKind::Construct(*id, *tag, self.list(arguments))
-            }
+            TKind::Construct(id, tag, arguments) => TKind::Construct(*id, *tag, self.list(arguments)),
             TKind::Project(id, index, inner) => TKind::Project(*id, *index, self.boxed(inner)),
-            TKind::Apply(head, arguments) => {
-                TKind::Apply(self.boxed(head), self.list(arguments))
-            }
+            TKind::Apply(head, arguments) => TKind::Apply(self.boxed(head), self.list(arguments)),
             TKind::Binary(operator, left, right) => {
                 TKind::Binary(*operator, self.boxed(left), self.boxed(right))
             }
             TKind::Negate(inner) => TKind::Negate(self.boxed(inner)),
             TKind::Not(inner) => TKind::Not(self.boxed(inner)),
             TKind::Lambda(parameters, body) => {
-                let parameters = parameters
-                    .iter()
-                    .map(|(local, ty)| (self.binder(*local), ty.clone()))
-                    .collect();
+                let parameters =
+                    parameters.iter().map(|(local, ty)| (self.binder(*local), ty.clone())).collect();
                 TKind::Lambda(parameters, self.boxed(body))
             }
             TKind::Let(local, value, body) => {
@@ -81,11 +66,9 @@ impl Copier<'_> {
                 TKind::Let(local, value, self.boxed(body))
             }
             TKind::LetRec(..) => expr.kind.clone(),
-            TKind::If(condition, then, otherwise) => TKind::If(
-                self.boxed(condition),
-                self.boxed(then),
-                self.boxed(otherwise),
-            ),
+            TKind::If(condition, then, otherwise) => {
+                TKind::If(self.boxed(condition), self.boxed(then), self.boxed(otherwise))
+            }
             TKind::Match(scrutinee, cases) => {
                 let scrutinee = self.boxed(scrutinee);
                 let cases = cases
@@ -103,11 +86,7 @@ impl Copier<'_> {
                 TKind::Quantified(*quantifier, local, ty.clone(), self.boxed(body))
             }
         };
-        TExpr {
-            kind,
-            ty: expr.ty.clone(),
-            span: expr.span,
-        }
+        TExpr { kind, ty: expr.ty.clone(), span: expr.span }
     }
 
     fn pattern(&mut self, pattern: &TPattern) -> TPattern {
@@ -119,14 +98,10 @@ impl Copier<'_> {
                 let inner = self.pattern(inner);
                 TPattern::Alias(Box::new(inner), self.pattern_variable(*local))
             }
-            TPattern::Or(list) => {
-                TPattern::Or(list.iter().map(|inner| self.pattern(inner)).collect())
+            TPattern::Or(list) => TPattern::Or(list.iter().map(|inner| self.pattern(inner)).collect()),
+            TPattern::Construct(id, tag, list) => {
+                TPattern::Construct(*id, *tag, list.iter().map(|inner| self.pattern(inner)).collect())
             }
-            TPattern::Construct(id, tag, list) => TPattern::Construct(
-                *id,
-                *tag,
-                list.iter().map(|inner| self.pattern(inner)).collect(),
-            ),
         }
     }
 
@@ -169,9 +144,7 @@ fn children_mut(expr: &mut TExpr) -> Vec<&mut TExpr> {
         | TKind::Not(inner)
         | TKind::Lambda(_, inner)
         | TKind::Quantified(_, _, _, inner) => vec![&mut **inner],
-        TKind::Apply(head, arguments) => std::iter::once(&mut **head)
-            .chain(arguments.iter_mut())
-            .collect(),
+        TKind::Apply(head, arguments) => std::iter::once(&mut **head).chain(arguments.iter_mut()).collect(),
         TKind::Binary(_, left, right) | TKind::Let(_, left, right) => {
             vec![&mut **left, &mut **right]
         }
@@ -204,9 +177,7 @@ pub(crate) fn children(expr: &TExpr) -> Vec<&TExpr> {
         | TKind::Not(inner)
         | TKind::Lambda(_, inner)
         | TKind::Quantified(_, _, _, inner) => vec![&**inner],
-        TKind::Apply(head, arguments) => {
-            std::iter::once(&**head).chain(arguments.iter()).collect()
-        }
+        TKind::Apply(head, arguments) => std::iter::once(&**head).chain(arguments.iter()).collect(),
         TKind::Binary(_, left, right) | TKind::Let(_, left, right) => vec![&**left, &**right],
         TKind::LetRec(function, body) => vec![&function.lambda, &**body],
         TKind::If(a, b, c) => vec![&**a, &**b, &**c],

@@ -19,6 +19,9 @@ pub(crate) enum Variable {
     Level(u32, SortRef),
     /// A base value of the program; it mentions levels only.
     Value(ExprRef),
+    /// A term that was made under so many parameters and quantifiers; valid
+    /// there only.
+    Fixed(ExprRef, u32),
     /// Another expression in the same scope.
     Expr(Rc<TExpr>),
 }
@@ -69,14 +72,7 @@ impl Scope {
     /// `variable` is another name for `target`.
     pub fn alias(&mut self, variable: LocalId, target: LocalId, span: crate::front::span::Span) {
         let ty = self.types.get(&target).cloned().unwrap_or_else(Ty::unit);
-        self.bind_expr(
-            variable,
-            TExpr {
-                kind: TKind::Local(target),
-                ty,
-                span,
-            },
-        );
+        self.bind_expr(variable, TExpr { kind: TKind::Local(target), ty, span });
     }
 
     /// Follows names until something that is not a name.

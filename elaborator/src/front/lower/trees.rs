@@ -17,30 +17,13 @@ pub(crate) enum Tree {
     /// No case matches.
     Fail,
     /// A case, with what its variables stand for.
-    Leaf {
-        bindings: Vec<(LocalId, LocalId)>,
-        case: usize,
-    },
+    Leaf { bindings: Vec<(LocalId, LocalId)>, case: usize },
     /// A case with a `when`; the rest is for when it is false.
-    Guard {
-        bindings: Vec<(LocalId, LocalId)>,
-        case: usize,
-        otherwise: Box<Tree>,
-    },
+    Guard { bindings: Vec<(LocalId, LocalId)>, case: usize, otherwise: Box<Tree> },
     /// A test of the constructor.
-    Switch {
-        on: LocalId,
-        ty: Ty,
-        branches: Vec<Branch>,
-    },
+    Switch { on: LocalId, ty: Ty, branches: Vec<Branch> },
     /// A comparison with a literal.
-    Compare {
-        on: LocalId,
-        ty: Ty,
-        literal: Literal,
-        then: Box<Tree>,
-        otherwise: Box<Tree>,
-    },
+    Compare { on: LocalId, ty: Ty, literal: Literal, then: Box<Tree>, otherwise: Box<Tree> },
 }
 
 /// One constructor of a switch; all constructors are present, in order.
@@ -79,12 +62,7 @@ pub(crate) fn compile(
             guarded: arm.guard.is_some(),
         })
         .collect();
-    Compiler {
-        datatypes,
-        next_local,
-        size: 0,
-    }
-    .rows(rows)
+    Compiler { datatypes, next_local, size: 0 }.rows(rows)
 }
 
 struct Compiler<'a> {
@@ -118,10 +96,7 @@ impl Compiler<'_> {
                     otherwise: Box::new(self.rows(rest)?),
                 }
             } else {
-                Tree::Leaf {
-                    bindings: first.bindings,
-                    case: first.case,
-                }
+                Tree::Leaf { bindings: first.bindings, case: first.case }
             });
         };
         match pattern {
@@ -130,13 +105,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn compare(
-        &mut self,
-        on: LocalId,
-        ty: Ty,
-        literal: &Literal,
-        rows: Vec<Row<'_>>,
-    ) -> Option<Tree> {
+    fn compare(&mut self, on: LocalId, ty: Ty, literal: &Literal, rows: Vec<Row<'_>>) -> Option<Tree> {
         let mut then = Vec::new();
         let mut otherwise = Vec::new();
         for row in rows {
@@ -169,11 +138,8 @@ impl Compiler<'_> {
         let mut branches = Vec::new();
         for (tag, constructor) in datatype.constructors.iter().enumerate() {
             let tag = u32::try_from(tag).unwrap_or(u32::MAX);
-            let fields: Vec<(LocalId, Ty)> = constructor
-                .fields
-                .iter()
-                .map(|field| (self.fresh(), field.instantiate(arguments)))
-                .collect();
+            let fields: Vec<(LocalId, Ty)> =
+                constructor.fields.iter().map(|field| (self.fresh(), field.instantiate(arguments))).collect();
             let mut matching = Vec::new();
             for row in &rows {
                 let mut row = row.clone();
@@ -192,11 +158,7 @@ impl Compiler<'_> {
                     Some(_) => {}
                 }
             }
-            branches.push(Branch {
-                tag,
-                fields,
-                tree: self.rows(matching)?,
-            });
+            branches.push(Branch { tag, fields, tree: self.rows(matching)? });
         }
         Some(Tree::Switch { on, ty, branches })
     }
@@ -216,10 +178,7 @@ fn expand(rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
     let mut pending: Vec<Row<'_>> = rows.into_iter().rev().collect();
     while let Some(mut row) = pending.pop() {
         let position = row.columns.iter().position(|(_, _, pattern)| {
-            matches!(
-                pattern,
-                TPattern::Any | TPattern::Variable(_) | TPattern::Alias(..) | TPattern::Or(_)
-            )
+            matches!(pattern, TPattern::Any | TPattern::Variable(_) | TPattern::Alias(..) | TPattern::Or(_))
         });
         let Some(position) = position else {
             result.push(row);

@@ -29,7 +29,10 @@ pub(crate) enum FunctionValue<'p> {
         frame: Frame<'p>,
     },
     /// A function expression that has no effect, evaluated at each call.
-    Delayed { expr: &'p TExpr, frame: Frame<'p> },
+    Delayed {
+        expr: &'p TExpr,
+        frame: Frame<'p>,
+    },
     /// A top-level function with a claim, at types.
     Global(FunctionId, Rc<Vec<Ty>>),
     /// A top-level function without a claim, at types.
@@ -78,19 +81,12 @@ struct Node<'p> {
 
 impl<'p> Frame<'p> {
     pub fn new(types: Rc<Vec<Ty>>) -> Self {
-        Self {
-            variables: Variables::default(),
-            types,
-        }
+        Self { variables: Variables::default(), types }
     }
 
     pub fn with(&self, local: LocalId, value: Value<'p>) -> Self {
         Self {
-            variables: Variables(Some(Rc::new(Node {
-                local,
-                value,
-                next: self.variables.clone(),
-            }))),
+            variables: Variables(Some(Rc::new(Node { local, value, next: self.variables.clone() }))),
             types: Rc::clone(&self.types),
         }
     }
@@ -119,10 +115,6 @@ impl<'p> Frame<'p> {
     }
 
     pub fn instantiate(&self, ty: &Ty) -> Ty {
-        if self.types.is_empty() {
-            ty.clone()
-        } else {
-            ty.instantiate(&self.types)
-        }
+        if self.types.is_empty() { ty.clone() } else { ty.instantiate(&self.types) }
     }
 }

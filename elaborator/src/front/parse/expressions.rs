@@ -7,9 +7,10 @@ use tree_sitter::Node;
 
 use super::patterns::{cons_name, nil_name};
 use super::tree::{Reader, attributes, child_of_kind, field, fields, has_token, parts};
+use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Bindings, Case, Expr, ExprKind, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
+    Bindings, Case, Expr, ExprKind, Literal, Name, Operator, Pattern, PatternKind, Quantifier, TypeExpr,
 };
 
 /// Functions that do nothing but fail.
@@ -46,8 +47,9 @@ impl Reader<'_> {
                 ExprKind::Variable(name.to_owned())
             }
             "value_name" => ExprKind::Variable(self.text_of(node).to_owned()),
-            "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string"
-            | "character" => ExprKind::Literal(self.literal(node)?),
+            "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string" | "character" => {
+                ExprKind::Literal(self.literal(node)?)
+            }
             "parenthesized_expression" => {
                 for attribute in attributes(node) {
                     self.unknown_attribute(attribute);
@@ -87,10 +89,7 @@ impl Reader<'_> {
             "field_get_expression" => {
                 let record = self.boxed(field(node, "record"))?;
                 let path = field(node, "field")?;
-                let name = Name {
-                    text: self.plain_path(path)?,
-                    span: self.span(path),
-                };
+                let name = Name { text: self.plain_path(path)?, span: self.span(path) };
                 ExprKind::Field(record, name)
             }
             "typed_expression" => {
@@ -120,10 +119,7 @@ impl Reader<'_> {
                 let last = steps.pop()?;
                 return Some(steps.into_iter().rev().fold(last, |rest, step| {
                     let span = step.span.to(rest.span);
-                    Expr {
-                        kind: ExprKind::Sequence(Box::new(step), Box::new(rest)),
-                        span,
-                    }
+                    Expr { kind: ExprKind::Sequence(Box::new(step), Box::new(rest)), span }
                 }));
             }
             "assert_expression" => match field(node, "expression").map(|e| self.text_of(e)) {
@@ -164,10 +160,7 @@ impl Reader<'_> {
         let mut arguments = self.exprs(written)?;
         if head.kind() == "constructor_path" {
             if arguments.len() == 1
-                && let Some(Expr {
-                    kind: ExprKind::Tuple(components),
-                    ..
-                }) = arguments.first_mut()
+                && let Some(Expr { kind: ExprKind::Tuple(components), .. }) = arguments.first_mut()
             {
                 arguments = std::mem::take(components);
             }
@@ -184,9 +177,7 @@ impl Reader<'_> {
         // OCaml gives `==>` the strength of `=`, so `a && b ==> c` would mean
         // `a && (b ==> c)`. Nobody means that; ask instead of guessing.
         if matches!(text, "==>" | "<=>")
-            && node
-                .parent()
-                .is_some_and(|parent| parent.kind() == "infix_expression")
+            && node.parent().is_some_and(|parent| parent.kind() == "infix_expression")
         {
             let span = self.span(node);
             self.syntax(
@@ -203,10 +194,7 @@ impl Reader<'_> {
             (None, "@@") => ExprKind::Apply(left, vec![*right]),
             (None, "|>") => ExprKind::Apply(right, vec![*left]),
             (None, _) => {
-                let head = Expr {
-                    kind: ExprKind::Variable(text.to_owned()),
-                    span: operator_span,
-                };
+                let head = Expr { kind: ExprKind::Variable(text.to_owned()), span: operator_span };
                 ExprKind::Apply(Box::new(head), vec![*left, *right])
             }
         })
@@ -215,10 +203,7 @@ impl Reader<'_> {
     fn list(&mut self, node: Node<'_>) -> Option<Expr> {
         let span = self.span(node);
         let elements = self.exprs(parts(node))?;
-        let nil = Expr {
-            kind: ExprKind::Construct(nil_name(span), Vec::new()),
-            span,
-        };
+        let nil = Expr { kind: ExprKind::Construct(nil_name(span), Vec::new()), span };
         Some(elements.into_iter().rev().fold(nil, |tail, head| Expr {
             kind: ExprKind::Construct(cons_name(span), vec![head, tail]),
             span,
@@ -232,16 +217,10 @@ impl Reader<'_> {
                 continue;
             }
             let path = child_of_kind(child, "field_path")?;
-            let name = Name {
-                text: self.plain_path(path)?,
-                span: self.span(path),
-            };
+            let name = Name { text: self.plain_path(path)?, span: self.span(path) };
             let value = match field(child, "body") {
                 Some(body) => self.expr(body)?,
-                None => Expr {
-                    kind: ExprKind::Variable(name.text.clone()),
-                    span: name.span,
-                },
+                None => Expr { kind: ExprKind::Variable(name.text.clone()), span: name.span },
             };
             list.push((name, value));
         }
@@ -257,10 +236,7 @@ impl Reader<'_> {
         let then = self.boxed(then)?;
         let otherwise = match child_of_kind(node, "else_clause") {
             Some(clause) => self.boxed(field(clause, "expression"))?,
-            None => Box::new(Expr {
-                kind: ExprKind::Literal(Literal::Unit),
-                span: self.span(node),
-            }),
+            None => Box::new(Expr { kind: ExprKind::Literal(Literal::Unit), span: self.span(node) }),
         };
         Some(ExprKind::If(condition, then, otherwise))
     }
@@ -276,11 +252,7 @@ impl Reader<'_> {
                     None => None,
                 };
                 let body = self.expr(field(case, "body")?)?;
-                Some(Case {
-                    pattern,
-                    guard,
-                    body,
-                })
+                Some(Case { pattern, guard, body })
             })
             .collect()
     }
@@ -303,18 +275,13 @@ impl Reader<'_> {
             .filter(|child| child.kind() == "let_binding")
             .map(|binding| self.binding(binding))
             .collect::<Option<Vec<_>>>()?;
-        Some(Bindings {
-            recursive: has_token(definition, "rec"),
-            list,
-        })
+        Some(Bindings { recursive: has_token(definition, "rec"), list })
     }
 
     fn fun(&mut self, node: Node<'_>) -> Option<Expr> {
         let span = self.span(node);
-        let parameters: Vec<_> = parts(node)
-            .into_iter()
-            .filter(|child| child.kind() == "parameter")
-            .collect();
+        let parameters: Vec<_> =
+            parts(node).into_iter().filter(|child| child.kind() == "parameter").collect();
         if self.in_formula {
             let binders = parameters
                 .into_iter()
@@ -323,21 +290,13 @@ impl Reader<'_> {
             let body = self.expr(field(node, "body")?)?;
             return Some(binders.into_iter().rev().fold(body, |body, binder| {
                 let (quantifier, name, sort) = binder;
-                Expr {
-                    kind: ExprKind::Quantified(quantifier, name, Box::new(sort), Box::new(body)),
-                    span,
-                }
+                Expr { kind: ExprKind::Quantified(quantifier, name, Box::new(sort), Box::new(body)), span }
             }));
         }
-        let parameters = parameters
-            .into_iter()
-            .map(|parameter| self.parameter(parameter))
-            .collect::<Option<Vec<_>>>()?;
+        let parameters =
+            parameters.into_iter().map(|parameter| self.parameter(parameter)).collect::<Option<Vec<_>>>()?;
         let body = self.boxed(field(node, "body"))?;
-        Some(Expr {
-            kind: ExprKind::Function(parameters, body),
-            span,
-        })
+        Some(Expr { kind: ExprKind::Function(parameters, body), span })
     }
 
     /// A plain parameter of a program function.
@@ -350,18 +309,11 @@ impl Reader<'_> {
     }
 
     /// `(u : t)`, `((u [@ex]) : t)`, `(u : [%forall: t])`.
-    fn quantifier(
-        &mut self,
-        node: Node<'_>,
-    ) -> Option<(Quantifier, Name, crate::front::syntax::TypeExpr)> {
+    pub(crate) fn quantifier(&mut self, node: Node<'_>) -> Option<(Quantifier, Name, TypeExpr)> {
         let span = self.span(node);
         let typed = field(node, "pattern").filter(|pattern| pattern.kind() == "typed_pattern");
         let Some(typed) = typed else {
-            self.ill_formed(
-                span,
-                "a quantified variable needs a type",
-                "write `fun (u : int) -> …`",
-            );
+            self.ill_formed(span, "a quantified variable needs a type", "write `fun (u : int) -> …`");
             return None;
         };
         let mut quantifier = Quantifier::Forall;
@@ -394,14 +346,7 @@ impl Reader<'_> {
         };
         let pattern = self.pattern(variable)?;
         match pattern.kind {
-            PatternKind::Variable(text) => Some((
-                quantifier,
-                Name {
-                    text,
-                    span: pattern.span,
-                },
-                sort,
-            )),
+            PatternKind::Variable(text) => Some((quantifier, Name { text, span: pattern.span }, sort)),
             _ => {
                 self.ill_formed(
                     pattern.span,
@@ -421,7 +366,7 @@ impl Reader<'_> {
         let span: Span = self.span(node);
         let name = self.attribute_name(node).to_owned();
         self.problems.push(
-            crate::front::diagnostic::DiagnosticKind::Warning,
+            DiagnosticKind::Warning,
             span,
             format!("the attribute `{name}` means nothing here"),
             "remove it",

@@ -5,8 +5,9 @@ use tree_sitter::Node;
 use super::paper::PaperParser;
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::front::diagnostic::DiagnosticKind;
+use crate::front::span::Span;
 use crate::front::syntax::{
-    Attribute, Binding, Claim, Fact, FactKind, Item, Name, PatternKind, SpecScheme,
+    Attribute, Binding, Claim, Expr, ExprKind, Fact, FactKind, Item, Name, PatternKind, SpecScheme,
 };
 
 impl Reader<'_> {
@@ -17,9 +18,7 @@ impl Reader<'_> {
         for (position, node) in children.iter().enumerate() {
             // An item attribute of the last expression, such as `[@under]`, is
             // parsed as a sibling of the item before it.
-            let trailing = children
-                .get(position + 1)
-                .filter(|next| next.kind() == "attribute");
+            let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute");
             match node.kind() {
                 "comment" | "line_number_directive" | "attribute" => {}
                 "open_module" => {}
@@ -65,10 +64,8 @@ impl Reader<'_> {
             self.in_formula = before;
             return bindings.map(Item::Predicates);
         }
-        let bindings: Vec<_> = parts(node)
-            .into_iter()
-            .filter(|child| child.kind() == "let_binding")
-            .collect();
+        let bindings: Vec<_> =
+            parts(node).into_iter().filter(|child| child.kind() == "let_binding").collect();
         let [binding] = bindings.as_slice() else {
             let span = self.span(node);
             self.ill_formed(
@@ -81,24 +78,8 @@ impl Reader<'_> {
         let name = self.defined_name(*binding)?;
         let span = self.span(node);
         if role == "lemma" || role == "axiom" {
-            let kind = if role == "lemma" {
-                FactKind::Lemma
-            } else {
-                FactKind::Axiom
-            };
-            let parameters = parts(*binding)
-                .into_iter()
-                .filter(|child| child.kind() == "parameter")
-                .map(|parameter| self.parameter(parameter))
-                .collect::<Option<Vec<_>>>()?;
-            let body = self.formula(field(*binding, "body")?)?;
-            return Some(Item::Fact(Fact {
-                kind,
-                name,
-                parameters,
-                body,
-                span,
-            }));
+            let kind = if role == "lemma" { FactKind::Lemma } else { FactKind::Axiom };
+            return self.fact(*binding, kind, name, span).map(Item::Fact);
         }
         if let Some(attribute) = trailing {
             match self.attribute_name(attribute) {
@@ -116,21 +97,37 @@ impl Reader<'_> {
             }
         }
         let scheme = self.poirot_scheme(*binding)?;
-        Some(Item::Claim(Claim {
-            assumed: role != "assert",
-            name,
-            scheme,
-            span,
-        }))
+        Some(Item::Claim(Claim { assumed: role != "assert", name, scheme, span }))
+    }
+
+    /// `name p … = φ`. A parameter may be existential: `((x [@exists]) : t)`; it
+    /// and what follows it are quantifiers of the formula then.
+    fn fact(&mut self, binding: Node<'_>, kind: FactKind, name: Name, span: Span) -> Option<Fact> {
+        let nodes: Vec<_> = parts(binding).into_iter().filter(|child| child.kind() == "parameter").collect();
+        let marked = |parameter: &Node<'_>| {
+            field(*parameter, "pattern")
+                .and_then(|typed| field(typed, "pattern"))
+                .is_some_and(|inner| !attributes(inner).is_empty())
+        };
+        let plain = nodes.iter().position(marked).unwrap_or(nodes.len());
+        let (plain, quantified) = nodes.split_at(plain);
+        let parameters =
+            plain.iter().map(|parameter| self.parameter(*parameter)).collect::<Option<Vec<_>>>()?;
+        let binders =
+            quantified.iter().map(|parameter| self.quantifier(*parameter)).collect::<Option<Vec<_>>>()?;
+        let body = self.formula(field(binding, "body")?)?;
+        let body = binders.into_iter().rev().fold(body, |body, binder| {
+            let (quantifier, name, sort) = binder;
+            Expr { kind: ExprKind::Quantified(quantifier, name, Box::new(sort), Box::new(body)), span }
+        });
+        Some(Fact { kind, name, parameters, body, span })
     }
 
     fn defined_name(&mut self, binding: Node<'_>) -> Option<Name> {
         let pattern = self.pattern(field(binding, "pattern")?)?;
         match pattern.kind {
-            PatternKind::Variable(text) => Some(Name {
-                text,
-                span: pattern.span,
-            }),
+            PatternKind::Variable(text) => Some(Name { text, span: pattern.span }),
+            PatternKind::Construct(name, arguments) if arguments.is_empty() => Some(name),
             _ => {
                 self.ill_formed(pattern.span, "expected a name", "name the function");
                 None
@@ -164,14 +161,7 @@ impl Reader<'_> {
         // are independent of it.
         let attributes = self.binding_attributes(node);
         let body = self.expr(body)?;
-        Some(Binding {
-            pattern,
-            parameters,
-            result,
-            body,
-            attributes: attributes?,
-            span: self.span(node),
-        })
+        Some(Binding { pattern, parameters, result, body, attributes: attributes?, span: self.span(node) })
     }
 
     fn binding_attributes(&mut self, node: Node<'_>) -> Option<Vec<Attribute>> {
@@ -189,11 +179,7 @@ impl Reader<'_> {
                     match payload {
                         Some(payload) => {
                             let term = self.formula(payload)?;
-                            list.push(if ranks {
-                                Attribute::Rank(term)
-                            } else {
-                                Attribute::Measure(term)
-                            });
+                            list.push(if ranks { Attribute::Rank(term) } else { Attribute::Measure(term) });
                         }
                         None => {
                             self.problems.push(
@@ -235,9 +221,5 @@ impl Reader<'_> {
 fn payload_expression<'a>(attribute: Node<'a>) -> Option<Node<'a>> {
     let payload = child_of_kind(attribute, "attribute_payload")?;
     let item = parts(payload).into_iter().next()?;
-    if item.kind() == "expression_item" {
-        parts(item).into_iter().next()
-    } else {
-        Some(item)
-    }
+    if item.kind() == "expression_item" { parts(item).into_iter().next() } else { Some(item) }
 }

@@ -27,8 +27,8 @@ pub(crate) enum Token {
 
 /// Longest first, so that `==>` is not read as `==`.
 const SYMBOLS: [&str; 34] = [
-    "<=>", "==>", "->", "<=", ">=", "==", "!=", "<>", "&&", "||", "::", "{", "}", "[", "]", "(",
-    ")", ":", "|", ".", ",", ";", "=", "<", ">", "+", "-", "*", "/", "~", "@", "^", "!", "#",
+    "<=>", "==>", "->", "<=", ">=", "==", "!=", "<>", "&&", "||", "::", "{", "}", "[", "]", "(", ")", ":",
+    "|", ".", ",", ";", "=", "<", ">", "+", "-", "*", "/", "~", "@", "^", "!", "#",
 ];
 
 /// Spellings that papers use, and what they mean here.
@@ -99,9 +99,7 @@ fn next_token(rest: &str, first: char) -> (Token, usize) {
         let body = length_while(&rest[1..], |c| c != '"' && c != '\n');
         let length = (1 + body + 1).min(rest.len());
         return match rest.get(..length) {
-            Some(text) if text.len() >= 2 && text.ends_with('"') => {
-                (Token::String(text.to_owned()), length)
-            }
+            Some(text) if text.len() >= 2 && text.ends_with('"') => (Token::String(text.to_owned()), length),
             _ => (Token::Unknown("\"".to_owned()), 1),
         };
     }
@@ -141,10 +139,7 @@ fn quote(rest: &str) -> (Token, usize) {
         }
         [_, letter, ..] if letter.is_ascii_alphabetic() || *letter == '_' => {
             let body = length_while(&rest[1..], |c| c.is_ascii_alphanumeric() || c == '_');
-            (
-                Token::TypeVariable(rest[1..=body].to_owned()),
-                1 + body,
-            )
+            (Token::TypeVariable(rest[1..=body].to_owned()), 1 + body)
         }
         _ => (Token::Unknown("'".to_owned()), 1),
     }

@@ -8,6 +8,7 @@ mod expressions;
 mod items;
 mod lexer;
 mod paper;
+mod paper_formulas;
 mod patterns;
 mod poirot;
 mod tree;
@@ -27,10 +28,7 @@ const MOST_SYNTAX_ERRORS: usize = 20;
 pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Vec<Item> {
     let mut parser = tree_sitter::Parser::new();
     let whole = Span::new(source, 0, text.len());
-    if parser
-        .set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into())
-        .is_err()
-    {
+    if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
         problems.push(
             DiagnosticKind::Syntax,
             whole,
@@ -53,14 +51,7 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Vec<
         report_syntax_errors(root, text, source, problems);
         return Vec::new();
     }
-    Reader {
-        text,
-        source,
-        problems,
-        depth: 0,
-        in_formula: false,
-    }
-    .items(root)
+    Reader { text, source, problems, depth: 0, in_formula: false }.items(root)
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be

@@ -6,31 +6,27 @@
 //! `==>` (right), `||`, `&&`, comparisons, `::` (right), `+ -`, `* / mod`,
 //! `not` and unary minus, application, `.field`.
 
-use super::expressions::operator_of;
 use super::lexer::{Token, tokens};
-use super::patterns::{cons_name, nil_name};
 use super::poirot::{generator, predicate_arguments, unrefined};
 use super::tree::DEEPEST;
 use crate::front::diagnostic::{DiagnosticKind, Problems};
 use crate::front::span::{Source, Span};
 use crate::front::syntax::{
-    Expr, ExprKind, Literal, Mode, Name, Operator, Quantifier, SpecScheme, SpecType, SpecTypeKind,
-    TypeExpr, TypeExprKind,
+    Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind,
 };
 
 /// Words that cannot be variables.
-const RESERVED: [&str; 9] = [
-    "forall", "exists", "not", "true", "false", "mod", "if", "then", "else",
-];
+pub(super) const RESERVED: [&str; 9] =
+    ["forall", "exists", "not", "true", "false", "mod", "if", "then", "else"];
 
 /// Why an annotation cannot be read.
-struct Failure {
+pub(super) struct Failure {
     span: Span,
     message: String,
     advice: &'static str,
 }
 
-type Parsed<T> = Result<T, Failure>;
+pub(super) type Parsed<T> = Result<T, Failure>;
 
 /// Reads one annotation.
 pub(crate) struct PaperParser {
@@ -41,11 +37,7 @@ pub(crate) struct PaperParser {
 
 impl PaperParser {
     pub fn new(text: &str, offset: usize, source: Source) -> Self {
-        Self {
-            tokens: tokens(text, offset, source),
-            position: 0,
-            depth: 0,
-        }
+        Self { tokens: tokens(text, offset, source), position: 0, depth: 0 }
     }
 
     /// The whole annotation as a type scheme.
@@ -53,12 +45,7 @@ impl PaperParser {
         match self.whole_scheme() {
             Ok(scheme) => Some(scheme),
             Err(failure) => {
-                problems.push(
-                    DiagnosticKind::Syntax,
-                    failure.span,
-                    failure.message,
-                    failure.advice,
-                );
+                problems.push(DiagnosticKind::Syntax, failure.span, failure.message, failure.advice);
                 None
             }
         }
@@ -95,12 +82,7 @@ impl PaperParser {
             return Err(self.unexpected("the end of the type", "remove what follows"));
         }
         let span = start.to(body.span);
-        Ok(SpecScheme {
-            types,
-            predicates,
-            body,
-            span,
-        })
+        Ok(SpecScheme { types, predicates, body, span })
     }
 
     fn predicate_variable(&mut self) -> Parsed<(Name, Vec<TypeExpr>)> {
@@ -143,11 +125,7 @@ impl PaperParser {
                     advice: "`->` and a result are missing after it",
                 });
             }
-            if result
-                && let SpecTypeKind::Base {
-                    mode: Mode::Over, ..
-                } = domain.kind
-            {
+            if result && let SpecTypeKind::Base { mode: Mode::Over, .. } = domain.kind {
                 return Err(Failure {
                     span: domain.span,
                     message: "the result must be a coverage type".to_owned(),
@@ -160,9 +138,7 @@ impl PaperParser {
 
     fn as_parameter(&self, domain: SpecType) -> Parsed<SpecType> {
         match domain.kind {
-            SpecTypeKind::Base {
-                mode: Mode::Under, ..
-            } => Err(Failure {
+            SpecTypeKind::Base { mode: Mode::Under, .. } => Err(Failure {
                 span: domain.span,
                 message: "a base parameter cannot be a coverage type".to_owned(),
                 advice: "write it with braces: `x:{v:t | φ}`",
@@ -222,22 +198,11 @@ impl PaperParser {
         let formula = if self.eat("|") {
             self.formula()?
         } else {
-            Expr {
-                kind: ExprKind::Literal(Literal::Bool(true)),
-                span: sort.span,
-            }
+            Expr { kind: ExprKind::Literal(Literal::Bool(true)), span: sort.span }
         };
         let end = self.span();
         self.expect(close)?;
-        Ok(SpecType {
-            kind: SpecTypeKind::Base {
-                mode,
-                value,
-                sort,
-                formula,
-            },
-            span: start.to(end),
-        })
+        Ok(SpecType { kind: SpecTypeKind::Base { mode, value, sort, formula }, span: start.to(end) })
     }
 
     // --- plain types ---
@@ -257,7 +222,7 @@ impl PaperParser {
         })
     }
 
-    fn sort(&mut self) -> Parsed<TypeExpr> {
+    pub(super) fn sort(&mut self) -> Parsed<TypeExpr> {
         let first = self.sort_postfix()?;
         let mut components = vec![first];
         while self.eat("*") {
@@ -268,15 +233,9 @@ impl PaperParser {
         {
             return Ok(only);
         }
-        let span = components
-            .iter()
-            .map(|component| component.span)
-            .reduce(Span::to)
-            .unwrap_or_else(|| self.span());
-        Ok(TypeExpr {
-            kind: TypeExprKind::Tuple(components),
-            span,
-        })
+        let span =
+            components.iter().map(|component| component.span).reduce(Span::to).unwrap_or_else(|| self.span());
+        Ok(TypeExpr { kind: TypeExprKind::Tuple(components), span })
     }
 
     fn sort_postfix(&mut self) -> Parsed<TypeExpr> {
@@ -284,17 +243,11 @@ impl PaperParser {
         let mut arguments = match self.peek().clone() {
             Token::TypeVariable(text) => {
                 self.advance();
-                vec![TypeExpr {
-                    kind: TypeExprKind::Variable(text),
-                    span: start,
-                }]
+                vec![TypeExpr { kind: TypeExprKind::Variable(text), span: start }]
             }
             Token::Lower(text) => {
                 self.advance();
-                vec![TypeExpr {
-                    kind: TypeExprKind::Apply(text, Vec::new()),
-                    span: start,
-                }]
+                vec![TypeExpr { kind: TypeExprKind::Apply(text, Vec::new()), span: start }]
             }
             Token::Symbol("(") => {
                 self.advance();
@@ -309,10 +262,7 @@ impl PaperParser {
         };
         while let Token::Lower(text) = self.peek().clone() {
             let end = self.advance();
-            arguments = vec![TypeExpr {
-                kind: TypeExprKind::Apply(text, arguments),
-                span: start.to(end),
-            }];
+            arguments = vec![TypeExpr { kind: TypeExprKind::Apply(text, arguments), span: start.to(end) }];
         }
         match (arguments.pop(), arguments.is_empty()) {
             (Some(only), true) => Ok(only),
@@ -320,306 +270,28 @@ impl PaperParser {
         }
     }
 
-    // --- formulas ---
-
-    fn formula(&mut self) -> Parsed<Expr> {
-        self.deeper(Self::formula_shape)
-    }
-
-    fn formula_shape(&mut self) -> Parsed<Expr> {
-        let start = self.span();
-        if self.eat_word("forall") {
-            return self.quantified(Quantifier::Forall, start);
-        }
-        if self.eat_word("exists") {
-            return self.quantified(Quantifier::Exists, start);
-        }
-        if self.eat_word("if") {
-            let condition = self.formula()?;
-            self.expect_word("then")?;
-            let then = self.formula()?;
-            self.expect_word("else")?;
-            let otherwise = self.formula()?;
-            let span = start.to(otherwise.span);
-            return Ok(Expr {
-                kind: ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)),
-                span,
-            });
-        }
-        let left = self.binary(0)?;
-        if self.eat("<=>") {
-            let right = self.binary(0)?;
-            return Ok(binary(Operator::Iff, left, right));
-        }
-        Ok(left)
-    }
-
-    fn quantified(&mut self, quantifier: Quantifier, start: Span) -> Parsed<Expr> {
-        let mut binders = Vec::new();
-        loop {
-            if self.eat("(") {
-                binders.extend(self.binder()?);
-                self.expect(")")?;
-            } else {
-                binders.extend(self.binder()?);
-            }
-            if self.eat(".") {
-                break;
-            }
-            if !self.eat(",") && *self.peek() != Token::Symbol("(") {
-                return Err(self.unexpected("`.`", "write `forall u:int. φ`"));
-            }
-        }
-        let body = self.formula()?;
-        let span = start.to(body.span);
-        Ok(binders
-            .into_iter()
-            .rev()
-            .fold(body, |body, (name, sort)| Expr {
-                kind: ExprKind::Quantified(quantifier, name, Box::new(sort), Box::new(body)),
-                span,
-            }))
-    }
-
-    /// `u w : t`
-    fn binder(&mut self) -> Parsed<Vec<(Name, TypeExpr)>> {
-        let mut names = vec![self.variable()?];
-        while matches!(self.peek(), Token::Lower(_)) {
-            names.push(self.variable()?);
-        }
-        self.expect(":")?;
-        let sort = self.sort()?;
-        Ok(names.into_iter().map(|name| (name, sort.clone())).collect())
-    }
-
-    /// Binary operators, by level: 0 `==>`, 1 `||`, 2 `&&`, 3 comparisons,
-    /// 4 `::`, 5 `+ -`, 6 `* / mod`.
-    fn binary(&mut self, level: usize) -> Parsed<Expr> {
-        if level > 6 {
-            return self.unary();
-        }
-        let mut left = self.binary(level + 1)?;
-        loop {
-            let text = match self.peek() {
-                Token::Symbol(symbol) => *symbol,
-                Token::Lower(word) if word == "mod" => "mod",
-                _ => return Ok(left),
-            };
-            if level_of(text) != Some(level) {
-                return Ok(left);
-            }
-            self.advance();
-            // `==>` and `::` group to the right; a quantifier or `if` may
-            // stand without parentheses as the last operand of a connective.
-            let right = match level {
-                0 => self.deeper(|parser| parser.operand(0))?,
-                1 | 2 => self.operand(level + 1)?,
-                4 => self.deeper(|parser| parser.binary(4))?,
-                _ => self.binary(level + 1)?,
-            };
-            left = match text {
-                "::" => {
-                    let span = left.span.to(right.span);
-                    Expr {
-                        kind: ExprKind::Construct(cons_name(span), vec![left, right]),
-                        span,
-                    }
-                }
-                _ => match operator_of(text) {
-                    Some(operator) => binary(operator, left, right),
-                    None => return Err(self.unexpected("an operator", "use `&&`, `<=`, `+` …")),
-                },
-            };
-        }
-    }
-
-    fn operand(&mut self, level: usize) -> Parsed<Expr> {
-        match self.peek() {
-            Token::Lower(word) if matches!(word.as_str(), "forall" | "exists" | "if") => {
-                self.formula()
-            }
-            _ => self.binary(level),
-        }
-    }
-
-    fn unary(&mut self) -> Parsed<Expr> {
-        let start = self.span();
-        if self.eat_word("not") {
-            let inner = self.deeper(Self::unary)?;
-            let span = start.to(inner.span);
-            return Ok(Expr {
-                kind: ExprKind::Not(Box::new(inner)),
-                span,
-            });
-        }
-        if self.eat("-") {
-            let inner = self.deeper(Self::unary)?;
-            let span = start.to(inner.span);
-            let kind = match inner.kind {
-                ExprKind::Literal(Literal::Int(value)) => {
-                    ExprKind::Literal(Literal::Int(value.saturating_neg()))
-                }
-                _ => ExprKind::Negate(Box::new(inner)),
-            };
-            return Ok(Expr { kind, span });
-        }
-        self.application()
-    }
-
-    fn application(&mut self) -> Parsed<Expr> {
-        let start = self.span();
-        if let Token::Upper(text) = self.peek().clone() {
-            let span = self.advance();
-            let name = Name { text, span };
-            let arguments = if self.starts_atom() {
-                let argument = self.postfix()?;
-                match argument.kind {
-                    ExprKind::Tuple(components) => components,
-                    _ => vec![argument],
-                }
-            } else {
-                Vec::new()
-            };
-            let end = arguments.last().map_or(span, |last| last.span);
-            return Ok(Expr {
-                kind: ExprKind::Construct(name, arguments),
-                span: span.to(end),
-            });
-        }
-        let head = self.postfix()?;
-        let mut arguments = Vec::new();
-        while self.starts_atom() {
-            arguments.push(self.postfix()?);
-        }
-        let Some(last) = arguments.last() else {
-            return Ok(head);
-        };
-        let span = start.to(last.span);
-        Ok(Expr {
-            kind: ExprKind::Apply(Box::new(head), arguments),
-            span,
-        })
-    }
-
-    fn starts_atom(&self) -> bool {
-        match self.peek() {
-            Token::Lower(word) => {
-                !RESERVED.contains(&word.as_str()) || word == "true" || word == "false"
-            }
-            Token::Upper(_) | Token::Int(_) | Token::String(_) | Token::Char(_) => true,
-            Token::Symbol(symbol) => matches!(*symbol, "(" | "["),
-            _ => false,
-        }
-    }
-
-    fn postfix(&mut self) -> Parsed<Expr> {
-        let mut atom = self.atom()?;
-        while *self.peek() == Token::Symbol(".") && matches!(self.peek_at(1), Token::Lower(_)) {
-            self.advance();
-            let name = self.variable()?;
-            let span = atom.span.to(name.span);
-            atom = Expr {
-                kind: ExprKind::Field(Box::new(atom), name),
-                span,
-            };
-        }
-        Ok(atom)
-    }
-
-    fn atom(&mut self) -> Parsed<Expr> {
-        let span = self.span();
-        let kind = match self.peek().clone() {
-            Token::Lower(word) if word == "true" => ExprKind::Literal(Literal::Bool(true)),
-            Token::Lower(word) if word == "false" => ExprKind::Literal(Literal::Bool(false)),
-            Token::Lower(word) if !RESERVED.contains(&word.as_str()) => ExprKind::Variable(word),
-            Token::Upper(text) => ExprKind::Construct(Name { text, span }, Vec::new()),
-            Token::Int(value) => ExprKind::Literal(Literal::Int(value)),
-            Token::String(text) => ExprKind::Literal(Literal::String(text)),
-            Token::Char(text) => ExprKind::Literal(Literal::Char(text)),
-            Token::Symbol("(") => return self.parenthesised(),
-            Token::Symbol("[") => return self.list(),
-            _ => {
-                return Err(self.unexpected("a formula or term", "complete the formula"));
-            }
-        };
-        self.advance();
-        Ok(Expr { kind, span })
-    }
-
-    fn parenthesised(&mut self) -> Parsed<Expr> {
-        let start = self.advance();
-        let end = self.span();
-        if self.eat(")") {
-            return Ok(Expr {
-                kind: ExprKind::Literal(Literal::Unit),
-                span: start.to(end),
-            });
-        }
-        let first = self.formula()?;
-        let mut components = vec![first];
-        while self.eat(",") {
-            components.push(self.formula()?);
-        }
-        let end = self.span();
-        self.expect(")")?;
-        if components.len() == 1
-            && let Some(only) = components.pop()
-        {
-            return Ok(only);
-        }
-        Ok(Expr {
-            kind: ExprKind::Tuple(components),
-            span: start.to(end),
-        })
-    }
-
-    fn list(&mut self) -> Parsed<Expr> {
-        let start = self.advance();
-        let mut elements = Vec::new();
-        if *self.peek() != Token::Symbol("]") {
-            elements.push(self.formula()?);
-            while self.eat(";") {
-                elements.push(self.formula()?);
-            }
-        }
-        let span = start.to(self.span());
-        self.expect("]")?;
-        let nil = Expr {
-            kind: ExprKind::Construct(nil_name(span), Vec::new()),
-            span,
-        };
-        Ok(elements.into_iter().rev().fold(nil, |tail, head| Expr {
-            kind: ExprKind::Construct(cons_name(span), vec![head, tail]),
-            span,
-        }))
-    }
-
     // --- tokens ---
 
-    fn peek(&self) -> &Token {
+    pub(super) fn peek(&self) -> &Token {
         self.peek_at(0)
     }
 
-    fn peek_at(&self, ahead: usize) -> &Token {
-        self.tokens
-            .get(self.position + ahead)
-            .map_or(&Token::End, |(token, _)| token)
+    pub(super) fn peek_at(&self, ahead: usize) -> &Token {
+        self.tokens.get(self.position + ahead).map_or(&Token::End, |(token, _)| token)
     }
 
-    fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         let last = self.tokens.len().saturating_sub(1);
-        self.tokens
-            .get(self.position.min(last))
-            .map_or(Span::new(Source::User, 0, 0), |(_, span)| *span)
+        self.tokens.get(self.position.min(last)).map_or(Span::new(Source::User, 0, 0), |(_, span)| *span)
     }
 
-    fn advance(&mut self) -> Span {
+    pub(super) fn advance(&mut self) -> Span {
         let span = self.span();
         self.position += 1;
         span
     }
 
-    fn eat(&mut self, symbol: &'static str) -> bool {
+    pub(super) fn eat(&mut self, symbol: &'static str) -> bool {
         let found = *self.peek() == Token::Symbol(symbol);
         if found {
             self.position += 1;
@@ -627,7 +299,7 @@ impl PaperParser {
         found
     }
 
-    fn eat_word(&mut self, word: &str) -> bool {
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = matches!(self.peek(), Token::Lower(text) if text == word);
         if found {
             self.position += 1;
@@ -635,21 +307,21 @@ impl PaperParser {
         found
     }
 
-    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+    pub(super) fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
         if self.eat(symbol) {
             return Ok(());
         }
         Err(self.unexpected(&format!("`{symbol}`"), "check the brackets before this place"))
     }
 
-    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+    pub(super) fn expect_word(&mut self, word: &str) -> Parsed<()> {
         if self.eat_word(word) {
             return Ok(());
         }
         Err(self.unexpected(&format!("`{word}`"), "write `if c then a else b`"))
     }
 
-    fn variable(&mut self) -> Parsed<Name> {
+    pub(super) fn variable(&mut self) -> Parsed<Name> {
         match self.peek().clone() {
             Token::Lower(text) if !RESERVED.contains(&text.as_str()) => {
                 let span = self.advance();
@@ -659,7 +331,7 @@ impl PaperParser {
         }
     }
 
-    fn unexpected(&self, expected: &str, advice: &'static str) -> Failure {
+    pub(super) fn unexpected(&self, expected: &str, advice: &'static str) -> Failure {
         let found = match self.peek() {
             Token::End => "the annotation ends".to_owned(),
             Token::Lower(text) | Token::Upper(text) | Token::Unknown(text) => {
@@ -670,14 +342,10 @@ impl PaperParser {
             Token::String(text) | Token::Char(text) => format!("found {text}"),
             Token::Symbol(symbol) => format!("found `{symbol}`"),
         };
-        Failure {
-            span: self.span(),
-            message: format!("expected {expected}, but {found}"),
-            advice,
-        }
+        Failure { span: self.span(), message: format!("expected {expected}, but {found}"), advice }
     }
 
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             return Err(Failure {
                 span: self.span(),
@@ -689,26 +357,5 @@ impl PaperParser {
         let result = read(self);
         self.depth -= 1;
         result
-    }
-}
-
-fn level_of(text: &str) -> Option<usize> {
-    Some(match text {
-        "==>" => 0,
-        "||" => 1,
-        "&&" => 2,
-        "=" | "==" | "<>" | "!=" | "<" | "<=" | ">" | ">=" => 3,
-        "::" => 4,
-        "+" | "-" => 5,
-        "*" | "/" | "mod" => 6,
-        _ => return None,
-    })
-}
-
-fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
-    let span = left.span.to(right.span);
-    Expr {
-        kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)),
-        span,
     }
 }

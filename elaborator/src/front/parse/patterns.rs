@@ -43,17 +43,13 @@ impl Reader<'_> {
                 PatternKind::Alias(Box::new(inner), alias)
             }
             "or_pattern" => {
-                let alternatives = parts(node)
-                    .into_iter()
-                    .map(|child| self.pattern(child))
-                    .collect::<Option<Vec<_>>>()?;
+                let alternatives =
+                    parts(node).into_iter().map(|child| self.pattern(child)).collect::<Option<Vec<_>>>()?;
                 PatternKind::Or(alternatives)
             }
             "tuple_pattern" => {
-                let components = parts(node)
-                    .into_iter()
-                    .map(|child| self.pattern(child))
-                    .collect::<Option<Vec<_>>>()?;
+                let components =
+                    parts(node).into_iter().map(|child| self.pattern(child)).collect::<Option<Vec<_>>>()?;
                 PatternKind::Tuple(components)
             }
             "cons_pattern" => {
@@ -63,14 +59,9 @@ impl Reader<'_> {
             }
             "empty_list" => PatternKind::Construct(nil_name(span), Vec::new()),
             "list_pattern" => {
-                let elements = parts(node)
-                    .into_iter()
-                    .map(|child| self.pattern(child))
-                    .collect::<Option<Vec<_>>>()?;
-                let nil = Pattern {
-                    kind: PatternKind::Construct(nil_name(span), Vec::new()),
-                    span,
-                };
+                let elements =
+                    parts(node).into_iter().map(|child| self.pattern(child)).collect::<Option<Vec<_>>>()?;
+                let nil = Pattern { kind: PatternKind::Construct(nil_name(span), Vec::new()), span };
                 return Some(elements.into_iter().rev().fold(nil, |tail, head| Pattern {
                     kind: PatternKind::Construct(cons_name(span), vec![head, tail]),
                     span,
@@ -97,23 +88,18 @@ impl Reader<'_> {
                     }
                     let path = child_of_kind(child, "field_path")?;
                     let text = self.plain_path(path)?;
-                    let name = Name {
-                        text: text.clone(),
-                        span: self.span(path),
-                    };
+                    let name = Name { text: text.clone(), span: self.span(path) };
                     let value = match field(child, "pattern") {
                         Some(value) => self.pattern(value)?,
-                        None => Pattern {
-                            kind: PatternKind::Variable(text),
-                            span: name.span,
-                        },
+                        None => Pattern { kind: PatternKind::Variable(text), span: name.span },
                     };
                     list.push((name, value));
                 }
                 PatternKind::Record(list)
             }
-            "unit" | "boolean" | "number" | "signed_number" | "string" | "character"
-            | "quoted_string" => PatternKind::Literal(self.literal(node)?),
+            "unit" | "boolean" | "number" | "signed_number" | "string" | "character" | "quoted_string" => {
+                PatternKind::Literal(self.literal(node)?)
+            }
             _ => {
                 self.decline(node, "this form of pattern");
                 return None;
@@ -123,10 +109,7 @@ impl Reader<'_> {
     }
 
     pub(crate) fn constructor_path(&mut self, node: Node<'_>) -> Option<Name> {
-        Some(Name {
-            text: self.plain_path(node)?,
-            span: self.span(node),
-        })
+        Some(Name { text: self.plain_path(node)?, span: self.span(node) })
     }
 
     pub(crate) fn literal(&mut self, node: Node<'_>) -> Option<Literal> {
@@ -171,15 +154,9 @@ impl Reader<'_> {
 }
 
 pub(crate) fn cons_name(span: Span) -> Name {
-    Name {
-        text: "::".to_owned(),
-        span,
-    }
+    Name { text: "::".to_owned(), span }
 }
 
 pub(crate) fn nil_name(span: Span) -> Name {
-    Name {
-        text: "[]".to_owned(),
-        span,
-    }
+    Name { text: "[]".to_owned(), span }
 }

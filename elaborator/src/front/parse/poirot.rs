@@ -6,8 +6,7 @@ use tree_sitter::Node;
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr,
-    TypeExprKind,
+    Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind,
 };
 
 /// Where a type stands: it decides what a base type without attribute means.
@@ -35,14 +34,19 @@ impl Reader<'_> {
                 self.scheme_parameter(child, &mut parameters)?;
             }
         }
-        let body = self.spec_type(field(binding, "body")?, Position::Result, None)?;
+        let mut body = field(binding, "body")?;
+        // `let[@library] f = fun (a : baseType) ?r:(x : 'a) -> τ` is the same.
+        while body.kind() == "fun_expression" {
+            for child in parts(body) {
+                if child.kind() == "parameter" {
+                    self.scheme_parameter(child, &mut parameters)?;
+                }
+            }
+            body = field(body, "body")?;
+        }
+        let body = self.spec_type(body, Position::Result, None)?;
         let body = arrows(parameters.values, body);
-        Some(SpecScheme {
-            types: parameters.types,
-            predicates: parameters.predicates,
-            body,
-            span,
-        })
+        Some(SpecScheme { types: parameters.types, predicates: parameters.predicates, body, span })
     }
 
     fn scheme_parameter(&mut self, node: Node<'_>, into: &mut Parameters) -> Option<()> {
@@ -139,21 +143,11 @@ impl Reader<'_> {
         mode
     }
 
-    fn spec_type(
-        &mut self,
-        node: Node<'_>,
-        position: Position,
-        outer: Option<Mode>,
-    ) -> Option<SpecType> {
+    fn spec_type(&mut self, node: Node<'_>, position: Position, outer: Option<Mode>) -> Option<SpecType> {
         self.deeper(node, |reader| reader.spec_shape(node, position, outer))
     }
 
-    fn spec_shape(
-        &mut self,
-        node: Node<'_>,
-        position: Position,
-        outer: Option<Mode>,
-    ) -> Option<SpecType> {
+    fn spec_shape(&mut self, node: Node<'_>, position: Position, outer: Option<Mode>) -> Option<SpecType> {
         let span = self.span(node);
         match node.kind() {
             "parenthesized_expression" => {
@@ -206,12 +200,7 @@ impl Reader<'_> {
         None
     }
 
-    fn spec_base(
-        &mut self,
-        node: Node<'_>,
-        position: Position,
-        outer: Option<Mode>,
-    ) -> Option<SpecType> {
+    fn spec_base(&mut self, node: Node<'_>, position: Position, outer: Option<Mode>) -> Option<SpecType> {
         let span = self.span(node);
         let written = field(node, "type")?;
         if written.kind() != "extension" {
@@ -241,15 +230,7 @@ impl Reader<'_> {
         let value = self.name(id);
         let sort = self.payload_type(written)?;
         let formula = self.formula(field(node, "expression")?)?;
-        Some(SpecType {
-            kind: SpecTypeKind::Base {
-                mode,
-                value,
-                sort,
-                formula,
-            },
-            span,
-        })
+        Some(SpecType { kind: SpecTypeKind::Base { mode, value, sort, formula }, span })
     }
 
     /// The type in `[%v: t]`.
@@ -290,15 +271,9 @@ pub(crate) fn unrefined(sort: TypeExpr, span: Span) -> SpecType {
     SpecType {
         kind: SpecTypeKind::Base {
             mode: Mode::Over,
-            value: Name {
-                text: "v".to_owned(),
-                span,
-            },
+            value: Name { text: "v".to_owned(), span },
             sort,
-            formula: Expr {
-                kind: ExprKind::Literal(Literal::Bool(true)),
-                span,
-            },
+            formula: Expr { kind: ExprKind::Literal(Literal::Bool(true)), span },
         },
         span,
     }
@@ -306,10 +281,7 @@ pub(crate) fn unrefined(sort: TypeExpr, span: Span) -> SpecType {
 
 /// `M τ`, that is `unit -> τ`.
 pub(crate) fn generator(result: SpecType, span: Span) -> SpecType {
-    let unit = TypeExpr {
-        kind: TypeExprKind::Apply("unit".to_owned(), Vec::new()),
-        span,
-    };
+    let unit = TypeExpr { kind: TypeExprKind::Apply("unit".to_owned(), Vec::new()), span };
     SpecType {
         kind: SpecTypeKind::Arrow {
             parameter: None,
@@ -321,18 +293,11 @@ pub(crate) fn generator(result: SpecType, span: Span) -> SpecType {
 }
 
 fn arrows(values: Vec<(Option<Name>, SpecType)>, body: SpecType) -> SpecType {
-    values
-        .into_iter()
-        .rev()
-        .fold(body, |codomain, (parameter, domain)| {
-            let span = domain.span.to(codomain.span);
-            SpecType {
-                kind: SpecTypeKind::Arrow {
-                    parameter,
-                    domain: Box::new(domain),
-                    codomain: Box::new(codomain),
-                },
-                span,
-            }
-        })
+    values.into_iter().rev().fold(body, |codomain, (parameter, domain)| {
+        let span = domain.span.to(codomain.span);
+        SpecType {
+            kind: SpecTypeKind::Arrow { parameter, domain: Box::new(domain), codomain: Box::new(codomain) },
+            span,
+        }
+    })
 }

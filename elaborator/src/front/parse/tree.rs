@@ -34,44 +34,26 @@ impl<'t> Reader<'t> {
     }
 
     pub fn name(&self, node: Node<'_>) -> Name {
-        Name {
-            text: self.text_of(node).to_owned(),
-            span: self.span(node),
-        }
+        Name { text: self.text_of(node).to_owned(), span: self.span(node) }
     }
 
     pub fn syntax(&mut self, span: Span, message: impl Into<String>, advice: impl Into<String>) {
-        self.problems
-            .push(DiagnosticKind::Syntax, span, message, advice);
+        self.problems.push(DiagnosticKind::Syntax, span, message, advice);
     }
 
-    pub fn ill_formed(
-        &mut self,
-        span: Span,
-        message: impl Into<String>,
-        advice: impl Into<String>,
-    ) {
-        self.problems
-            .push(DiagnosticKind::IllFormedSpec, span, message, advice);
+    pub fn ill_formed(&mut self, span: Span, message: impl Into<String>, advice: impl Into<String>) {
+        self.problems.push(DiagnosticKind::IllFormedSpec, span, message, advice);
     }
 
     /// Declines a node by the name the grammar gives it.
     pub fn decline(&mut self, node: Node<'_>, what: &str) {
         let span = self.span(node);
         let construct = format!("{what} (`{}`)", node.kind().replace('_', " "));
-        self.problems.decline(
-            span,
-            &construct,
-            "rewrite it with functions, `let`, `if` and `match`",
-        );
+        self.problems.decline(span, &construct, "rewrite it with functions, `let`, `if` and `match`");
     }
 
     /// Runs `read` one level deeper, or declines when the tree is too deep.
-    pub fn deeper<T>(
-        &mut self,
-        node: Node<'_>,
-        read: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<T> {
+    pub fn deeper<T>(&mut self, node: Node<'_>, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= DEEPEST {
             let span = self.span(node);
             self.problems.decline(
@@ -93,10 +75,7 @@ pub(crate) fn parts<'a>(node: Node<'a>) -> Vec<Node<'a>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor)
         .filter(|child| {
-            !matches!(
-                child.kind(),
-                "comment" | "line_number_directive" | "attribute" | "item_attribute"
-            )
+            !matches!(child.kind(), "comment" | "line_number_directive" | "attribute" | "item_attribute")
         })
         .collect()
 }
@@ -125,13 +104,11 @@ pub(crate) fn field<'a>(node: Node<'a>, name: &str) -> Option<Node<'a>> {
 /// The first named child of this kind.
 pub(crate) fn child_of_kind<'a>(node: Node<'a>, kind: &str) -> Option<Node<'a>> {
     let mut cursor = node.walk();
-    node.named_children(&mut cursor)
-        .find(|child| child.kind() == kind)
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
 }
 
 /// Whether a keyword or punctuation token is a direct child.
 pub(crate) fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
-    node.children(&mut cursor)
-        .any(|child| !child.is_named() && child.kind() == token)
+    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == token)
 }

@@ -15,11 +15,7 @@ impl Reader<'_> {
         let kind = match node.kind() {
             "type_variable" => {
                 let text = self.text_of(node).trim_start_matches('\'');
-                if text == "_" {
-                    TypeExprKind::Any
-                } else {
-                    TypeExprKind::Variable(text.to_owned())
-                }
+                if text == "_" { TypeExprKind::Any } else { TypeExprKind::Variable(text.to_owned()) }
             }
             "type_constructor" | "type_constructor_path" => {
                 TypeExprKind::Apply(self.plain_path(node)?, Vec::new())
@@ -36,8 +32,7 @@ impl Reader<'_> {
                 TypeExprKind::Tuple(components)
             }
             "function_type" => {
-                let (Some(domain), Some(codomain)) = (field(node, "domain"), field(node, "codomain"))
-                else {
+                let (Some(domain), Some(codomain)) = (field(node, "domain"), field(node, "codomain")) else {
                     self.decline(node, "a labelled function type");
                     return None;
                 };
@@ -113,19 +108,11 @@ impl Reader<'_> {
                 _ => TypeBody::Alias(self.type_expr(body)?),
             },
         };
-        Some(TypeDeclaration {
-            name,
-            parameters,
-            body,
-            span: self.span(node),
-        })
+        Some(TypeDeclaration { name, parameters, body, span: self.span(node) })
     }
 
     fn constructors(&mut self, node: Node<'_>) -> Option<Vec<(Name, Vec<TypeExpr>)>> {
-        parts(node)
-            .into_iter()
-            .map(|child| self.constructor(child))
-            .collect()
+        parts(node).into_iter().map(|child| self.constructor(child)).collect()
     }
 
     fn constructor(&mut self, node: Node<'_>) -> Option<(Name, Vec<TypeExpr>)> {

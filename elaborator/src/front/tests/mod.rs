@@ -1,5 +1,8 @@
 //! Tests of the whole front end.
 
+mod accept;
+mod damage;
+mod errors;
 mod show;
 
 use covenant_kernel::arena::Arena;
@@ -28,15 +31,7 @@ fn report(diagnostics: &[Diagnostic]) -> String {
     diagnostics
         .iter()
         .map(|d| {
-            format!(
-                "{}:{} {}: {} [{}] {}\n",
-                d.line,
-                d.column,
-                d.kind.word(),
-                d.message,
-                d.text,
-                d.advice
-            )
+            format!("{}:{} {}: {} [{}] {}\n", d.line, d.column, d.kind.word(), d.message, d.text, d.advice)
         })
         .collect()
 }
@@ -89,13 +84,4 @@ fn every_benchmark_is_read() {
         }
     }
     assert!(count >= 40, "only {count} files found");
-}
-
-#[test]
-fn show_sorted() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../benchmarks/table3/");
-    for f in ["sorted_list", "sized_bst", "red_black_tree", "stream", "batched_queue", "leftist_heap"] {
-        let source = std::fs::read_to_string(format!("{root}{f}.ml")).expect("a readable file");
-        for unit in &accepted(&source).units { println!("{}", show(unit)); }
-    }
 }

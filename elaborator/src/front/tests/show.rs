@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use covenant_kernel::tables::{
-    ArgRow, CoreRef, CoreRow, DefBody, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow, ParamRow,
-    Prim, SortRef, SortRow, TypeRef,
+    ArgRow, CoreRef, CoreRow, DefBody, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow, ParamRow, Prim,
+    SortRef, SortRow, TypeRef,
 };
 
 use crate::front::Unit;
@@ -22,11 +22,8 @@ impl Show<'_> {
         let statement = &self.unit.statement;
         let mut out = String::new();
         for row in &statement.datatypes {
-            let ctors: Vec<_> = row
-                .ctors
-                .iter()
-                .map(|ctor| format!("{}({})", ctor.name, self.sorts(&ctor.fields)))
-                .collect();
+            let ctors: Vec<_> =
+                row.ctors.iter().map(|ctor| format!("{}({})", ctor.name, self.sorts(&ctor.fields))).collect();
             let _ = writeln!(out, "type {}/{} = {}", row.name, row.params, ctors.join(" | "));
         }
         for row in &statement.defs {
@@ -76,34 +73,25 @@ impl Show<'_> {
                 let _ = writeln!(out, "  rank {}", self.expr(rank));
             }
             if let Some(body) = row.body {
-                let depth = info.parameters.len() + usize::from(info.recursive);
                 let _ = writeln!(out, "  = {}", self.fun(body, 0));
-                let _ = depth;
             }
         }
         for local in &self.unit.local_claims {
             let measure: Vec<_> = local.measure.iter().map(|e| self.expr(*e)).collect();
-            let _ = writeln!(
-                out,
-                "local {} : {} measure {}",
-                local.name,
-                self.ty(local.ty),
-                measure.join(", ")
-            );
+            let _ =
+                writeln!(out, "local {} : {} measure {}", local.name, self.ty(local.ty), measure.join(", "));
         }
         out
     }
 
     fn sort_row(&self, sort: SortRef) -> Option<&SortRow> {
         let own = &self.unit.statement.sorts;
-        own.get(sort.0 as usize)
-            .or_else(|| self.unit.extra.sorts.get(sort.0 as usize - own.len()))
+        own.get(sort.0 as usize).or_else(|| self.unit.extra.sorts.get(sort.0 as usize - own.len()))
     }
 
     fn expr_row(&self, expr: ExprRef) -> Option<&ExprRow> {
         let own = &self.unit.statement.exprs;
-        own.get(expr.0 as usize)
-            .or_else(|| self.unit.extra.exprs.get(expr.0 as usize - own.len()))
+        own.get(expr.0 as usize).or_else(|| self.unit.extra.exprs.get(expr.0 as usize - own.len()))
     }
 
     fn sorts(&self, list: &[SortRef]) -> String {
@@ -128,9 +116,7 @@ impl Show<'_> {
         match self.sort_row(sort) {
             Some(SortRow::Int) => "int".to_owned(),
             Some(SortRow::Abstract(index)) => format!("'{index}"),
-            Some(SortRow::Opaque(index)) => {
-                self.unit.statement.opaque_sorts[*index as usize].clone()
-            }
+            Some(SortRow::Opaque(index)) => self.unit.statement.opaque_sorts[*index as usize].clone(),
             Some(SortRow::Data(id, list)) if list.is_empty() => self.data_name(*id).to_owned(),
             Some(SortRow::Data(id, list)) => format!("{}<{}>", self.data_name(*id), self.sorts(list)),
             None => "?".to_owned(),
@@ -141,8 +127,7 @@ impl Show<'_> {
         match self.sort_row(sort) {
             Some(SortRow::Data(0, _)) => ["false", "true"][tag as usize].to_owned(),
             Some(SortRow::Data(1, _)) => "()".to_owned(),
-            Some(SortRow::Data(id, _)) => self.unit.statement.datatypes
-                [(*id - FIRST_DATATYPE) as usize]
+            Some(SortRow::Data(id, _)) => self.unit.statement.datatypes[(*id - FIRST_DATATYPE) as usize]
                 .ctors[tag as usize]
                 .name
                 .clone(),
@@ -170,11 +155,9 @@ impl Show<'_> {
             ExprRow::Ctor(sort, tag, list) => {
                 format!("{}({})", self.ctor(*sort, *tag), self.exprs(list))
             }
-            ExprRow::Fn(def, _, list) => format!(
-                "{}({})",
-                self.unit.statement.defs[def.0 as usize].name,
-                self.exprs(list)
-            ),
+            ExprRow::Fn(def, _, list) => {
+                format!("{}({})", self.unit.statement.defs[def.0 as usize].name, self.exprs(list))
+            }
             ExprRow::PredVar(index, list) => format!("P{index}({})", self.exprs(list)),
             ExprRow::Add(a, b) => format!("({} + {})", e(a), e(b)),
             ExprRow::Sub(a, b) => format!("({} - {})", e(a), e(b)),
@@ -199,9 +182,7 @@ impl Show<'_> {
 
     fn ty(&self, ty: TypeRef) -> String {
         let own = &self.unit.statement.types;
-        let row = own
-            .get(ty.0 as usize)
-            .or_else(|| self.unit.extra.types.get(ty.0 as usize - own.len()));
+        let row = own.get(ty.0 as usize).or_else(|| self.unit.extra.types.get(ty.0 as usize - own.len()));
         let Some(row) = row else {
             return "?".to_owned();
         };
@@ -215,12 +196,7 @@ impl Show<'_> {
                 ParamRow::Fun(inner) => format!("({})", self.ty(*inner)),
             })
             .collect();
-        format!(
-            "{} -> [{} | {}]",
-            params.join(" -> "),
-            self.sort(row.result),
-            self.expr(row.ensures)
-        )
+        format!("{} -> [{} | {}]", params.join(" -> "), self.sort(row.result), self.expr(row.ensures))
     }
 
     fn fun(&self, fun: FunRef, indent: usize) -> String {
@@ -228,11 +204,7 @@ impl Show<'_> {
             FunRow::Var(level, _) => format!("x{level}"),
             FunRow::Global(global, sorts) => {
                 let name = &self.unit.statement.globals[global.0 as usize].name;
-                if sorts.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{name}<{}>", self.sorts(sorts))
-                }
+                if sorts.is_empty() { name.clone() } else { format!("{name}<{}>", self.sorts(sorts)) }
             }
             FunRow::Lam(_, body) => format!("lam {}", self.core(*body, indent + 1)),
             FunRow::Fix(_, body) => format!("fix {}", self.core(*body, indent + 1)),
@@ -244,16 +216,12 @@ impl Show<'_> {
         match &self.unit.statement.cores[core.0 as usize] {
             CoreRow::Ret(value) => format!("ret {}", self.expr(*value)),
             CoreRow::Err(_) => "err".to_owned(),
-            CoreRow::LetE(first, rest) => format!(
-                "let {} in\n{pad}{}",
-                self.core(*first, indent + 1),
-                self.core(*rest, indent)
-            ),
-            CoreRow::LetV(fun, rest) => format!(
-                "letfun {} in\n{pad}{}",
-                self.fun(*fun, indent + 1),
-                self.core(*rest, indent)
-            ),
+            CoreRow::LetE(first, rest) => {
+                format!("let {} in\n{pad}{}", self.core(*first, indent + 1), self.core(*rest, indent))
+            }
+            CoreRow::LetV(fun, rest) => {
+                format!("letfun {} in\n{pad}{}", self.fun(*fun, indent + 1), self.core(*rest, indent))
+            }
             CoreRow::Op(prim, values) => {
                 let name = match prim {
                     Prim::Def(def, _) => &self.unit.statement.defs[def.0 as usize].name,

@@ -1,0 +1,172 @@
+//! Renumbering of rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use covenant_kernel::tables::{
+    ArgRow, BranchRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FIRST_DATATYPE, FunRow, FunTypeRow,
+    ParamRow, Prim, SortRef, SortRow, TypeRef,
+};
+
+/// Old numbers to new ones.
+#[derive(Default)]
+pub(super) struct Numbers {
+    pub(super) sorts: BTreeMap<u32, u32>,
+    pub(super) exprs: BTreeMap<u32, u32>,
+    pub(super) defs: BTreeMap<u32, u32>,
+    pub(super) types: BTreeMap<u32, u32>,
+    pub(super) datatypes: BTreeMap<u32, u32>,
+    pub(super) opaque: BTreeMap<u32, u32>,
+    pub(super) literals: BTreeMap<u32, u32>,
+}
+
+impl Numbers {
+    pub(super) fn sort(&self, old: SortRef) -> SortRef {
+        SortRef(self.sorts.get(&old.0).copied().unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn sort_list(&self, old: &[SortRef]) -> Vec<SortRef> {
+        old.iter().map(|sort| self.sort(*sort)).collect()
+    }
+
+    pub(super) fn expr(&self, old: ExprRef) -> ExprRef {
+        ExprRef(self.exprs.get(&old.0).copied().unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn expr_list(&self, old: &[ExprRef]) -> Vec<ExprRef> {
+        old.iter().map(|expr| self.expr(*expr)).collect()
+    }
+
+    pub(super) fn def(&self, old: DefRef) -> DefRef {
+        DefRef(self.defs.get(&old.0).copied().unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn ty(&self, old: TypeRef) -> TypeRef {
+        TypeRef(self.types.get(&old.0).copied().unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn sort_row(&self, row: &SortRow) -> SortRow {
+        match row {
+            SortRow::Int => SortRow::Int,
+            SortRow::Abstract(index) => SortRow::Abstract(*index),
+            SortRow::Opaque(index) => SortRow::Opaque(self.opaque.get(index).copied().unwrap_or(u32::MAX)),
+            SortRow::Data(id, arguments) => {
+                let id = if *id < FIRST_DATATYPE {
+                    *id
+                } else {
+                    self.datatypes.get(id).copied().unwrap_or(u32::MAX)
+                };
+                SortRow::Data(id, self.sort_list(arguments))
+            }
+        }
+    }
+
+    pub(super) fn expr_row(&self, row: &ExprRow) -> ExprRow {
+        let e = |old: &ExprRef| self.expr(*old);
+        let s = |old: &SortRef| self.sort(*old);
+        match row {
+            ExprRow::Bound(index, sort) => ExprRow::Bound(*index, s(sort)),
+            ExprRow::Local(level, sort) => ExprRow::Local(*level, s(sort)),
+            ExprRow::Nu(sort) => ExprRow::Nu(s(sort)),
+            ExprRow::Int(value) => ExprRow::Int(*value),
+            ExprRow::Literal(index, sort) => {
+                ExprRow::Literal(self.literals.get(index).copied().unwrap_or(u32::MAX), s(sort))
+            }
+            ExprRow::Ctor(sort, tag, list) => ExprRow::Ctor(s(sort), *tag, self.expr_list(list)),
+            ExprRow::Fn(def, sorts, list) => {
+                ExprRow::Fn(self.def(*def), self.sort_list(sorts), self.expr_list(list))
+            }
+            ExprRow::PredVar(index, list) => ExprRow::PredVar(*index, self.expr_list(list)),
+            ExprRow::Add(a, b) => ExprRow::Add(e(a), e(b)),
+            ExprRow::Sub(a, b) => ExprRow::Sub(e(a), e(b)),
+            ExprRow::Mul(a, b) => ExprRow::Mul(e(a), e(b)),
+            ExprRow::Div(a, k) => ExprRow::Div(e(a), *k),
+            ExprRow::Mod(a, k) => ExprRow::Mod(e(a), *k),
+            ExprRow::Ite(a, b, c) => ExprRow::Ite(e(a), e(b), e(c)),
+            ExprRow::True => ExprRow::True,
+            ExprRow::False => ExprRow::False,
+            ExprRow::Eq(a, b) => ExprRow::Eq(e(a), e(b)),
+            ExprRow::Le(a, b) => ExprRow::Le(e(a), e(b)),
+            ExprRow::Lt(a, b) => ExprRow::Lt(e(a), e(b)),
+            ExprRow::Not(a) => ExprRow::Not(e(a)),
+            ExprRow::And(a, b) => ExprRow::And(e(a), e(b)),
+            ExprRow::Or(a, b) => ExprRow::Or(e(a), e(b)),
+            ExprRow::Imp(a, b) => ExprRow::Imp(e(a), e(b)),
+            ExprRow::Iff(a, b) => ExprRow::Iff(e(a), e(b)),
+            ExprRow::Forall(sort, a) => ExprRow::Forall(s(sort), e(a)),
+            ExprRow::Exists(sort, a) => ExprRow::Exists(s(sort), e(a)),
+        }
+    }
+
+    pub(super) fn type_row(&self, row: &FunTypeRow) -> FunTypeRow {
+        FunTypeRow {
+            params: row
+                .params
+                .iter()
+                .map(|param| match param {
+                    ParamRow::Base(sort, formula) => ParamRow::Base(self.sort(*sort), self.expr(*formula)),
+                    ParamRow::Fun(inner) => ParamRow::Fun(self.ty(*inner)),
+                })
+                .collect(),
+            requires: self.expr(row.requires),
+            result: self.sort(row.result),
+            ensures: self.expr(row.ensures),
+        }
+    }
+
+    pub(super) fn def_body(&self, body: Option<&DefBody>) -> DefBody {
+        match body {
+            Some(DefBody::Direct(expr)) => DefBody::Direct(self.expr(*expr)),
+            Some(DefBody::Cases { on, cases }) => DefBody::Cases { on: *on, cases: self.expr_list(cases) },
+            Some(DefBody::Opaque) | None => DefBody::Opaque,
+        }
+    }
+
+    pub(super) fn fun_row(&self, row: &FunRow) -> FunRow {
+        match row {
+            FunRow::Global(global, sorts) => FunRow::Global(*global, self.sort_list(sorts)),
+            FunRow::Var(..) | FunRow::Lam(..) | FunRow::Fix(..) => row.clone(),
+        }
+    }
+
+    pub(super) fn core_row(&self, row: &CoreRow) -> CoreRow {
+        match row {
+            CoreRow::Ret(value) => CoreRow::Ret(self.expr(*value)),
+            CoreRow::Err(sort) => CoreRow::Err(self.sort(*sort)),
+            CoreRow::LetE(..) | CoreRow::LetV(..) => row.clone(),
+            CoreRow::Op(prim, values) => {
+                let prim = match prim {
+                    Prim::OpaqueGen(sort) => Prim::OpaqueGen(self.sort(*sort)),
+                    Prim::Def(def, sorts) => Prim::Def(self.def(*def), self.sort_list(sorts)),
+                    other => other.clone(),
+                };
+                CoreRow::Op(prim, self.expr_list(values))
+            }
+            CoreRow::App(fun, arguments) => CoreRow::App(
+                *fun,
+                arguments
+                    .iter()
+                    .map(|argument| match argument {
+                        ArgRow::Base(value) => ArgRow::Base(self.expr(*value)),
+                        ArgRow::Fun(fun) => ArgRow::Fun(*fun),
+                    })
+                    .collect(),
+            ),
+            CoreRow::Match(value, branches) => CoreRow::Match(
+                self.expr(*value),
+                branches.iter().map(|branch| BranchRow { tag: branch.tag, body: branch.body }).collect(),
+            ),
+        }
+    }
+}
+
+/// New numbers: first the statement's rows, then the others, each in order.
+pub(super) fn renumber(statement: &BTreeSet<u32>, extra: &BTreeSet<u32>) -> BTreeMap<u32, u32> {
+    statement.iter().chain(extra.difference(statement)).zip(0..).map(|(old, new)| (*old, new)).collect()
+}
+
+/// The rows in their new order.
+pub(super) fn ordered<R>(rows: &[R], numbers: &BTreeMap<u32, u32>, convert: impl Fn(&R) -> R) -> Vec<R> {
+    let mut order: Vec<(u32, u32)> = numbers.iter().map(|(old, new)| (*new, *old)).collect();
+    order.sort_unstable();
+    order.into_iter().filter_map(|(_, old)| rows.get(old as usize).map(&convert)).collect()
+}

@@ -1,0 +1,299 @@
+//! Which rows are used, and who calls whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use covenant_kernel::tables::{
+    ArgRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRow, ParamRow, ParamSort, Prim, SortRef, SortRow,
+    TypeRef,
+};
+
+use super::builder::Builder;
+
+/// What is used.
+#[derive(Default)]
+pub(super) struct Used {
+    pub(super) sorts: BTreeSet<u32>,
+    pub(super) exprs: BTreeSet<u32>,
+    pub(super) defs: BTreeSet<u32>,
+    pub(super) types: BTreeSet<u32>,
+    pub(super) datatypes: BTreeSet<u32>,
+    pub(super) opaque: BTreeSet<u32>,
+    pub(super) literals: BTreeSet<u32>,
+}
+
+/// Walks the tables from what is known to be used.
+pub(super) struct Marker<'a> {
+    pub(super) tables: &'a Builder,
+    /// Sorts of the fields of each datatype, as rows.
+    pub(super) fields: &'a BTreeMap<u32, Vec<Vec<SortRef>>>,
+    pub(super) used: Used,
+}
+
+impl Marker<'_> {
+    pub(super) fn sort(&mut self, sort: SortRef) {
+        let mut pending = vec![sort];
+        while let Some(sort) = pending.pop() {
+            if !self.used.sorts.insert(sort.0) {
+                continue;
+            }
+            match self.tables.sorts.get(sort.0 as usize) {
+                Some(SortRow::Data(id, arguments)) => {
+                    pending.extend(arguments);
+                    if self.used.datatypes.insert(*id) {
+                        pending.extend(self.fields.get(id).into_iter().flatten().flatten());
+                    }
+                }
+                Some(SortRow::Opaque(number)) => {
+                    self.used.opaque.insert(*number);
+                }
+                Some(SortRow::Int | SortRow::Abstract(_)) | None => {}
+            }
+        }
+    }
+
+    pub(super) fn expr(&mut self, expr: ExprRef) {
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            if !self.used.exprs.insert(expr.0) {
+                continue;
+            }
+            let Some(row) = self.tables.exprs.get(expr.0 as usize) else {
+                continue;
+            };
+            let (sorts, children) = parts(row);
+            pending.extend(children);
+            for sort in sorts {
+                self.sort(sort);
+            }
+            match row {
+                ExprRow::Fn(def, ..) => self.def(*def),
+                ExprRow::Literal(number, _) => {
+                    self.used.literals.insert(*number);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Definitions are part of the statement wherever they are used.
+    pub(super) fn def(&mut self, def: DefRef) {
+        if !self.used.defs.insert(def.0) {
+            return;
+        }
+        let Some(pending) = self.tables.defs.get(def.0 as usize) else {
+            return;
+        };
+        for sort in pending.params.iter().chain(&pending.result) {
+            self.sort(*sort);
+        }
+        for body in bodies(pending.body.as_ref()) {
+            self.expr(body);
+        }
+    }
+
+    pub(super) fn fun_type(&mut self, ty: TypeRef) {
+        if !self.used.types.insert(ty.0) {
+            return;
+        }
+        let Some(row) = self.tables.types.get(ty.0 as usize) else {
+            return;
+        };
+        for param in &row.params {
+            match param {
+                ParamRow::Base(sort, formula) => {
+                    self.sort(*sort);
+                    self.expr(*formula);
+                }
+                ParamRow::Fun(inner) => self.fun_type(*inner),
+            }
+        }
+        self.sort(row.result);
+        self.expr(row.requires);
+        self.expr(row.ensures);
+    }
+
+    pub(super) fn program(&mut self) {
+        for arrow in &self.tables.arrows {
+            for param in &arrow.params {
+                if let ParamSort::Base(sort) = param {
+                    self.sort(*sort);
+                }
+            }
+            self.sort(arrow.result);
+        }
+        for fun in &self.tables.funs {
+            if let FunRow::Global(_, sorts) = fun {
+                for sort in sorts {
+                    self.sort(*sort);
+                }
+            }
+        }
+        for core in &self.tables.cores {
+            match core {
+                CoreRow::Ret(value) | CoreRow::Match(value, _) => self.expr(*value),
+                CoreRow::Err(sort) => self.sort(*sort),
+                CoreRow::Op(prim, values) => {
+                    match prim {
+                        Prim::OpaqueGen(sort) => self.sort(*sort),
+                        Prim::Def(def, sorts) => {
+                            self.def(*def);
+                            for sort in sorts {
+                                self.sort(*sort);
+                            }
+                        }
+                        _ => {}
+                    }
+                    for value in values {
+                        self.expr(*value);
+                    }
+                }
+                CoreRow::App(_, arguments) => {
+                    for argument in arguments {
+                        if let ArgRow::Base(value) = argument {
+                            self.expr(*value);
+                        }
+                    }
+                }
+                CoreRow::LetE(..) | CoreRow::LetV(..) => {}
+            }
+        }
+        for global in &self.tables.globals {
+            for sort in global.preds.iter().flatten() {
+                self.sort(*sort);
+            }
+            self.fun_type(global.claim);
+        }
+    }
+}
+
+pub(super) fn bodies(body: Option<&DefBody>) -> Vec<ExprRef> {
+    match body {
+        Some(DefBody::Direct(expr)) => vec![*expr],
+        Some(DefBody::Cases { cases, .. }) => cases.clone(),
+        Some(DefBody::Opaque) | None => Vec::new(),
+    }
+}
+
+/// The sorts and expressions that a row mentions.
+pub(super) fn parts(row: &ExprRow) -> (Vec<SortRef>, Vec<ExprRef>) {
+    match row {
+        ExprRow::Bound(_, sort) | ExprRow::Local(_, sort) | ExprRow::Nu(sort) | ExprRow::Literal(_, sort) => {
+            (vec![*sort], Vec::new())
+        }
+        ExprRow::Int(_) | ExprRow::True | ExprRow::False => (Vec::new(), Vec::new()),
+        ExprRow::Ctor(sort, _, list) => (vec![*sort], list.clone()),
+        ExprRow::Fn(_, sorts, list) => (sorts.clone(), list.clone()),
+        ExprRow::PredVar(_, list) => (Vec::new(), list.clone()),
+        ExprRow::Div(a, _) | ExprRow::Mod(a, _) | ExprRow::Not(a) => (Vec::new(), vec![*a]),
+        ExprRow::Ite(a, b, c) => (Vec::new(), vec![*a, *b, *c]),
+        ExprRow::Add(a, b)
+        | ExprRow::Sub(a, b)
+        | ExprRow::Mul(a, b)
+        | ExprRow::Eq(a, b)
+        | ExprRow::Le(a, b)
+        | ExprRow::Lt(a, b)
+        | ExprRow::And(a, b)
+        | ExprRow::Or(a, b)
+        | ExprRow::Imp(a, b)
+        | ExprRow::Iff(a, b) => (Vec::new(), vec![*a, *b]),
+        ExprRow::Forall(sort, a) | ExprRow::Exists(sort, a) => (vec![*sort], vec![*a]),
+    }
+}
+
+/// Whom each definition calls.
+pub(super) fn callees(tables: &Builder, def: u32) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut pending =
+        tables.defs.get(def as usize).map(|pending| bodies(pending.body.as_ref())).unwrap_or_default();
+    while let Some(expr) = pending.pop() {
+        if !seen.insert(expr) {
+            continue;
+        }
+        if let Some(row) = tables.exprs.get(expr.0 as usize) {
+            if let ExprRow::Fn(callee, ..) = row {
+                found.insert(callee.0);
+            }
+            pending.extend(parts(row).1);
+        }
+    }
+    found
+}
+
+/// Strongly connected components of the call graph, callees first. Definitions
+/// are few, so the reachability relation is computed outright.
+pub(super) fn group_definitions(tables: &Builder, defs: &BTreeSet<u32>) -> Vec<Vec<u32>> {
+    let direct: BTreeMap<u32, BTreeSet<u32>> = defs.iter().map(|def| (*def, callees(tables, *def))).collect();
+    let reach: BTreeMap<u32, BTreeSet<u32>> = defs
+        .iter()
+        .map(|def| {
+            let mut seen = BTreeSet::new();
+            let mut pending: Vec<u32> = direct.get(def).into_iter().flatten().copied().collect();
+            while let Some(next) = pending.pop() {
+                if seen.insert(next) {
+                    pending.extend(direct.get(&next).into_iter().flatten());
+                }
+            }
+            (*def, seen)
+        })
+        .collect();
+    let reaches = |from: &u32, to: &u32| reach.get(from).is_some_and(|set| set.contains(to));
+    let mut groups: Vec<Vec<u32>> = Vec::new();
+    let mut placed = BTreeSet::new();
+    // A definition reaches strictly more than any callee outside its group.
+    let mut order: Vec<u32> = defs.iter().copied().collect();
+    order.sort_by_key(|def| {
+        let others = reach.get(def).map_or(0, BTreeSet::len);
+        (others + usize::from(!reaches(def, def)), *def)
+    });
+    for def in order {
+        if !placed.insert(def) {
+            continue;
+        }
+        let mut group = vec![def];
+        for other in defs {
+            if *other != def && reaches(&def, other) && reaches(other, &def) {
+                placed.insert(*other);
+                group.push(*other);
+            }
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
+/// Definitions whose bodies contain a quantifier or call one that does.
+pub(super) fn find_undecidable(tables: &Builder, groups: &[Vec<u32>]) -> BTreeSet<u32> {
+    let mut undecidable = BTreeSet::new();
+    for group in groups {
+        let quantified = group.iter().any(|def| {
+            let mut seen = BTreeSet::new();
+            let mut pending = tables
+                .defs
+                .get(*def as usize)
+                .map(|pending| bodies(pending.body.as_ref()))
+                .unwrap_or_default();
+            while let Some(expr) = pending.pop() {
+                if !seen.insert(expr) {
+                    continue;
+                }
+                let Some(row) = tables.exprs.get(expr.0 as usize) else {
+                    continue;
+                };
+                match row {
+                    ExprRow::Forall(..) | ExprRow::Exists(..) | ExprRow::PredVar(..) => {
+                        return true;
+                    }
+                    ExprRow::Fn(callee, ..) if undecidable.contains(&callee.0) => return true,
+                    _ => pending.extend(parts(row).1),
+                }
+            }
+            false
+        });
+        if quantified {
+            undecidable.extend(group);
+        }
+    }
+    undecidable
+}
