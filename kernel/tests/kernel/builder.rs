@@ -176,9 +176,6 @@ impl Builder {
     pub fn boolean(&self, b: bool) -> ExprRef {
         self.ctor(self.bool_sort(), u32::from(b), &[])
     }
-    pub fn unit(&self) -> ExprRef {
-        self.ctor(self.unit_sort(), 0, &[])
-    }
     pub fn call(&self, def: DefRef, sorts: &[SortRef], args: &[ExprRef]) -> ExprRef {
         self.expr(ExprRow::Fn(def, sorts.to_vec(), args.to_vec()))
     }
