@@ -11,7 +11,7 @@ use super::build::Builder;
 use super::ground::Ground;
 use super::instances::Kind;
 use super::step::{Proof, Step};
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant};
 use std::collections::HashSet;
 
 /// The state of a branch.
@@ -23,6 +23,13 @@ pub(super) struct Branch {
     pub scope: HashSet<ExprId>,
     /// Core records already used on this branch.
     pub active: Vec<bool>,
+    /// Core records that may have become usable.
+    pub agenda: Vec<u32>,
+    /// Facts and variables that are new since the agenda was last filled.
+    pub news: Vec<ExprId>,
+    /// Values of goals, for the number of facts and variables they were computed at.
+    pub prospects: IdMap<ExprId, Option<bool>>,
+    pub prospects_at: (usize, usize),
     /// Compound facts that may still yield something.
     pub open: Vec<ExprId>,
     /// Terms already taken apart by a case split on this branch.
@@ -67,6 +74,15 @@ pub(super) fn is_literal(arena: &Arena, f: ExprId) -> bool {
 }
 
 impl Branch {
+    /// Brings variables into scope.
+    pub(super) fn introduce(&mut self, vars: &[ExprId]) {
+        for &v in vars {
+            if self.scope.insert(v) {
+                self.news.push(v);
+            }
+        }
+    }
+
     /// Adds a fact and the parts of a conjunction; `produced` gets what was new.
     pub(super) fn add(&mut self, arena: &mut Arena, fact: ExprId, produced: &mut Vec<ExprId>) {
         if !self.known.insert(fact) {
@@ -74,6 +90,7 @@ impl Branch {
         }
         produced.push(fact);
         self.facts.push(fact);
+        self.news.push(fact);
         match *arena.expr(fact) {
             Expr::Bin(Bin::And, a, b) => {
                 self.add(arena, a, produced);
@@ -169,7 +186,9 @@ impl Builder<'_, '_> {
     /// Core records whose formula and variables are there.
     fn activate(&mut self, branch: &mut Branch, wraps: &mut Wraps) -> bool {
         let mut progress = false;
-        for i in 0..self.core.len() {
+        self.refill(branch);
+        while let Some(i) = branch.agenda.pop() {
+            let Ok(i) = usize::try_from(i) else { continue };
             if branch.active[i] {
                 continue;
             }
@@ -195,7 +214,7 @@ impl Builder<'_, '_> {
                     }
                     let Expr::Quant(_, _, body) = *self.inst.arena.expr(quantified) else { continue };
                     let Ok(fact) = self.inst.arena.instantiate(body, &[var], 0) else { continue };
-                    branch.scope.insert(var);
+                    branch.introduce(&[var]);
                     let mut produced = Vec::new();
                     branch.add(self.inst.arena, fact, &mut produced);
                     wraps.push((Wrap::Obtain { fact: quantified, var }, produced));
@@ -228,8 +247,22 @@ impl Builder<'_, '_> {
             }
             branch.active[i] = true;
             progress = true;
+            self.refill(branch);
         }
         progress
+    }
+
+    /// Puts the records on the agenda that new facts or variables may have made usable.
+    fn refill(&mut self, branch: &mut Branch) {
+        let mut woken: Vec<u32> = Vec::new();
+        for e in branch.news.drain(..) {
+            if let Some(records) = self.wakes.get(&e) {
+                woken.extend(records);
+            }
+        }
+        // In order of their making, like a fresh agenda.
+        woken.sort_unstable_by(|a, b| b.cmp(a));
+        branch.agenda.extend(woken);
     }
 
     /// The equation of an application at a constructor; for a predicate that is a fact already,
@@ -652,7 +685,7 @@ impl Builder<'_, '_> {
             }
             branch.split.insert(term);
             let vars = self.fields(forms[alive]);
-            branch.scope.extend(&vars);
+            branch.introduce(&vars);
             let mut produced = Vec::new();
             branch.add(self.inst.arena, equations[alive], &mut produced);
             wraps.push((Wrap::OneCase { term, forms, alive, refuted }, produced));

@@ -32,6 +32,8 @@ pub(super) struct Builder<'b, 'a> {
     witnesses: IdMap<ExprId, Vec<ExprId>>,
     eigen: IdMap<ExprId, ExprId>,
     pub variables: Variables,
+    /// Core records by the facts and variables they wait for.
+    pub wakes: IdMap<ExprId, Vec<u32>>,
     nodes: usize,
     deadline: Instant,
 }
@@ -66,6 +68,28 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
         }
         let axioms = core.iter().map(|r| r.axiom).collect();
+        let mut variables = Variables::default();
+        let mut wakes: IdMap<ExprId, Vec<u32>> = IdMap::default();
+        for (record, i) in core.iter().zip(0u32..) {
+            let (fact, terms): (Option<ExprId>, Vec<ExprId>) = match &record.kind {
+                Kind::Universal { quantified, terms } => (Some(*quantified), terms.clone()),
+                Kind::Obtained { quantified, .. } => (Some(*quantified), Vec::new()),
+                Kind::Equation { term } => (None, vec![*term]),
+                Kind::Lemma { terms, .. } | Kind::Axiom { terms, .. } => (None, terms.clone()),
+                Kind::Witness { .. } | Kind::Eigen { .. } | Kind::Exhaust { .. } | Kind::Conditional { .. } => {
+                    continue;
+                }
+            };
+            let mut waits: Vec<ExprId> = fact.into_iter().collect();
+            for t in terms {
+                waits.extend(variables.of(inst.arena, t).iter());
+            }
+            waits.sort_unstable();
+            waits.dedup();
+            for w in waits {
+                wakes.entry(w).or_default().push(i);
+            }
+        }
         Builder {
             inst,
             solver,
@@ -73,7 +97,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             axioms,
             witnesses,
             eigen,
-            variables: Variables::default(),
+            variables,
+            wakes,
             nodes: 0,
             deadline,
         }
@@ -86,7 +111,8 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// Evidence for a goal under facts.
     pub(super) fn build(&mut self, facts: &[ExprId], introduced: &[ExprId], goal: ExprId) -> Built {
         let mut branch = Branch { active: vec![false; self.core.len()], ..Branch::default() };
-        branch.scope.extend(introduced);
+        branch.agenda.extend((0u32..).take(self.core.len()).collect::<Vec<_>>().into_iter().rev());
+        branch.introduce(introduced);
         for &f in facts {
             branch.add(self.inst.arena, f, &mut Vec::new());
         }
@@ -149,7 +175,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                     _ => self.inst.fresh(sort).ok_or(lost.clone())?,
                 };
                 let body = self.inst.arena.instantiate(body, &[var], 0).map_err(|_| lost)?;
-                branch.scope.insert(var);
+                branch.introduce(&[var]);
                 let proof = self.prove(branch, body)?;
                 Ok(self.maker().intro(Some(var), &[], proof))
             }
@@ -285,6 +311,20 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// The value of a goal: like that of a formula, but an existential without a live witness is
     /// as good as false.
     fn prospect(&mut self, branch: &mut Branch, goal: ExprId) -> Option<bool> {
+        let stamp = (branch.facts.len(), branch.scope.len());
+        if branch.prospects_at != stamp {
+            branch.prospects.clear();
+            branch.prospects_at = stamp;
+        }
+        if let Some(&known) = branch.prospects.get(&goal) {
+            return known;
+        }
+        let value = self.prospect_now(branch, goal);
+        branch.prospects.insert(goal, value);
+        value
+    }
+
+    fn prospect_now(&mut self, branch: &mut Branch, goal: ExprId) -> Option<bool> {
         if branch.known.contains(&goal) {
             return Some(true);
         }
@@ -331,7 +371,15 @@ impl<'b, 'a> Builder<'b, 'a> {
         let taken = match (sure, live.len()) {
             (Some(i), _) => Some(i),
             (None, 1) if !hidden => Some(0),
-            _ => (0..live.len()).find(|&i| self.follows(&branch, live[i].0)),
+            (None, 0) => None,
+            _ => {
+                if self.open_cases(&branch).first().is_none_or(|c| c.0 > 0)
+                    && let Some(splitting) = self.plain_split(&mut branch, &live)
+                {
+                    return self.apply_split(branch, goal, splitting);
+                }
+                (0..live.len()).find(|&i| self.follows(&branch, live[i].0))
+            }
         };
         if let Some(i) = taken {
             let (f, ways) = live.swap_remove(i);
@@ -443,6 +491,60 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
         }
+    }
+
+    /// A split after which the choice is plain in every branch, without asking Z3: on a
+    /// disjunction among the facts, or on an atom of the alternatives.
+    fn plain_split(&mut self, branch: &mut Branch, live: &[(ExprId, Vec<Way>)]) -> Option<Splitting> {
+        let mut atoms = Vec::new();
+        for (f, _) in live {
+            self.open_atoms(branch, *f, &mut atoms);
+        }
+        let mut candidates: Vec<Splitting> = Vec::new();
+        for &fact in &branch.open {
+            if candidates.len() < 4
+                && matches!(self.inst.arena.expr(fact), Expr::Bin(Bin::Or, ..))
+                && self.mentions_any(fact, &atoms)
+            {
+                candidates.push(Splitting::Or(fact));
+            }
+        }
+        for &atom in atoms.iter().take(6) {
+            candidates.extend(self.atom_split(branch, atom));
+        }
+        candidates.into_iter().find(|splitting| {
+            let branches = self.split_facts(splitting);
+            branches.into_iter().all(|(facts, vars)| {
+                let mut copy = branch.clone();
+                copy.introduce(&vars);
+                for f in facts {
+                    copy.add(self.inst.arena, f, &mut Vec::new());
+                }
+                let mut open = 0;
+                for (f, _) in live {
+                    match self.prospect(&mut copy, *f) {
+                        Some(true) => return true,
+                        None => open += 1,
+                        Some(false) => {}
+                    }
+                }
+                open <= 1
+            })
+        })
+    }
+
+    /// Whether a formula has one of the atoms as a part, or talks about the same terms.
+    fn mentions_any(&self, f: ExprId, atoms: &[ExprId]) -> bool {
+        let mut stack = vec![f];
+        while let Some(e) = stack.pop() {
+            if atoms.contains(&e) {
+                return true;
+            }
+            if let Expr::Bin(Bin::And | Bin::Or, a, b) = *self.inst.arena.expr(e) {
+                stack.extend([a, b]);
+            }
+        }
+        false
     }
 
     /// In how many branches a choice becomes possible.
@@ -597,7 +699,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
                 Splitting::Cut(_) | Splitting::Premise(..) => {}
             }
-            copy.scope.extend(&vars);
+            copy.introduce(&vars);
             let mut produced = Vec::new();
             for f in facts {
                 copy.add(self.inst.arena, f, &mut produced);
@@ -685,7 +787,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             let mut open = 0;
             for (facts, vars) in self.split_facts(splitting) {
                 let mut copy = branch.clone();
-                copy.scope.extend(&vars);
+                copy.introduce(&vars);
                 let mut produced = Vec::new();
                 facts.iter().for_each(|&f| copy.add(self.inst.arena, f, &mut produced));
                 if self.saturate(&mut copy, 1).1.is_none() {

@@ -79,6 +79,7 @@ pub(super) struct Instances<'a> {
     unfold_depth: IdMap<ExprId, u32>,
     current_depth: u32,
     unfolded: HashSet<ExprId>,
+    walked: IdMap<ExprId, (usize, usize, bool)>,
     next_var: u32,
     next_meta: u32,
     metas: IdMap<ExprId, Rc<[ExprId]>>,
@@ -118,6 +119,7 @@ impl<'a> Instances<'a> {
             unfold_depth: IdMap::default(),
             current_depth: 0,
             unfolded: HashSet::new(),
+            walked: IdMap::default(),
             next_var: 0,
             next_meta: 0,
             metas: IdMap::default(),
@@ -508,9 +510,18 @@ impl<'a> Instances<'a> {
         Some(e)
     }
 
-    /// Witnesses of an existential goal.
+    /// Witnesses of an existential goal. One that has witnesses is walked again only after
+    /// further case splits.
     pub(super) fn instantiate_goal(&mut self, q: ExprId) {
-        for term in self.witnesses(q) {
+        let now = (self.splits.len(), self.records.len());
+        match self.walked.get(&q) {
+            Some(&(splits, _, true)) if splits == now.0 => return,
+            Some(&(_, records, false)) if records == now.1 => return,
+            _ => {}
+        }
+        let found = self.witnesses(q);
+        self.walked.insert(q, (now.0, now.1, !found.is_empty()));
+        for term in found {
             let Expr::Quant(_, _, body) = *self.arena.expr(q) else { return };
             if let Ok(body) = self.arena.instantiate(body, &[term], 0)
                 && let Ok(axiom) = self.arena.bin(Bin::Imp, body, q)

@@ -7,6 +7,8 @@
 //! its constant rounded up, which is what makes it an integer procedure. A simplex would scale
 //! better on large systems; a condition has a dozen rows, and these proofs are shorter.
 
+use covenant_kernel::arena::IdMap;
+
 /// A linear form over variables that are numbers of congruence classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Form {
@@ -123,6 +125,7 @@ pub(super) struct System {
     live: Vec<usize>,
     /// `(variable, row, opposite row)` in the order of elimination.
     solved: Vec<(u32, usize, usize)>,
+    solved_at: IdMap<u32, usize>,
     /// A row `c <= 0` with `c > 0`.
     contradiction: Option<usize>,
 }
@@ -160,6 +163,7 @@ impl System {
         let unit = self.rows[a].form.terms.iter().find(|t| t.1.abs() == 1).map(|t| t.0);
         match unit {
             Some(var) => {
+                self.solved_at.insert(var, self.solved.len());
                 self.solved.push((var, a, b));
                 for i in 0..self.live.len() {
                     if let Some(row) = self.reduce(self.live[i]) {
@@ -201,12 +205,12 @@ impl System {
 
     /// Substitutes the solved variables.
     fn reduce(&mut self, mut row: usize) -> Option<usize> {
-        for i in 0..self.solved.len() {
+        loop {
+            // The earliest solved variable: what it is replaced by mentions only later ones.
+            let first = self.rows[row].form.terms.iter().filter_map(|t| self.solved_at.get(&t.0)).min().copied();
+            let Some(i) = first else { break };
             let (var, plus, minus) = self.solved[i];
             let c = self.rows[row].form.coefficient(var);
-            if c == 0 {
-                continue;
-            }
             let e = self.rows[plus].form.coefficient(var);
             // Of the two opposite rows, the one in which the variable has the other sign.
             let (by, e) = if (e > 0) == (c > 0) { (minus, -e) } else { (plus, e) };
@@ -230,7 +234,7 @@ impl System {
         if let Some(row) = work.contradiction {
             return Some(work.proof(row));
         }
-        let mut live = work.live.clone();
+        let live = work.live.clone();
         if let Some((form, number)) = extra {
             work.rows.push(Row { form: form.clone(), origin: Origin::Base(number) });
             let row = work.reduce(work.rows.len() - 1)?;
@@ -240,6 +244,7 @@ impl System {
             // Only rows that share variables with the new one, directly or not, can matter.
             let mut related = work.rows[row].form.terms.iter().map(|t| t.0).collect::<Vec<_>>();
             let mut chosen = vec![row];
+            let mut live = work.live.clone();
             loop {
                 let before = chosen.len();
                 live.retain(|&r| {
@@ -259,9 +264,40 @@ impl System {
                     break;
                 }
             }
-            live = chosen;
+            return work.eliminate(chosen);
         }
-        work.eliminate(live)
+        // Rows without common variables have nothing to do with each other.
+        for component in work.components(live) {
+            if let Some(proof) = work.eliminate(component) {
+                return Some(proof);
+            }
+        }
+        None
+    }
+
+    fn components(&self, live: Vec<usize>) -> Vec<Vec<usize>> {
+        let mut owner: IdMap<u32, usize> = IdMap::default();
+        let mut parent: Vec<usize> = (0..live.len()).collect();
+        fn root(parent: &mut [usize], mut i: usize) -> usize {
+            while parent[i] != i {
+                parent[i] = parent[parent[i]];
+                i = parent[i];
+            }
+            i
+        }
+        for (i, &r) in live.iter().enumerate() {
+            for &(v, _) in &self.rows[r].form.terms {
+                let j = *owner.entry(v).or_insert(i);
+                let (a, b) = (root(&mut parent, i), root(&mut parent, j));
+                parent[a.max(b)] = a.min(b);
+            }
+        }
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); live.len()];
+        for (i, &r) in live.iter().enumerate() {
+            groups[root(&mut parent, i)].push(r);
+        }
+        groups.retain(|g| !g.is_empty());
+        groups
     }
 
     fn eliminate(&mut self, mut live: Vec<usize>) -> Option<Vec<Origin>> {

@@ -197,3 +197,60 @@ fn lemmas_are_guessed_and_proved() {
     println!("total {:?}; {} candidates, proved {:?}", start.elapsed(), book.len(), book.proved());
     assert!(failed.is_empty(), "not proved: {failed:?}");
 }
+
+/// A datatype with `n` binary constructors and the generator that picks among them.
+fn many_branches(n: usize) -> String {
+    let mut text = String::from("(data d (dl int)");
+    let mut height = String::from("(def dh ((e d)) int (case e ((dl x) 1)");
+    let leaf = "(let z int int (ret (dl z)))";
+    let mut body = leaf.to_string();
+    for i in 0..n {
+        text.push_str(&format!(" (c{i} d d)"));
+        height.push_str(&format!(" ((c{i} a b) (+ 1 (max (dh a) (dh b))))"));
+        body = format!("(coin (let x d (call G (- s 1)) (let y d (call G (- s 1)) (ret (c{i} x y)))) {body})");
+    }
+    text.push_str(")(def max ((x int) (y int)) int (ite (<= x y) y x))");
+    text.push_str(&height);
+    text.push_str(&format!("))(gen G ((s int)) d (<= 1 s) (<= (dh v) s) s (if (<= s 1) {leaf} {body}))"));
+    text
+}
+
+/// A record of `n` integers, each from one of two ranges.
+fn many_lets(n: usize) -> String {
+    let fields = "int ".repeat(n);
+    let names: Vec<String> = (0..n).map(|i| format!("x{i}")).collect();
+    let range = |x: &String| format!("(or (and (<= 0 {x}) (<= {x} 5)) (and (<= 10 {x}) (<= {x} 15)))");
+    let spec: Vec<String> = names.iter().map(range).collect();
+    let mut body = format!("(ret (rc {}))", names.join(" "));
+    for x in names.iter().rev() {
+        body = format!("(let {x} int (coin (range 0 5) (range 10 15)) {body})");
+    }
+    let spec = if n == 1 { spec[0].clone() } else { format!("(and {})", spec.join(" ")) };
+    format!(
+        "(data rec (rc {fields}))(pred ok ((r rec)) (case r ((rc {}) {spec})))(gen G () rec true (ok v) 0 {body})",
+        names.join(" ")
+    )
+}
+
+#[test]
+fn evidence_grows_linearly() {
+    let top = std::env::var("TOP").ok().and_then(|t| t.parse::<usize>().ok()).unwrap_or(16);
+    for (what, make) in [("branches", many_branches as fn(usize) -> String), ("lets", many_lets)] {
+        let mut sizes = vec![];
+        let mut n = 4;
+        while n <= top {
+            let mut loads = World::new(&make(n)).load(&["G"]);
+            let book = LemmaBook::guessing();
+            let sequent = loads.conditions[0].1.clone();
+            let outcome = prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
+            println!("{what} {n}: {}", show(&outcome));
+            let Outcome::Proved { step, .. } = &outcome else { panic!("{what} {n} not proved") };
+            kernel_accepts(&mut loads, &book, &sequent, step).unwrap_or_else(|e| panic!("{what} {n}: {e}"));
+            sizes.push(step.size());
+            n *= 2;
+        }
+        for pair in sizes.windows(2) {
+            assert!(pair[1] < 5 * pair[0] / 2, "{what}: {sizes:?}");
+        }
+    }
+}
