@@ -2,10 +2,14 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`checking`] | a check and an audit, as the measurements see them |
+//! | [`table3`] | our figures beside the paper's |
+//! | [`suite`] | verdicts against expectations |
+//! | [`audit_speed`], [`replay`] | speed of the kernel, and of Rocq |
 //! | [`headers`] | what a benchmark file expects of itself |
 //! | [`published`] | the figures of the paper |
 //! | [`source_metrics`], [`condition_metrics`] | the columns of Table 3 that are counted |
-//! | [`enlarged`] | certificates of any size |
+//! | [`enlarged`], [`deep`] | certificates of any size |
 //! | [`scaling`] | programs that grow in one dimension |
 //! | [`isolation`], [`resources`] | one measurement per process; time and memory |
 //! | [`report`] | tables as text and as JSON |
@@ -13,12 +17,18 @@
 //! Nothing here is timed by a test: figures are printed and compared with goals, and only a
 //! wrong verdict makes a run fail.
 
+pub mod audit_speed;
+pub mod checking;
 pub mod condition_metrics;
+pub mod deep;
 pub mod enlarged;
 pub mod headers;
 pub mod isolation;
 pub mod published;
+pub mod replay;
 pub mod report;
 pub mod resources;
 pub mod scaling;
 pub mod source_metrics;
+pub mod suite;
+pub mod table3;

@@ -1,13 +1,32 @@
 //! Time and memory of a process.
 //!
+//! Times that have a goal "on one core" are processor times: on a machine that does other things
+//! as well, the wall clock measures the other things.
+//!
 //! Peak memory belongs to a process, not to a call, so a measurement that reports it runs in a
 //! process of its own (see [`crate::isolation`]). The kernel's high-water mark is read from
 //! `/proc/self/status` rather than from `getrusage`, whose figure a process inherits from the
 //! one that started it.
 
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::time::{ClockId, clock_gettime};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// Processor time of this process so far.
+pub fn process_cpu() -> Duration {
+    clock(ClockId::CLOCK_PROCESS_CPUTIME_ID)
+}
+
+/// Processor time of this thread so far.
+pub fn thread_cpu() -> Duration {
+    clock(ClockId::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// Both clocks exist on every system that this runs on; zero would show in the figures.
+fn clock(id: ClockId) -> Duration {
+    clock_gettime(id).map_or(Duration::ZERO, Duration::from)
+}
 
 /// Peak resident memory of this process in KiB, where the system tells.
 pub fn peak_memory_kib() -> Option<u64> {

@@ -1,0 +1,159 @@
+//! What the measurements need of a check and of an audit.
+//!
+//! The only module that knows how the elaborator is called, so that the measurements do not
+//! change when its interface does.
+
+use crate::resources::{process_cpu, thread_cpu};
+use covenant_certificates::CertificateFile;
+use covenant_elaborator::pipeline::{ClaimReport, Options, Verdict, check_source};
+use covenant_kernel::check;
+use std::time::{Duration, Instant};
+
+/// A verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClaimVerdict {
+    /// The claim holds.
+    Valid,
+    /// The claim holds if assumptions do.
+    ValidModulo,
+    /// The claim does not hold.
+    Rejected {
+        /// Whether execution confirms that the value named is missing.
+        confirmed: bool,
+    },
+    /// Neither proved nor refuted.
+    #[default]
+    Unknown,
+    /// Not understood.
+    Declined,
+}
+
+impl ClaimVerdict {
+    /// Name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClaimVerdict::Valid => "valid",
+            ClaimVerdict::ValidModulo => "valid-modulo",
+            ClaimVerdict::Rejected { .. } => "rejected",
+            ClaimVerdict::Unknown => "unknown",
+            ClaimVerdict::Declined => "declined",
+        }
+    }
+}
+
+/// A checked claim.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedClaim {
+    /// Name of the function.
+    pub name: String,
+    /// The verdict.
+    pub verdict: ClaimVerdict,
+    /// Where the search is stuck, or what is missing.
+    pub detail: String,
+    /// Queries to the solver.
+    pub queries: u64,
+    /// Time for the claim.
+    pub time: Duration,
+    /// Of it, time inside the solver.
+    pub solver_time: Duration,
+    /// The certificate, where there is one.
+    pub certificate: Option<CertificateFile>,
+}
+
+/// A checked file.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedFile {
+    /// The claims, in the order of the file.
+    pub claims: Vec<CheckedClaim>,
+    /// What is wrong with the file, if it is not understood.
+    pub errors: Vec<String>,
+    /// Wall-clock time for the whole file, from the text to the certificates.
+    pub time: Duration,
+    /// Processor time for the whole file.
+    pub cpu: Duration,
+}
+
+/// Checks the claims of a file, on one core.
+pub fn check(file_name: &str, text: &str) -> CheckedFile {
+    let options = Options { jobs: 1, ..Options::default() };
+    let (start, cpu) = (Instant::now(), process_cpu());
+    let report = check_source(file_name, text, &options);
+    let (time, cpu) = (start.elapsed(), process_cpu().saturating_sub(cpu));
+    let errors = if report.failed() {
+        report.diagnostics.iter().map(|d| format!("line {}: {}", d.line, d.message)).collect()
+    } else {
+        Vec::new()
+    };
+    CheckedFile { claims: report.claims.into_iter().map(checked_claim).collect(), errors, time, cpu }
+}
+
+fn checked_claim(report: ClaimReport) -> CheckedClaim {
+    let verdict = match report.verdict {
+        Verdict::Valid => ClaimVerdict::Valid,
+        Verdict::ValidModulo => ClaimVerdict::ValidModulo,
+        Verdict::Rejected => {
+            ClaimVerdict::Rejected { confirmed: report.missing.as_ref().is_some_and(|m| m.confirmed) }
+        }
+        Verdict::Unknown => ClaimVerdict::Unknown,
+    };
+    let detail = match (&report.missing, report.obstacles.first()) {
+        (Some(missing), _) if missing.confirmed => format!("never made: {}", missing.text),
+        (_, Some(obstacle)) => {
+            let details = obstacle.details.first().map(|detail| format!("; {detail}"));
+            format!("{}{}", obstacle.message, details.unwrap_or_default())
+        }
+        _ => report.assumptions.join(", "),
+    };
+    CheckedClaim {
+        name: report.claim,
+        verdict,
+        detail,
+        queries: u64::from(report.queries),
+        time: report.time,
+        solver_time: report.solver_time,
+        certificate: report.certificate,
+    }
+}
+
+/// What an audit takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Audit {
+    /// Size of the file.
+    pub bytes: u64,
+    /// From bytes to tables.
+    pub decoding: Duration,
+    /// The kernel's check.
+    pub checking: Duration,
+}
+
+/// How often an audit is timed; it takes well under a millisecond, so that one interruption
+/// would be most of a single measurement.
+const AUDITS: u32 = 5;
+
+/// Encodes a certificate, then reads and checks it as someone would who got the file.
+pub fn audit(file: &CertificateFile) -> Result<Audit, String> {
+    let bytes = file.to_bytes().map_err(|error| error.to_string())?;
+    let (decoding, decoded) = shortest(AUDITS, || CertificateFile::from_bytes(&bytes));
+    let decoded = decoded.map_err(|error| error.to_string())?.certificate;
+    let (checking, verdict) = shortest(AUDITS, || check::check(&file.certificate.statement, &decoded));
+    if !crate::audit_speed::accepted(&verdict) {
+        return Err(format!("the kernel does not accept the certificate of {}", file.claim_name()));
+    }
+    Ok(Audit { bytes: bytes.len() as u64, decoding, checking })
+}
+
+/// The shortest processor time of several, and the last result.
+pub fn shortest<T>(repeats: u32, mut work: impl FnMut() -> T) -> (Duration, T) {
+    let mut timed = || {
+        let start = thread_cpu();
+        let result = work();
+        (thread_cpu().saturating_sub(start), result)
+    };
+    let (mut best, mut result) = timed();
+    for _ in 1..repeats {
+        let (time, again) = timed();
+        best = best.min(time);
+        result = again;
+    }
+    (best, result)
+}

@@ -1,0 +1,240 @@
+//! `covenant-benchmarks`: prints the measurements. Exit code 1 means a wrong verdict, 2 a usage
+//! or input error; a goal that is missed is printed and is not an error.
+
+use covenant_benchmarks::isolation::{self, Isolated};
+use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
+use covenant_benchmarks::scaling::programs::Series;
+use covenant_benchmarks::suite::{Outcome, SuiteReport};
+use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+const USAGE: &str = "\
+usage: covenant-benchmarks COMMAND [--json]
+
+  table3 [RUNS]         Table 3 beside the paper's figures, with ratios and goals (default 3 runs)
+  suites [FOLDER…]      verdicts against the expectations in the files' headers
+                        (default: every suite of the benchmarks folder)
+  heldout               the same for heldout and heldout-incomplete
+  scaling [SERIES…]     time, memory, certificates and audits as programs grow
+  audit                 speed of the kernel on derivations of 10² to 10⁵ nodes
+  replay [FOLDER]       time and memory of coqc per certificate (default: table3)
+  replay-scaling        the same for the scaling series
+  all                   everything above
+  source SERIES N       print a program of a scaling series
+";
+
+/// A file of a suite that takes longer is stopped and counted as unknown.
+const FILE_LIMIT: Duration = Duration::from_secs(300);
+const SUITES: [&str; 5] = ["table3", "table3-incomplete", "heldout", "heldout-incomplete", "pitfalls"];
+
+fn main() -> ExitCode {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let before = words.len();
+    words.retain(|word| word != "--json");
+    let format = if words.len() < before { Format::Json } else { Format::Text };
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match run(&words, format) {
+        Ok(Correct::Yes) => ExitCode::SUCCESS,
+        Ok(Correct::No) => ExitCode::from(1),
+        Err(why) => {
+            eprintln!("covenant-benchmarks: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether every verdict was right.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Correct {
+    Yes,
+    No,
+}
+
+impl Correct {
+    fn and(self, other: Correct) -> Correct {
+        if self == Correct::Yes { other } else { Correct::No }
+    }
+}
+
+fn run(words: &[&str], format: Format) -> Result<Correct, String> {
+    match words {
+        ["table3"] => run_table3(3, format),
+        ["table3", runs] => run_table3(runs.parse().map_err(|_| USAGE)?, format),
+        ["suites"] => run_suites(&SUITES.map(suite_folder), format),
+        ["suites", folders @ ..] => {
+            run_suites(&folders.iter().map(PathBuf::from).collect::<Vec<_>>(), format)
+        }
+        ["heldout"] => run_suites(&["heldout", "heldout-incomplete"].map(suite_folder), format),
+        ["scaling"] => run_scaling(&Series::ALL, format),
+        ["scaling", names @ ..] => {
+            let series = names.iter().map(|name| Series::named(name).ok_or(USAGE));
+            run_scaling(&series.collect::<Result<Vec<_>, _>>()?, format)
+        }
+        ["audit"] => run_audit(format),
+        ["replay"] => run_replay(&replay::of_files(&suite::files(&suite_folder("table3"))?)?, format),
+        ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
+        ["replay-scaling"] => run_replay(&replay::of_series(), format),
+        ["all"] => {
+            let mut correct = run_table3(3, format)?;
+            correct = correct.and(run_suites(&SUITES.map(suite_folder), format)?);
+            correct = correct.and(run_scaling(&Series::ALL, format)?);
+            correct = correct.and(run_audit(format)?);
+            let table3 = replay::of_files(&suite::files(&suite_folder("table3"))?)?;
+            correct = correct.and(run_replay(&table3, format)?);
+            Ok(correct.and(run_replay(&replay::of_series(), format)?))
+        }
+        ["source", series, n] => {
+            let n: u32 = n.parse().map_err(|_| USAGE)?;
+            if n == 0 {
+                return Err("the smallest program has size 1".into());
+            }
+            print!("{}", Series::named(series).ok_or(USAGE)?.source(n));
+            Ok(Correct::Yes)
+        }
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(Correct::Yes)
+        }
+        // The three commands below are how this program calls itself for one measurement.
+        ["point", series, n] => {
+            let n = n.parse().map_err(|_| USAGE)?;
+            println!("{}", scaling::measure_point(Series::named(series).ok_or(USAGE)?, n)?);
+            Ok(Correct::Yes)
+        }
+        ["file", path] => {
+            println!("{}", judged_json(&suite::judge(Path::new(path))?));
+            Ok(Correct::Yes)
+        }
+        ["program", program, arguments @ ..] => {
+            let arguments: Vec<String> = arguments.iter().map(|&word| word.into()).collect();
+            println!("{}", replay::run_json(&resources::run_program(program, &arguments)?));
+            Ok(Correct::Yes)
+        }
+        _ => Err(USAGE.into()),
+    }
+}
+
+/// A folder of the benchmarks, from where cargo or a user starts this program.
+fn suite_folder(name: &str) -> PathBuf {
+    let root =
+        std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("benchmarks"), PathBuf::from);
+    root.join(name)
+}
+
+fn print_goals(format: Format, goals: &[Goal]) {
+    format.print(&goals_table("Goals", goals));
+}
+
+fn run_table3(runs: u32, format: Format) -> Result<Correct, String> {
+    let measured = table3::measure(&suite_folder("table3"), runs)?;
+    format.print(&measured.beside);
+    format.print(&measured.evidence);
+    print_goals(format, &measured.goals);
+    if !measured.unproved.is_empty() {
+        eprintln!("not proved: {}", measured.unproved.join(", "));
+    }
+    Ok(Correct::Yes)
+}
+
+fn run_scaling(series: &[Series], format: Format) -> Result<Correct, String> {
+    let mut goals = Vec::new();
+    for &series in series {
+        let (table, mut reached) = scaling::measure(series);
+        format.print(&table);
+        goals.append(&mut reached);
+    }
+    print_goals(format, &goals);
+    Ok(Correct::Yes)
+}
+
+fn run_audit(format: Format) -> Result<Correct, String> {
+    let certificates = audit_speed::certificates(&suite::files(&suite_folder("table3"))?)?;
+    let (table, goals) = audit_speed::measure(&certificates)?;
+    format.print(&table);
+    print_goals(format, &goals);
+    Ok(Correct::Yes)
+}
+
+fn run_replay(programs: &[replay::Replayed], format: Format) -> Result<Correct, String> {
+    let theories = suite_folder("..").join("coq-export").join("theories");
+    let (table, goals) = replay::measure(programs, &theories)?;
+    format.print(&table);
+    print_goals(format, &goals);
+    Ok(Correct::Yes)
+}
+
+fn run_suites(folders: &[PathBuf], format: Format) -> Result<Correct, String> {
+    let mut correct = Correct::Yes;
+    let mut summary =
+        Table::new("summary", "All suites", &[&["suite"][..], &Outcome::ALL.map(Outcome::name)].concat());
+    for folder in folders {
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let report = judge_isolated(folder)?;
+        format.print(&report.table(&name));
+        format.print(&report.tally(&name));
+        let counts = Outcome::ALL.map(|outcome| Cell::from(report.count(outcome)));
+        summary.rows.push(std::iter::once(Cell::from(name)).chain(counts).collect());
+        if !report.sound() {
+            correct = Correct::No;
+        }
+    }
+    if folders.len() > 1 {
+        format.print(&summary);
+    }
+    Ok(correct)
+}
+
+/// Judges each file of a folder in a process of its own.
+fn judge_isolated(folder: &Path) -> Result<SuiteReport, String> {
+    let mut report = SuiteReport::default();
+    for path in suite::files(folder)? {
+        let argument = path.to_string_lossy().into_owned();
+        let judged = match isolation::run(&["file", &argument], FILE_LIMIT) {
+            Isolated::Finished(value) => {
+                judged_from_json(&value).ok_or_else(|| format!("{argument}: not a result: {value}"))?
+            }
+            Isolated::TimedOut => suite::unfinished(&path, &format!("stopped after {FILE_LIMIT:?}")),
+            Isolated::Crashed(why) => suite::unfinished(&path, &why),
+        };
+        report.files.push(judged);
+    }
+    Ok(report)
+}
+
+fn judged_json(file: &suite::JudgedFile) -> Value {
+    let claims: Vec<Value> = file
+        .claims
+        .iter()
+        .map(|claim| {
+            json!({
+                "claim": claim.claim,
+                "outcome": claim.outcome.name(),
+                "detail": claim.detail,
+                "seconds": claim.time.as_secs_f64(),
+            })
+        })
+        .collect();
+    json!({ "file": file.file, "level": file.level, "seconds": file.time.as_secs_f64(), "claims": claims })
+}
+
+fn judged_from_json(value: &Value) -> Option<suite::JudgedFile> {
+    let seconds = |value: &Value| Duration::try_from_secs_f64(value["seconds"].as_f64()?).ok();
+    let claim = |value: &Value| {
+        let name = value["outcome"].as_str()?;
+        Some(suite::JudgedClaim {
+            claim: value["claim"].as_str()?.into(),
+            outcome: Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)?,
+            detail: value["detail"].as_str()?.into(),
+            time: seconds(value)?,
+        })
+    };
+    Some(suite::JudgedFile {
+        file: value["file"].as_str()?.into(),
+        level: value["level"].as_u64().and_then(|level| u32::try_from(level).ok()),
+        claims: value["claims"].as_array()?.iter().map(claim).collect::<Option<_>>()?,
+        time: seconds(value)?,
+    })
+}
