@@ -10,7 +10,7 @@ use crate::search::limits::Limits;
 use crate::search::step::Step;
 use crate::search::{Outcome, QueryLog, Sequent, StuckReport, prove};
 use covenant_kernel::reject::{At, Why};
-use covenant_kernel::tables::{Evidence, NodeRef, Proof};
+use covenant_kernel::tables::{Evidence, NodeRef, Proof, Statement};
 use std::collections::BTreeSet;
 
 /// What happened to a condition.
@@ -107,6 +107,7 @@ pub fn elaborate(
         resolved.push(Resolved { condition, resolution, log: Some(log) });
     }
     emit(&mut proof, &mut opened, &book, &trees).map_err(Failure::Emit)?;
+    name_lemmas(&unit.statement, &mut proof);
     Ok(Elaborated { proof, conditions: resolved, opened })
 }
 
@@ -130,4 +131,26 @@ fn emit(
     proof.steps = rows.steps;
     proof.lemmas = rows.lemmas;
     Ok(())
+}
+
+/// Guessed lemmas are named after the number of a definition (`f3_above`); people want its name.
+/// Equal names get numbers.
+fn name_lemmas(statement: &Statement, proof: &mut Proof) {
+    let mut taken = BTreeSet::new();
+    for lemma in &mut proof.lemmas {
+        let guessed = lemma.name.strip_prefix('f').and_then(|rest| rest.split_once('_'));
+        let def = guessed.and_then(|(number, template)| Some((number.parse::<usize>().ok()?, template.to_owned())));
+        if let Some((number, template)) = def
+            && let Some(def) = statement.defs.get(number)
+        {
+            lemma.name = format!("{}_{template}", def.name);
+        }
+        let base = lemma.name.clone();
+        for n in 2.. {
+            if taken.insert(lemma.name.clone()) {
+                break;
+            }
+            lemma.name = format!("{base}_{n}");
+        }
+    }
 }
