@@ -2,6 +2,7 @@
 
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::tables::{FIRST_DATATYPE, GHOST, Statement};
+use crate::search::PROVISIONAL;
 use std::collections::BTreeMap;
 
 /// Prints with the names of a statement.
@@ -43,8 +44,13 @@ impl<'a> Printer<'a> {
     fn local(&self, level: u32) -> String {
         match self.locals.get(&level) {
             Some(name) => name.clone(),
-            None if level >= GHOST => format!("x{}", level - GHOST),
-            None => format!("y{level}"),
+            // The first variable that a search introduces is the value itself.
+            None => match level.checked_sub(PROVISIONAL) {
+                Some(0) => "v".to_owned(),
+                Some(n) => format!("x{n}"),
+                None if level >= GHOST => format!("k{}", level - GHOST),
+                None => format!("y{level}"),
+            },
         }
     }
 
@@ -77,8 +83,18 @@ impl<'a> Printer<'a> {
                 out.push_str(text.map_or("?", String::as_str));
             }
             Expr::Ctor(sort, tag, args) => {
-                out.push_str(&self.constructor(*sort, *tag));
-                self.arguments(out, args, bound);
+                let name = self.constructor(*sort, *tag);
+                match args.as_ref() {
+                    [head, tail] if name == "::" => {
+                        self.write(out, *head, Level::Product, bound);
+                        out.push_str(" :: ");
+                        self.write(out, *tail, Level::Product, bound);
+                    }
+                    args => {
+                        out.push_str(&name);
+                        self.arguments(out, args, bound);
+                    }
+                }
             }
             Expr::Fn(d, _, args) => {
                 let def = usize::try_from(*d).ok().and_then(|d| self.statement.defs.get(d));

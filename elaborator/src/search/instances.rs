@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Locals from here on stand for variables that the proof introduces.
-pub(super) const PROVISIONAL: u32 = 1 << 31;
+pub const PROVISIONAL: u32 = 1 << 31;
 /// Locals from here on are unknowns of the witness search; none survives it.
 pub(super) const META: u32 = 3 << 30;
 
@@ -82,6 +82,8 @@ pub(super) struct Instances<'a> {
     walked: IdMap<ExprId, (usize, usize, bool)>,
     next_var: u32,
     next_meta: u32,
+    /// Quantifiers in the sequent.
+    pub quantified_at_first: usize,
     metas: IdMap<ExprId, Rc<[ExprId]>>,
     pub(super) triggers: IdMap<ExprId, Rc<super::triggers::Triggers>>,
     /// Limits that were hit.
@@ -122,6 +124,7 @@ impl<'a> Instances<'a> {
             walked: IdMap::default(),
             next_var: 0,
             next_meta: 0,
+            quantified_at_first: 0,
             metas: IdMap::default(),
             triggers: IdMap::default(),
             capped: Vec::new(),
@@ -183,7 +186,8 @@ impl<'a> Instances<'a> {
     }
 
     pub(super) fn full(&self) -> bool {
-        self.records.len() >= self.limits.max_instances
+        // A large condition needs many instances; a small one that needs many is going nowhere.
+        self.records.len() >= self.limits.max_instances.max(30 * self.quantified_at_first)
     }
 
     fn record(&mut self, kind: Kind, axiom: ExprId) -> bool {

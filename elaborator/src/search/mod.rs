@@ -28,9 +28,11 @@ use build::{Builder, Failure};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
 use covenant_kernel::subst::Scope;
 use covenant_kernel::theory::{Body, Theory};
+pub use instances::PROVISIONAL;
 use instances::{Instances, Kind, Record};
 use lemmas::LemmaBook;
 use limits::Limits;
+pub use solver::isolated;
 use solver::{Answer, Solver};
 use step::Step;
 use std::collections::BTreeSet;
@@ -229,9 +231,11 @@ fn prove_under(
     let solver = Solver::new(limits.query_resources);
     let mut instances = Instances::new(arena, theory, lemmas, available, limits);
     instances.reserve(introduced);
+    let (universal, existential) = count_quantifiers(instances.arena, sequent);
+    instances.quantified_at_first = usize::try_from(universal + existential).unwrap_or(usize::MAX);
     let mut search = Search { inst: instances, solver, sequent, introduced, deadline };
     let mut outcome = search.run();
-    let quantifiers = search.quantifiers();
+    let quantifiers = (universal, existential);
     let (queries, solver_time) = (search.solver.queries, search.solver.time);
     let (instances, capped) = (search.inst.records.len(), search.inst.capped.clone());
     let log = outcome.log_mut();
@@ -247,6 +251,26 @@ fn prove_under(
     outcome
 }
 
+/// Universal and existential quantifiers in a sequent.
+fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
+    let mut counts = (0, 0);
+    let mut stack = sequent.facts.clone();
+    stack.push(sequent.goal);
+    let mut seen = std::collections::HashSet::new();
+    while let Some(e) = stack.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        match arena.expr(e) {
+            Expr::Quant(Quant::Forall, ..) => counts.0 += 1,
+            Expr::Quant(Quant::Exists, ..) => counts.1 += 1,
+            _ => {}
+        }
+        arena.expr(e).for_children(|c, _| stack.push(c));
+    }
+    counts
+}
+
 struct Search<'a> {
     inst: Instances<'a>,
     solver: Solver,
@@ -256,25 +280,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn quantifiers(&self) -> (u32, u32) {
-        let mut counts = (0, 0);
-        let mut stack = self.sequent.facts.clone();
-        stack.push(self.sequent.goal);
-        let mut seen = std::collections::HashSet::new();
-        while let Some(e) = stack.pop() {
-            if !seen.insert(e) {
-                continue;
-            }
-            match self.inst.arena.expr(e) {
-                Expr::Quant(Quant::Forall, ..) => counts.0 += 1,
-                Expr::Quant(Quant::Exists, ..) => counts.1 += 1,
-                _ => {}
-            }
-            self.inst.arena.expr(e).for_children(|c, _| stack.push(c));
-        }
-        counts
-    }
-
     fn run(&mut self) -> Outcome {
         let unknown = |why: &str| Outcome::Unknown { why: why.into(), log: QueryLog::default() };
         let Ok(not_goal) = self.inst.arena.not(self.sequent.goal) else {

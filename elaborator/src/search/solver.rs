@@ -8,7 +8,7 @@
 
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
 use covenant_kernel::tables::BOOL;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -27,29 +27,52 @@ pub(super) enum Answer {
     Unknown(String),
 }
 
-thread_local! {
-    /// Datatypes live as long as the thread's context, and their names must not clash.
-    static SESSIONS: Cell<u32> = const { Cell::new(0) };
-    /// Setting up a solver costs more than a typical query, so each thread keeps one; a session
-    /// is a scope of it.
-    static SOLVER: RefCell<Option<(u32, Rc<z3::Solver>)>> = const { RefCell::new(None) };
+/// Setting up a solver costs more than a typical query, so each context keeps one; a session is
+/// a scope of it. Datatypes live as long as the context, so each session names its own.
+struct Shared {
+    context: z3::Context,
+    resources: u32,
+    solver: Rc<z3::Solver>,
+    sessions: u32,
 }
 
-/// The thread's solver. There is no limit by the clock: Z3 would start a thread per query for it.
-fn thread_solver(resources: u32) -> Rc<z3::Solver> {
-    SOLVER.with_borrow_mut(|slot| match slot {
-        Some((limit, solver)) if *limit == resources => solver.clone(),
-        _ => {
-            let solver = z3::Solver::new();
-            let mut params = Params::new();
-            params.set_u32("rlimit", resources);
-            params.set_u32("random_seed", 7);
-            params.set_bool("core.minimize", false);
-            solver.set_params(&params);
-            let solver = Rc::new(solver);
-            *slot = Some((resources, solver.clone()));
-            solver
+thread_local! {
+    static SHARED: RefCell<Option<Shared>> = const { RefCell::new(None) };
+}
+
+/// The context's solver, and the number of this session. There is no limit by the clock: Z3
+/// would start a thread per query for it.
+fn shared_solver(resources: u32) -> (Rc<z3::Solver>, u32) {
+    let context = z3::Context::thread_local();
+    SHARED.with_borrow_mut(|slot| {
+        if let Some(shared) = slot
+            && shared.context == context
+            && shared.resources == resources
+        {
+            shared.sessions += 1;
+            return (shared.solver.clone(), shared.sessions);
         }
+        let solver = z3::Solver::new();
+        let mut params = Params::new();
+        params.set_u32("rlimit", resources);
+        params.set_u32("random_seed", 7);
+        params.set_bool("core.minimize", false);
+        solver.set_params(&params);
+        let solver = Rc::new(solver);
+        *slot = Some(Shared { context, resources, solver: solver.clone(), sessions: 0 });
+        (solver, 0)
+    })
+}
+
+/// Runs a computation with a Z3 of its own, so that its answers do not depend on what the thread
+/// did before, and memory is given back afterwards.
+pub fn isolated<R: Send + Sync>(megabytes: u32, f: impl FnOnce() -> R + Send + Sync) -> R {
+    // One limit for the process; setting it again is harmless.
+    z3::set_global_param("memory_max_size", &megabytes.to_string());
+    z3::with_z3_config(&z3::Config::new(), || {
+        let result = f();
+        SHARED.with_borrow_mut(|slot| *slot = None);
+        result
     })
 }
 
@@ -82,11 +105,7 @@ pub(super) struct Solver {
 impl Solver {
     /// `resources` is in Z3's own units, per query.
     pub(super) fn new(resources: u32) -> Solver {
-        let session = SESSIONS.with(|s| {
-            s.set(s.get().wrapping_add(1));
-            s.get()
-        });
-        let solver = thread_solver(resources);
+        let (solver, session) = shared_solver(resources);
         solver.push();
         Solver {
             solver,
