@@ -158,6 +158,8 @@ pub struct Info {
     pub abstracts: u32,
     /// Whether a local occurs.
     pub local: bool,
+    /// One more than the largest level of a local.
+    pub level: u32,
     /// Whether `Nu` occurs.
     pub nu: bool,
     /// Whether a predicate variable occurs.
@@ -266,6 +268,7 @@ impl Arena {
             loose: 0,
             abstracts: 0,
             local: false,
+            level: 0,
             nu: false,
             pred_var: false,
             decidable: true,
@@ -345,6 +348,7 @@ impl Arena {
                 loose: u32::MAX,
                 abstracts: u32::MAX,
                 local: true,
+                level: u32::MAX,
                 nu: true,
                 pred_var: true,
                 decidable: false,
@@ -468,6 +472,7 @@ impl Arena {
             loose: 0,
             abstracts: 0,
             local: false,
+            level: 0,
             nu: false,
             pred_var: false,
             decidable: true,
@@ -477,6 +482,7 @@ impl Arena {
             info.loose = info.loose.max(child.loose.saturating_sub(binders));
             info.abstracts = info.abstracts.max(child.abstracts);
             info.local |= child.local;
+            info.level = info.level.max(child.level);
             info.nu |= child.nu;
             info.pred_var |= child.pred_var;
             info.decidable &= child.decidable || child.sort.is_some();
@@ -488,9 +494,10 @@ impl Arena {
                 info.loose = i.checked_add(1).ok_or(Why::LooseVariable)?;
                 info.sort = Some(*s);
             }
-            Expr::Local(_, s) => {
+            Expr::Local(level, s) => {
                 mentions(*s);
                 info.local = true;
+                info.level = level.checked_add(1).ok_or(Why::UnboundLocal)?;
                 info.sort = Some(*s);
             }
             Expr::Nu(s) => {

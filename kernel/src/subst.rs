@@ -103,11 +103,12 @@ impl Arena {
         if self.info(e).loose != 0 {
             return Err(Why::LooseVariable);
         }
+        let absent = self.absent(vars);
         let vars: IdMap<ExprId, u32> = vars.iter().rev().copied().zip(0..).collect();
         self.rewrite(
             e,
             None,
-            |info, _| !info.local && !info.nu,
+            |info, _| absent(info),
             |a, e, depth| match (vars.get(&e), a.sort_of(e)) {
                 (Some(i), Some(s)) => {
                     a.mk(Expr::Bound(i.checked_add(depth).ok_or(Why::LooseVariable)?, s)).map(Some)
@@ -125,16 +126,31 @@ impl Arena {
                 return Err(Why::SortMismatch);
             }
         }
+        let replaced: Vec<ExprId> = pairs.iter().map(|p| p.0).collect();
+        let absent = self.absent(&replaced);
         self.rewrite(
             e,
             None,
-            |info, _| !info.local && !info.nu,
+            |info, _| absent(info),
             |a, e, depth| match pairs.iter().find(|p| p.0 == e) {
                 Some(&(_, term)) => a.shift(term, depth).map(Some),
                 None => Ok(None),
             },
             Arena::mk,
         )
+    }
+
+    /// Where none of these free variables can occur. Without it, closing the variables of `n`
+    /// nested lets one by one would walk the innermost formula `n` times.
+    fn absent(&self, vars: &[ExprId]) -> impl Fn(Info) -> bool + use<> {
+        let (mut lowest, mut nu) = (u32::MAX, false);
+        for &var in vars {
+            match self.expr(var) {
+                Expr::Local(level, _) => lowest = lowest.min(*level),
+                _ => nu = true,
+            }
+        }
+        move |info| info.level <= lowest && !(nu && info.nu)
     }
 
     /// Replaces `Nu` by a term.
