@@ -22,6 +22,9 @@ pub const PROVISIONAL: u32 = 1 << 31;
 /// Locals from here on are unknowns of the witness search; none survives it.
 pub(super) const META: u32 = 3 << 30;
 
+/// Constructor forms of a term that equations suggest, beyond those of its case split.
+const MAX_FORMS: usize = 64;
+
 /// What a record is an instance of.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
@@ -435,12 +438,11 @@ impl<'a> Instances<'a> {
             return vec![t];
         }
         let mut out = self.splits.get(&t).cloned().unwrap_or_default();
-        for &f in self.forms.get(&t).map_or(&[][..], Vec::as_slice) {
+        for &f in self.forms.get(&t).map_or(&[][..], Vec::as_slice).iter().take(MAX_FORMS) {
             if !out.contains(&f) {
                 out.push(f);
             }
         }
-        out.truncate(64);
         out
     }
 
