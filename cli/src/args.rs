@@ -1,5 +1,6 @@
 //! The commands and their options. The texts here are the manual: `covenant help COMMAND`.
 
+use crate::commands::Deny;
 use crate::terminal::Color;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -29,18 +30,176 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check the claims of source files and write a certificate for each that holds.
+    Check(Check),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
     Audit(Audit),
+    /// Prove certificates again in Rocq, independently of the kernel.
+    Replay(Replay),
+    /// Write a certificate as a Rocq file.
+    Export(Export),
     /// Compare certificates: what changed in claim, program, derivation and evidence.
     Diff(Diff),
     /// Show the derivation of a certificate beside its source.
     Show(Show),
     /// Show or extract the queries that solvers answered.
     Log(Log),
+    /// Run a generator at random and describe what comes out.
+    Sample(Sample),
+    /// List every value that a generator can return, or that its specification allows.
+    Enumerate(Enumerate),
     /// Say what is installed, what is missing, and how to get it.
     Doctor(Doctor),
     /// Print a completion script for a shell.
     Completions(Completions),
+}
+
+/// `covenant check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant check gen.ml                          certificates go to covenant-out/
+  covenant check src/ --out certificates         all .ml files below a folder
+  covenant check gen.ml --claim tree --timeout 60
+  covenant check src/ --json --deny assumed,solver   for CI
+
+A certificate of a claim that does not hold any more is removed from the --out folder.")]
+pub struct Check {
+    /// Source files, or folders of them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where certificates go: FILE.CLAIM.cov.
+    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// Check only the claim about this function.
+    #[arg(long, value_name = "NAME")]
+    pub claim: Option<String>,
+    /// Threads; 0 means one per core.
+    #[arg(long, short, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+    /// Seconds for each verification condition, and for the search for a missing value.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: Option<u64>,
+    /// Fail (exit code 1) if an accepted claim rests on this.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "TRUST")]
+    pub deny: Vec<Deny>,
+    /// One JSON object per claim and line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant replay out/
+  covenant replay a.cov --timeout 300
+
+The theories are compiled once and kept in $XDG_CACHE_HOME/covenant or ~/.cache/covenant.")]
+pub struct Replay {
+    /// Certificates, or folders of them.
+    #[arg(required = true, value_name = "CERT")]
+    pub certificates: Vec<PathBuf>,
+    /// Rocq processes at once; 0 means one per core.
+    #[arg(long, short, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+    /// Seconds per certificate.
+    #[arg(long, default_value_t = 120, value_name = "SECONDS")]
+    pub timeout: u64,
+    /// Where compiled theories are kept.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// One JSON object per certificate and line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant export`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant export a.cov --rocq                 print it
+  covenant export a.cov --rocq -o A.v          write it; `covenant replay a.cov` compiles it")]
+pub struct Export {
+    /// The certificate.
+    #[arg(value_name = "CERT")]
+    pub certificate: PathBuf,
+    /// As a Rocq file that proves the claim against the theories of Covenant.
+    #[arg(long, required = true)]
+    pub rocq: bool,
+    /// Write to this file instead of standard output.
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// A generator to run.
+#[derive(Debug, Args)]
+pub struct Generator {
+    /// The source file.
+    pub file: PathBuf,
+    /// The generator: a function of the file that has a claim.
+    #[arg(long, value_name = "NAME")]
+    pub r#gen: String,
+    /// Its arguments, as OCaml values.
+    #[arg(long, num_args = 0.., allow_negative_numbers = true, value_name = "VALUE")]
+    pub args: Vec<String>,
+    /// Seconds for everything together.
+    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
+    pub timeout: u64,
+}
+
+/// `covenant sample`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant sample gen.ml --gen tree --args 5
+  covenant sample gen.ml --gen insert --args '[1; 2]' true -n 10000 --seed 7
+
+The same seed gives the same values. Integers without bounds are drawn so that every one of
+them has a positive chance, small ones a larger one.")]
+pub struct Sample {
+    /// The generator.
+    #[command(flatten)]
+    pub generator: Generator,
+    /// Number of runs.
+    #[arg(short, long, default_value_t = 1000)]
+    pub n: usize,
+    /// Start of the random numbers.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How many values to print.
+    #[arg(long, default_value_t = 10, value_name = "COUNT")]
+    pub show: usize,
+    /// One JSON object with all values.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant enumerate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant enumerate gen.ml --gen tree --args 2            what it can return
+  covenant enumerate gen.ml --gen tree --args 2 --spec     what it should be able to return")]
+pub struct Enumerate {
+    /// The generator.
+    #[command(flatten)]
+    pub generator: Generator,
+    /// Nested calls, or with --spec nested constructors.
+    #[arg(long, default_value_t = 8)]
+    pub depth: u32,
+    /// Integers to choose from where there are no bounds.
+    #[arg(long, default_value = "-1..1", allow_hyphen_values = true, value_name = "LOW..HIGH")]
+    pub ints: String,
+    /// The values that the specification allows, instead of those that can be returned.
+    #[arg(long)]
+    pub spec: bool,
+    /// Values to list at most.
+    #[arg(long, default_value_t = 1000, value_name = "COUNT")]
+    pub limit: usize,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `covenant audit`.

@@ -105,7 +105,10 @@ impl<'a> Derivation<'a> {
             Subject::Core(_) => &[],
         };
         let result = match node.typed {
-            Typed::Coverage(covered) => self.value_sort(covered),
+            Typed::Coverage(covered) => self.value_sort(covered).or_else(|| match node.subject {
+                Subject::Core(core) => notation.core_sort(core),
+                Subject::Fun(_) => None,
+            }),
             Typed::Fun(_) | Typed::Scheme(..) => None,
         };
         Some(notation.typed(&node.typed, result, params, &names))

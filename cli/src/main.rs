@@ -11,6 +11,7 @@
 //! | [`failure`], [`exit`] | errors for people, exit codes for scripts |
 //! | [`inputs`] | source files and certificates, from files and folders |
 //! | [`pages`], [`snippet`] | HTML, and source text with carets |
+//! | [`values`] | values given as arguments |
 //! | [`external`] | solvers and Rocq, run with a time limit |
 //! | [`rejection`] | the kernel's reasons, in words |
 //! | [`interrupt`] | Ctrl-C |
@@ -28,6 +29,7 @@ mod pages;
 mod rejection;
 mod snippet;
 mod terminal;
+mod values;
 
 use clap::Parser;
 use std::process::ExitCode;

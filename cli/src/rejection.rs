@@ -74,7 +74,7 @@ fn in_words(why: Why) -> &'static str {
         Why::SortMismatch => {
             "a term of another sort was expected, or a formula instead of a term, or the reverse"
         }
-        Why::SortTooDeep => "a sort is nested too deeply",
+        Why::SortTooLarge => "a sort is too large when written out",
         Why::DivisorNotPositive => "a divisor that is not a positive literal",
         Why::UnboundSortParameter => "a sort parameter outside its scheme",
         Why::LooseVariable => "a bound variable that nothing binds",

@@ -1,6 +1,7 @@
 //! Source text with carets under what is meant.
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use covenant_elaborator::front::{self, Diagnostic, DiagnosticKind, Source as SourceOf, Span};
 
 /// A message about some places of one file.
 pub struct Message<'a> {
@@ -62,6 +63,33 @@ pub fn of(file: &str, text: &str, span: (u32, u32), label: &str) -> String {
     let rendered = render(file, text, &message, true);
     // Without the empty headline.
     rendered.lines().skip(1).collect::<Vec<_>>().join("\n")
+}
+
+/// A problem of the file itself.
+pub fn diagnostic(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
+    let kind = match diagnostic.kind {
+        DiagnosticKind::Warning => "warning",
+        DiagnosticKind::Declined => "declined",
+        _ => "error",
+    };
+    let (file, text) = match diagnostic.span.source {
+        SourceOf::User => (file, text),
+        SourceOf::Prelude => ("prelude", front::prelude_text()),
+    };
+    let message = Message {
+        kind,
+        headline: &diagnostic.message,
+        labels: vec![(bytes(diagnostic.span), String::new())],
+        help: (!diagnostic.advice.is_empty()).then_some(diagnostic.advice.as_str()),
+        notes: Vec::new(),
+    };
+    render(file, text, &message, true)
+}
+
+/// A span as byte offsets.
+pub fn bytes(span: Span) -> (u32, u32) {
+    let offset = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    (offset(span.start), offset(span.end))
 }
 
 /// The start of the character that contains this byte.

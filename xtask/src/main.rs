@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `test` | installs what is missing, then runs every check; `.ci/run` calls this |
 //! | `demo` | installs, builds, and walks through the example generators |
+//! | `bench` | the tables of `benchmarks/` |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
 
+mod bench;
 mod demo;
 mod packages;
 mod rocq;
@@ -23,6 +25,7 @@ usage: cargo xtask TASK
 
   test [--no-install]   format, lints, docs, tests, Rocq theories, replays
   demo [--no-install]   build, then check, audit, replay and show the examples
+  bench [WHAT]          measurements; `cargo xtask bench help` lists them
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
         ["test", "--no-install"] => test::run_all(packages::Policy::OnlyReport),
         ["demo"] => demo::run_all(packages::Policy::Install),
         ["demo", "--no-install"] => demo::run_all(packages::Policy::OnlyReport),
+        ["bench", rest @ ..] => bench::run_all(rest),
         ["tcb"] => tcb::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -51,16 +51,8 @@ pub fn run(arguments: &Log) -> Result<Exit, Failure> {
             QueryText::Hash(_) => None,
         };
         if let (Some(folder), Some(text)) = (&arguments.out, text) {
-            inputs::write(
-                &folder.join(&name),
-                header(&file, recorded)
-                    .as_bytes()
-                    .iter()
-                    .chain(text.as_bytes())
-                    .copied()
-                    .collect::<Vec<u8>>()
-                    .as_slice(),
-            )?;
+            let content = header(&file, recorded) + text;
+            inputs::write(&folder.join(&name), content.as_bytes())?;
             written += 1;
         }
         if arguments.json {
@@ -83,14 +75,19 @@ pub fn run(arguments: &Log) -> Result<Exit, Failure> {
         match (&arguments.out, queries.len()) {
             (_, 0) => terminal::line("No solver was asked anything: all evidence was found without one."),
             (Some(folder), _) => {
-                terminal::line(&format!("{written} queries written to {}", folder.display()));
+                terminal::line(&format!("{} written to {}", queries_in_words(written), folder.display()));
             }
             (None, count) => terminal::line(&format!(
-                "{count} queries; `--out DIR` writes them as SMT-LIB files that any solver can run"
+                "{}; `--out DIR` writes them as SMT-LIB files that any solver can run",
+                queries_in_words(count)
             )),
         }
     }
     Ok(Exit::Good)
+}
+
+fn queries_in_words(count: usize) -> String {
+    if count == 1 { "1 query".to_owned() } else { format!("{count} queries") }
 }
 
 fn print(recorded: &Recorded<'_>, name: &str) {

@@ -243,6 +243,32 @@ impl Notation<'_> {
         (pattern_of(self.constructor_name(*datatype, tag), variables), fields)
     }
 
+    /// The sort of a term, where the tables say it without computing anything.
+    pub fn core_sort(&self, core: CoreRef) -> Option<SortId> {
+        let statement = &self.file.certificate.statement;
+        let mut core = core;
+        loop {
+            match statement.cores.get(core.0 as usize)? {
+                CoreRow::Ret(value) => return self.arena.sort_of(self.expr_id(*value)?),
+                CoreRow::Err(sort) | CoreRow::Op(Prim::OpaqueGen(sort), _) => return self.sort_id(*sort),
+                CoreRow::Op(Prim::IntGen, _) => return Some(self.arena.int_sort()),
+                CoreRow::Op(Prim::BoolGen, _) => return Some(self.arena.bool_sort()),
+                // Every other primitive mentions its value.
+                CoreRow::Op(..) => return None,
+                CoreRow::App(fun, _) => {
+                    let arrow = match statement.funs.get(fun.0 as usize)? {
+                        FunRow::Var(_, arrow) | FunRow::Lam(arrow, _) | FunRow::Fix(arrow, _) => arrow,
+                        FunRow::Global(..) => return None,
+                    };
+                    return self.sort_id(statement.arrows.get(arrow.0 as usize)?.result);
+                }
+                // References lead backward, so this ends.
+                CoreRow::LetE(_, next) | CoreRow::LetV(_, next) => core = *next,
+                CoreRow::Match(_, branches) => core = branches.first()?.body,
+            }
+        }
+    }
+
     fn primitive(&self, prim: &Prim, args: &[ExprRef], names: &Names) -> String {
         let symbol = match prim {
             Prim::Add => "+",

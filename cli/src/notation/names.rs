@@ -89,6 +89,7 @@ impl Names {
 /// Which names are visible in each term and function of the program.
 #[derive(Debug, Default)]
 pub struct Scopes {
+    unnamed: u32,
     cores: HashMap<u32, Names>,
     funs: HashMap<u32, Names>,
 }
@@ -125,6 +126,17 @@ impl Scopes {
         found.cloned().unwrap_or_default()
     }
 
+    /// Adds a variable. One without a name gets a number that no other of the program has, so
+    /// that it can be spoken about.
+    fn bind(&mut self, names: &mut Names, wanted: &str) {
+        if wanted.is_empty() || wanted == "_" {
+            self.unnamed += 1;
+            names.add_local(&format!("t{}", self.unnamed));
+        } else {
+            names.add_local(wanted);
+        }
+    }
+
     fn walk(&mut self, file: &CertificateFile, root: Subject, names: Names) {
         let statement = &file.certificate.statement;
         let mut pending = vec![(root, names)];
@@ -154,10 +166,13 @@ impl Scopes {
                     let mut inner = names;
                     let count = statement.arrows.get(arrow.0 as usize).map_or(0, |a| a.params.len());
                     for i in 0..count {
-                        inner.add_local(source.and_then(|s| s.params.get(i)).map_or("", String::as_str));
+                        self.bind(
+                            &mut inner,
+                            source.and_then(|s| s.params.get(i)).map_or("", String::as_str),
+                        );
                     }
                     if matches!(row, FunRow::Fix(..)) {
-                        inner.add_local(source.and_then(|s| s.name.as_deref()).unwrap_or("self"));
+                        self.bind(&mut inner, source.and_then(|s| s.name.as_deref()).unwrap_or("self"));
                     }
                     pending.push((Subject::Core(*body), inner));
                 }
@@ -169,13 +184,13 @@ impl Scopes {
                     match statement.cores.get(core.0 as usize) {
                         Some(CoreRow::LetE(e1, e2)) => {
                             let mut inner = names.clone();
-                            inner.add_local(binder(0, 0));
+                            self.bind(&mut inner, binder(0, 0));
                             pending.push((Subject::Core(*e2), inner));
                             pending.push((Subject::Core(*e1), names));
                         }
                         Some(CoreRow::LetV(fun, e)) => {
                             let mut inner = names.clone();
-                            inner.add_local(binder(0, 0));
+                            self.bind(&mut inner, binder(0, 0));
                             pending.push((Subject::Core(*e), inner));
                             pending.push((Subject::Fun(*fun), names));
                         }
@@ -191,7 +206,7 @@ impl Scopes {
                             for (list, branch) in branches.iter().enumerate() {
                                 let mut inner = names.clone();
                                 for i in 0..field_count(statement, *scrutinee, branch.tag) {
-                                    inner.add_local(binder(list, i));
+                                    self.bind(&mut inner, binder(list, i));
                                 }
                                 pending.push((Subject::Core(branch.body), inner));
                             }

@@ -191,4 +191,7 @@ if (data.nodes.length <= 400) openAll();
 else data.roots.forEach((root, i) => opened.add(String(i)));
 draw();
 showSource(null);
-if (data.rejected_node !== null) reveal(data.rejected_node);
+// page.html#29 opens with node 29 selected.
+const wanted = Number(location.hash.slice(1));
+if (location.hash && data.nodes[wanted]) reveal(wanted);
+else if (data.rejected_node !== null) reveal(data.rejected_node);

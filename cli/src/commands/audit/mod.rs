@@ -5,6 +5,7 @@ mod policy;
 mod report;
 mod resolve;
 mod sarif;
+mod source;
 mod text;
 
 use crate::args::Audit;
@@ -38,6 +39,9 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
         let mut report = Report::of(path, &file);
         if let Some(policy) = &policy {
             report.violations = policy.violations(&report);
+        }
+        if let Some(source) = &arguments.source {
+            report.source_state = Some(source::compare(source, &file)?);
         }
         report.resolved = resolve::again(&file, &solvers, arguments.timeout);
         exit = exit.max(report.exit());

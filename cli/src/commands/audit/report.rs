@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 use super::resolve::Resolved;
+use super::source::SourceState;
 
 /// The version of the kernel in this program.
 pub const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -83,6 +84,8 @@ pub struct Report {
     pub definitions: Vec<String>,
     /// What the policy does not permit.
     pub violations: Vec<String>,
+    /// Whether the source on disk is still what was certified; `None` if that was not asked.
+    pub source_state: Option<SourceState>,
     /// What solvers answered now.
     pub resolved: Vec<Resolved>,
 }
@@ -123,7 +126,7 @@ impl Report {
             rejection_line: rejection.as_ref().and_then(|r| r.span).map(|s| line(file, s)),
             rejection,
             producer: file.meta.producer.clone(),
-            accepted_by: file.meta.kernel.clone(),
+            accepted_by: plain_version(&file.meta.kernel).to_owned(),
             hash: hash(|h| h.certificate.to_string()),
             statement_hash: hash(|h| h.statement.to_string()),
             counts,
@@ -134,6 +137,7 @@ impl Report {
             programs: text(|n, g| n.program(g)),
             definitions: notation.map(|n| n.definitions()).unwrap_or_default(),
             violations: Vec::new(),
+            source_state: None,
             resolved: Vec::new(),
             verdict: derivation.verdict,
         }
@@ -155,7 +159,8 @@ impl Report {
             Verdict::Reject { .. } => Exit::Rejected,
             Verdict::Declined(_) => Exit::Unknown,
             Verdict::Valid | Verdict::ValidModulo(_) => {
-                if !self.violations.is_empty() || self.resolved.iter().any(Resolved::disagrees) {
+                let changed = self.source_state.as_ref().is_some_and(|state| !state.same_statement);
+                if changed || !self.violations.is_empty() || self.resolved.iter().any(Resolved::disagrees) {
                     Exit::Rejected
                 } else if self.resolved.iter().any(|r| !r.agrees()) {
                     Exit::Unknown
@@ -188,9 +193,15 @@ impl Report {
             "statement": statement,
             "program": self.programs.last(),
             "violations": self.violations,
+            "source": self.source_state,
             "resolved": self.resolved,
         })
     }
+}
+
+/// `0.1.0` of `covenant-kernel 0.1.0`.
+fn plain_version(text: &str) -> &str {
+    text.strip_prefix("covenant-kernel ").unwrap_or(text)
 }
 
 fn name(file: &CertificateFile, derivation: &Derivation<'_>, assumption: &Assumption) -> Trusted {

@@ -49,7 +49,7 @@ impl Resolved {
 /// The solvers that were asked for; an error if one is not there.
 pub fn solvers(which: Option<Resolve>) -> Result<Vec<Solver>, Failure> {
     let z3: (&str, &[&str]) = ("z3", &["-in", "-smt2"]);
-    let cvc5: (&str, &[&str]) = ("cvc5", &["--lang=smt2", "--produce-unsat-cores", "-"]);
+    let cvc5: (&str, &[&str]) = ("cvc5", &["--lang=smt2", "-"]);
     let wanted = match which {
         None => vec![],
         Some(Resolve::Z3) => vec![z3],
@@ -97,11 +97,17 @@ fn ask(solver: &Solver, recorded: &Recorded<'_>, limit: Duration) -> Resolved {
     if !text.contains("(set-logic") {
         query.push_str("(set-logic ALL)\n");
     }
-    if !text.contains(":produce-unsat-cores") {
-        query.push_str("(set-option :produce-unsat-cores true)\n");
+    // A query names its assertions, or it has a literal for each and assumes the literals.
+    let (option, check, core) = if text.contains("(check-sat-assuming") {
+        (":produce-unsat-assumptions", "(check-sat-assuming", "(get-unsat-assumptions)")
+    } else {
+        (":produce-unsat-cores", "(check-sat)", "(get-unsat-core)")
+    };
+    if !text.contains(option) {
+        query.insert_str(0, &format!("(set-option {option} true)\n"));
     }
     query.push_str(text);
-    for command in ["(check-sat)", "(get-unsat-core)"] {
+    for command in [check, core] {
         if !text.contains(command) {
             query.push_str(&format!("\n{command}"));
         }

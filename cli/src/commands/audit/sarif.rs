@@ -19,6 +19,7 @@ pub fn log(reports: &[Report]) -> Value {
                     rule("rejected", "The kernel does not accept the certificate."),
                     rule("declined", "The certificate is beyond the limits of the kernel."),
                     rule("assumed", "The verdict rests on something that nothing proves."),
+                    rule("source", "The source on disk is not what was certified."),
                     rule("policy", "The verdict rests on something that the policy does not permit."),
                     rule("resolve", "A solver does not confirm a recorded answer."),
                 ],
@@ -54,6 +55,9 @@ fn results(report: &Report) -> Vec<Value> {
     for trusted in &report.trusted {
         let text = format!("rests on the {} {}", trusted.kind, trusted.name);
         results.push(result("assumed", "warning", text, report.line));
+    }
+    if let Some(state) = report.source_state.as_ref().filter(|state| !state.same_statement) {
+        results.push(result("source", "error", state.differences.join("; "), report.line));
     }
     for violation in &report.violations {
         results.push(result("policy", "error", violation.clone(), report.line));

@@ -2,6 +2,7 @@
 
 use super::report::{KERNEL_VERSION, Report};
 use super::resolve::Resolved;
+use super::source::SourceState;
 use crate::terminal::{self, Style, styled};
 use covenant_kernel::check::Verdict;
 
@@ -17,6 +18,9 @@ pub fn line(report: &Report) -> String {
     let named: Vec<&str> = report.trusted.iter().filter(|t| t.is_named()).map(|t| t.name.as_str()).collect();
     if !named.is_empty() {
         text.push_str(&format!(", assuming {}", named.join(", ")));
+    }
+    if let Some(state) = report.source_state.as_ref().filter(|state| !state.same_statement) {
+        text.push_str(&format!("; {}", on_disk(state)));
     }
     if !report.violations.is_empty() {
         text.push_str(&format!("; {}: {}", styled(Style::Error, "policy"), report.violations.join(", ")));
@@ -81,11 +85,26 @@ pub fn print(report: &Report) {
         ),
     );
     heading("hash", &format!("{} (statement {})", report.hash, report.statement_hash));
+    if let Some(state) = &report.source_state {
+        heading("on disk", &on_disk(state));
+    }
     for violation in &report.violations {
         heading("policy", &format!("{} {violation}", styled(Style::Error, "violated:")));
     }
     print_resolved(&report.resolved, heading);
     terminal::line("");
+}
+
+fn on_disk(state: &SourceState) -> String {
+    match (state.same_text, state.same_statement) {
+        (true, true) => styled(Style::Good, "the same source"),
+        (false, true) => {
+            format!("{}: another text, but exactly this program and claim", styled(Style::Good, "equivalent"))
+        }
+        (_, false) => {
+            format!("{}: {}", styled(Style::Error, "not what was certified"), state.differences.join("; "))
+        }
+    }
 }
 
 fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
@@ -107,7 +126,9 @@ fn rests_on(report: &Report) -> String {
         }
     }
     let kinds = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
-    lines.push(format!("{total} verification conditions: {kinds}"));
+    let conditions =
+        if total == 1 { "1 verification condition" } else { &format!("{total} verification conditions") };
+    lines.push(format!("{conditions}: {kinds}"));
     for (name, statement) in &report.lemmas {
         lines.push(format!("lemma {name}, proved in the certificate: {statement}"));
     }

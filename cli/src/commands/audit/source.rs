@@ -1,0 +1,135 @@
+//! `--source`: does the file on disk still say what the certificate is about?
+//!
+//! The text may have changed in ways that do not matter (comments, layout, other functions). So
+//! the file is translated again, and the program and claim that come out are compared with the
+//! certificate's, row by row. This takes the front end, but neither the search nor a solver.
+
+use crate::failure::Failure;
+use crate::{inputs, snippet, terminal};
+use covenant_certificates::canonical::canonical_statement;
+use covenant_certificates::{CertificateFile, ContentHash, Hashes};
+use covenant_elaborator::front::{self, Unit};
+use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
+use serde::Serialize;
+use std::path::Path;
+
+/// What the comparison found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceState {
+    /// The text is the one that was certified, byte by byte.
+    pub same_text: bool,
+    /// It translates to exactly the certified program and claim.
+    pub same_statement: bool,
+    /// What is different.
+    pub differences: Vec<String>,
+}
+
+/// Compares a source file with a certificate.
+pub fn compare(path: &Path, file: &CertificateFile) -> Result<SourceState, Failure> {
+    let text = inputs::source(path)?;
+    let same_text = text == file.source.text;
+    let shown = path.display().to_string();
+    let module = front::load(&file.source.file, &text).map_err(|diagnostics| {
+        for diagnostic in &diagnostics {
+            terminal::error_text(&snippet::diagnostic(&shown, &text, diagnostic));
+        }
+        Failure::input(format!(
+            "{shown}: cannot be translated, so it cannot be compared with the certificate"
+        ))
+    })?;
+    let Some(unit) = module.units.into_iter().find(|unit| unit.claim == file.claim_name()) else {
+        let difference = format!("there is no claim about `{}` any more", file.claim_name());
+        return Ok(SourceState { same_text, same_statement: false, differences: vec![difference] });
+    };
+    let certified = &file.certificate.statement;
+    let now = statement_of(unit, certified);
+    let same_statement = now.as_ref() == Some(certified);
+    let differences = match &now {
+        _ if same_statement => Vec::new(),
+        Some(now) => differences(certified, now),
+        None => vec!["the translation is not in order".to_owned()],
+    };
+    Ok(SourceState { same_text, same_statement, differences })
+}
+
+/// The statement of a unit, with the axioms that the certificate says it assumes.
+fn statement_of(unit: Unit, certified: &Statement) -> Option<Statement> {
+    let mut statement = unit.statement;
+    if !certified.axioms.is_empty() {
+        statement.sorts.extend(unit.extra.sorts);
+        statement.exprs.extend(unit.extra.exprs);
+        statement.types.extend(unit.extra.types);
+    }
+    for axiom in &certified.axioms {
+        let fact = unit.facts.iter().find(|fact| fact.name == axiom.name)?;
+        statement.axioms.push(AxiomRow {
+            name: fact.name.clone(),
+            sort_params: fact.sort_params,
+            statement: fact.statement,
+        });
+    }
+    canonical_statement(&statement).ok()
+}
+
+fn differences(certified: &Statement, now: &Statement) -> Vec<String> {
+    let hashes = |statement: &Statement| {
+        let proof = Proof {
+            sorts: vec![],
+            exprs: vec![],
+            types: vec![],
+            lemmas: vec![],
+            steps: vec![],
+            nodes: vec![],
+            derivations: vec![],
+        };
+        Hashes::of(&Certificate { statement: statement.clone(), proof })
+    };
+    let (Ok(old), Ok(new)) = (hashes(certified), hashes(now)) else {
+        return vec!["the statement is another one".to_owned()];
+    };
+    let mut found = Vec::new();
+    let names = |statement: &Statement| statement.globals.iter().map(|g| g.name.clone()).collect::<Vec<_>>();
+    let (old_names, new_names) = (names(certified), names(now));
+    compare_lists("the claim about", &old_names, &old.schemes, &new_names, &new.schemes, &mut found);
+    // A function's hash covers its claim too: a difference counts only where the claim is the same.
+    let claims_differ = !found.is_empty();
+    if !claims_differ {
+        compare_lists("the program of", &old_names, &old.globals, &new_names, &new.globals, &mut found);
+    } else if bodies(certified, &old) != bodies(now, &new) {
+        found.push("the program is different too".to_owned());
+    }
+    let names = |statement: &Statement| statement.defs.iter().map(|d| d.name.clone()).collect::<Vec<_>>();
+    compare_lists("the definition of", &names(certified), &old.defs, &names(now), &new.defs, &mut found);
+    let names =
+        |statement: &Statement| statement.datatypes.iter().map(|d| d.name.clone()).collect::<Vec<_>>();
+    compare_lists("the type", &names(certified), &old.datatypes, &names(now), &new.datatypes, &mut found);
+    if found.is_empty() {
+        found.push("the order of declarations is different".to_owned());
+    }
+    found
+}
+
+fn bodies(statement: &Statement, hashes: &Hashes) -> Vec<Option<ContentHash>> {
+    let body = |g: &covenant_kernel::tables::GlobalRow| hashes.funs.get(g.body?.0 as usize).copied();
+    statement.globals.iter().map(body).collect()
+}
+
+fn compare_lists(
+    what: &str,
+    old_names: &[String],
+    old: &[ContentHash],
+    new_names: &[String],
+    new: &[ContentHash],
+    found: &mut Vec<String>,
+) {
+    for (name, hash) in old_names.iter().zip(old) {
+        match new_names.iter().zip(new).find(|(other, _)| *other == name) {
+            None => found.push(format!("{what} `{name}` is gone")),
+            Some((_, now)) if now != hash => found.push(format!("{what} `{name}` is different")),
+            Some(_) => {}
+        }
+    }
+    for name in new_names.iter().filter(|name| !old_names.contains(name)) {
+        found.push(format!("{what} `{name}` is new"));
+    }
+}

@@ -1,0 +1,30 @@
+//! `--deny`: trust that is not acceptable here.
+
+use clap::ValueEnum;
+use covenant_elaborator::pipeline::{ClaimReport, Verdict};
+
+/// What may not be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Axioms, symbols without definition, and library functions.
+    Assumed,
+    /// A solver's word, one or two.
+    Solver,
+}
+
+/// Why an accepted claim is not acceptable.
+pub fn reasons(deny: &[Deny], claim: &ClaimReport) -> Vec<String> {
+    if !matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
+        return Vec::new();
+    }
+    let by_solver = claim.conditions.solver + claim.conditions.cross_checked;
+    let mut reasons = Vec::new();
+    if deny.contains(&Deny::Solver) && by_solver > 0 {
+        reasons.push(format!("{by_solver} conditions rest on a solver"));
+    }
+    if deny.contains(&Deny::Assumed) {
+        let named = claim.assumptions.iter().filter(|name| !name.starts_with("condition "));
+        reasons.extend(named.map(|name| format!("{name} is assumed")));
+    }
+    reasons
+}

@@ -1,0 +1,221 @@
+//! `covenant check`: source files in, a verdict and a certificate per claim out.
+
+mod certificates;
+mod deny;
+mod render;
+
+use crate::args::Check;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::{self, Style};
+use crate::{inputs, interrupt, snippet};
+use certificates::Plan;
+use covenant_elaborator::front::{self, DiagnosticKind};
+use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_source};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+pub use deny::Deny;
+
+/// How many claims have which verdict.
+#[derive(Default)]
+struct Tally {
+    valid: usize,
+    valid_modulo: usize,
+    rejected: usize,
+    unknown: usize,
+    denied: usize,
+    failed_files: usize,
+}
+
+impl Tally {
+    fn claims(&self) -> usize {
+        self.valid + self.valid_modulo + self.rejected + self.unknown
+    }
+}
+
+/// Checks files.
+pub fn run(arguments: &Check) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let plan = Plan::new(&arguments.files, &arguments.out)?;
+    let options = options(arguments, plan.files.len());
+    let bar = terminal::progress(plan.files.len(), "checking");
+    let mut exit = Exit::Good;
+    let mut tally = Tally::default();
+    let mut failure = None;
+    in_order(&plan, arguments.jobs, &options, |index, text, report| {
+        if failure.is_some() {
+            return;
+        }
+        let outcome = bar.suspend(|| {
+            let file = &plan.files[index];
+            match report {
+                Err(unreadable) => {
+                    unreadable.print();
+                    tally.failed_files += 1;
+                    Ok(unreadable.exit)
+                }
+                Ok(report) => one_file(arguments, &plan, file, &text, &report, &mut tally),
+            }
+        });
+        bar.inc(1);
+        match outcome {
+            Ok(found) => exit = exit.max(found),
+            // Nowhere to write to: checking on would be for nothing.
+            Err(error) => failure = Some(error),
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if interrupt::asked() {
+        std::process::exit(interrupt::CODE);
+    }
+    if tally.claims() == 0 && tally.failed_files == 0 {
+        return Err(nothing_found(arguments, &plan));
+    }
+    if !arguments.json {
+        render::summary(&tally, &arguments.out, started.elapsed());
+    }
+    Ok(exit)
+}
+
+fn options(arguments: &Check, files: usize) -> Options {
+    let mut options = Options { claim: arguments.claim.clone(), ..Options::default() };
+    if let Some(seconds) = arguments.timeout {
+        options.limits.total_milliseconds = seconds.saturating_mul(1000);
+        options.missing_time = Duration::from_secs(seconds);
+    }
+    // Several files: one thread each. One file: a thread for each of its claims.
+    options.jobs = if files > 1 { 1 } else { arguments.jobs };
+    options
+}
+
+/// Checks the files on several threads and hands the reports on in the order of the files.
+fn in_order(
+    plan: &Plan,
+    jobs: usize,
+    options: &Options,
+    mut each: impl FnMut(usize, String, Result<FileReport, Failure>),
+) {
+    let jobs = if jobs == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { jobs };
+    let next = AtomicUsize::new(0);
+    let next = &next;
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(plan.files.len()) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                while !interrupt::asked() {
+                    let index = next.fetch_add(1, Ordering::SeqCst);
+                    let Some(file) = plan.files.get(index) else { break };
+                    let result = inputs::source(&file.path)
+                        .map(|text| (check_source(&file.base_name, &text, options), text));
+                    let (text, report) = match result {
+                        Ok((report, text)) => (text, Ok(report)),
+                        Err(failure) => (String::new(), Err(failure)),
+                    };
+                    if sender.send((index, text, report)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let waiting = Mutex::new(std::collections::BTreeMap::new());
+        let mut expected = 0;
+        for (index, text, report) in receiver {
+            let mut waiting = waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            waiting.insert(index, (text, report));
+            while let Some((text, report)) = waiting.remove(&expected) {
+                each(expected, text, report);
+                expected += 1;
+            }
+        }
+    });
+}
+
+fn one_file(
+    arguments: &Check,
+    plan: &Plan,
+    file: &certificates::Input,
+    text: &str,
+    report: &FileReport,
+    tally: &mut Tally,
+) -> Result<Exit, Failure> {
+    let shown = file.path.display().to_string();
+    for diagnostic in &report.diagnostics {
+        terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
+    }
+    if report.failed() {
+        tally.failed_files += 1;
+        let declined = report
+            .diagnostics
+            .iter()
+            .filter(|d| d.kind != DiagnosticKind::Warning)
+            .all(|d| d.kind == DiagnosticKind::Declined);
+        plan.forget_all(file)?;
+        return Ok(if declined { Exit::Unknown } else { Exit::Input });
+    }
+    if report.claims.is_empty() && arguments.claim.is_none() {
+        terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
+    }
+    if arguments.claim.is_none() {
+        let names: Vec<&str> = report.claims.iter().map(|claim| claim.claim.as_str()).collect();
+        plan.forget_others(file, &names)?;
+    }
+    let mut exit = Exit::Good;
+    for claim in &report.claims {
+        let path = plan.write(file, claim)?;
+        let denied = deny::reasons(&arguments.deny, claim);
+        match claim.verdict {
+            Verdict::Valid => tally.valid += 1,
+            Verdict::ValidModulo => tally.valid_modulo += 1,
+            Verdict::Rejected => tally.rejected += 1,
+            Verdict::Unknown => tally.unknown += 1,
+        }
+        exit = exit.max(match claim.verdict {
+            Verdict::Valid | Verdict::ValidModulo if denied.is_empty() => Exit::Good,
+            Verdict::Unknown => Exit::Unknown,
+            Verdict::Valid | Verdict::ValidModulo | Verdict::Rejected => Exit::Rejected,
+        });
+        tally.denied += usize::from(!denied.is_empty());
+        if arguments.json {
+            terminal::line(&render::json(&shown, text, claim, path.as_deref(), &denied).to_string());
+        } else {
+            render::claim(&shown, text, claim, &denied);
+        }
+    }
+    Ok(exit)
+}
+
+/// No claim at all, or none with the name that was asked for.
+fn nothing_found(arguments: &Check, plan: &Plan) -> Failure {
+    let Some(wanted) = &arguments.claim else {
+        return Failure::input("no claim was found").help(
+            "a claim is written after a function, e.g. `[@@covers {| n:{v:int | 0 <= v} -> [v:int | v <= n] |}]`",
+        );
+    };
+    let mut known = Vec::new();
+    for file in &plan.files {
+        let text = inputs::source(&file.path).unwrap_or_default();
+        if let Ok(module) = front::load(&file.base_name, &text) {
+            known.extend(module.units.into_iter().map(|unit| unit.claim));
+        }
+    }
+    let failure = Failure::input(format!("there is no claim about `{wanted}`"));
+    if known.is_empty() {
+        failure
+    } else {
+        failure.help(format!("there are claims about: {}", known.join(", ")))
+    }
+}
+
+/// The base name of a file, as certificates record it.
+fn base_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| "input.ml".to_owned(), |name| name.to_string_lossy().into_owned())
+}

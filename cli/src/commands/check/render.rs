@@ -1,0 +1,237 @@
+//! Verdicts and diagnostics, for people and for programs.
+
+use super::Tally;
+use crate::snippet::{self, Message, bytes};
+use crate::terminal::{self, Style, styled};
+use covenant_elaborator::front::{self, Source, Span};
+use covenant_elaborator::pipeline::{ClaimReport, Obstacle, Verdict};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Valid => Style::Good,
+        Verdict::ValidModulo | Verdict::Unknown => Style::Doubt,
+        Verdict::Rejected => Style::Error,
+    }
+}
+
+/// The line of a claim, and for a claim that does not hold the place and the reason.
+pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String]) {
+    let (line, _) = front::span::line_and_column(text, claim.span.start);
+    let place = format!("{file}:{line}");
+    terminal::line(&format!(
+        "{} {} {}  {}",
+        styled(style(claim.verdict), &format!("{:<12}", claim.verdict.word())),
+        styled(Style::Strong, &format!("{:<20}", claim.claim)),
+        styled(Style::Faint, &format!("{place:<36}")),
+        in_short(claim),
+    ));
+    for reason in denied {
+        terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
+    }
+    if !matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
+        terminal::line(explanation(file, text, claim).trim_end());
+        terminal::line("");
+    }
+}
+
+/// What a verdict rests on, or what is missing, in a few words.
+fn in_short(claim: &ClaimReport) -> String {
+    let counts = &claim.conditions;
+    let time = format!("{} ms", claim.time.as_millis());
+    match claim.verdict {
+        Verdict::Valid => format!("{}, all checked by the kernel  {time}", conditions(counts.checked)),
+        Verdict::ValidModulo => {
+            let named: Vec<&str> = claim.assumptions.iter().map(String::as_str).collect();
+            format!("{} checked, assuming {}  {time}", conditions(counts.checked), named.join(", "))
+        }
+        Verdict::Rejected => match &claim.missing {
+            Some(missing) => format!("cannot produce {}", missing.text),
+            None => "refuted".to_owned(),
+        },
+        Verdict::Unknown if counts.open == 0 => format!("no derivation found  {time}"),
+        Verdict::Unknown => {
+            format!("{} of {} not proved  {time}", counts.open, conditions(counts.open + counts.checked))
+        }
+    }
+}
+
+fn conditions(count: u32) -> String {
+    if count == 1 { "1 condition".to_owned() } else { format!("{count} conditions") }
+}
+
+/// Spans longer than this many lines are cut to their first line: a bracket around half a
+/// program says nothing.
+const MOST_LINES: usize = 5;
+
+fn shown_span(text: &str, span: Span) -> (u32, u32) {
+    let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
+    let inside = text.get(start..end).unwrap_or_default();
+    if inside.lines().count() <= MOST_LINES {
+        return bytes(span);
+    }
+    let first = inside.lines().next().unwrap_or_default().trim_end().len();
+    bytes(Span::new(span.source, start, start + first))
+}
+
+fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
+    let in_file =
+        |span: &Option<Span>| span.filter(|span| span.source == Source::User && span.end > span.start);
+    let mut labels = Vec::new();
+    let mut notes = Vec::new();
+    let headline;
+    match &claim.missing {
+        Some(missing) if missing.confirmed => {
+            headline = format!("`{}` cannot produce every value that its specification allows", claim.claim);
+            labels
+                .push((shown_span(text, claim.span), format!("no run of this returns it: {}", missing.text)));
+            labels.push((shown_span(text, claim.spec_span), "but this allows it".to_owned()));
+        }
+        other => {
+            headline = format!("`{}` is neither proved nor refuted", claim.claim);
+            if let Some(suspected) = other {
+                notes.push(format!("suspected to be missing: {}", suspected.text));
+            }
+        }
+    }
+    // The places where the proof is stuck, the most telling first; more than a few only confuse.
+    let refuted = claim.missing.as_ref().is_some_and(|missing| missing.confirmed);
+    for obstacle in claim.obstacles.iter().take(if refuted { 1 } else { 3 }) {
+        if let Some(span) = in_file(&obstacle.program) {
+            labels.push((shown_span(text, span), stuck_label(obstacle)));
+        }
+        match in_file(&obstacle.spec) {
+            Some(span) if !refuted => {
+                let label =
+                    if obstacle.program.is_some() { "against this" } else { obstacle.message.as_str() };
+                labels.push((shown_span(text, span), label.to_owned()));
+            }
+            _ => {}
+        }
+        // Where a value is known to be missing, how far the proof got is beside the point.
+        if !refuted {
+            notes.extend(obstacle.details.iter().cloned());
+        }
+    }
+    if labels.is_empty() {
+        labels.push((shown_span(text, claim.span), "this function".to_owned()));
+        notes.extend(claim.obstacles.iter().map(|obstacle| obstacle.message.clone()));
+    }
+    labels.dedup();
+    notes.dedup();
+    let message = Message {
+        kind: if claim.verdict == Verdict::Rejected { "rejected" } else { "unknown" },
+        headline: &headline,
+        labels,
+        help: None,
+        notes,
+    };
+    snippet::render(file, text, &message, true)
+}
+
+fn stuck_label(obstacle: &Obstacle) -> String {
+    match obstacle.condition {
+        Some(number) => format!("{} (condition {number})", obstacle.message),
+        None => obstacle.message.clone(),
+    }
+}
+
+/// The object that `--json` prints; `docs/JSON.md` documents it.
+pub fn json(
+    file: &str,
+    text: &str,
+    claim: &ClaimReport,
+    certificate: Option<&Path>,
+    denied: &[String],
+) -> Value {
+    let place = |span: &Option<Span>| {
+        let span = (*span)?;
+        if span.source != Source::User {
+            return None;
+        }
+        let (line, column) = front::span::line_and_column(text, span.start);
+        let (end_line, end_column) = front::span::line_and_column(text, span.end);
+        Some(json!({ "line": line, "column": column, "end_line": end_line, "end_column": end_column }))
+    };
+    let obstacles: Vec<Value> = claim
+        .obstacles
+        .iter()
+        .map(|obstacle| {
+            json!({
+                "message": obstacle.message,
+                "program": place(&obstacle.program),
+                "spec": place(&obstacle.spec),
+                "condition": obstacle.condition,
+                "details": obstacle.details,
+            })
+        })
+        .collect();
+    let missing = claim.missing.as_ref().map(|missing| {
+        json!({
+            "function": missing.function,
+            "args": missing.args,
+            "value": missing.value,
+            "confirmed": missing.confirmed,
+            "text": missing.text,
+        })
+    });
+    json!({
+        "file": file,
+        "claim": claim.claim,
+        "verdict": claim.verdict.word(),
+        "assumptions": claim.assumptions,
+        "lemmas": claim.lemmas,
+        "vcs": {
+            "checked": claim.conditions.checked,
+            "cross_checked": claim.conditions.cross_checked,
+            "solver": claim.conditions.solver,
+            "open": claim.conditions.open,
+        },
+        "queries": claim.queries,
+        "certificate": certificate.map(|path| path.display().to_string()),
+        "hash": claim.hash,
+        "time_ms": milliseconds(claim.time),
+        "solver_time_ms": milliseconds(claim.solver_time),
+        "missing": missing,
+        "obstacles": obstacles,
+        "denied": denied,
+        "place": place(&Some(claim.span)),
+    })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// The last line.
+pub fn summary(tally: &Tally, out: &Path, time: Duration) {
+    let mut parts = Vec::new();
+    for (count, word) in [
+        (tally.valid, "valid"),
+        (tally.valid_modulo, "valid modulo assumptions"),
+        (tally.rejected, "rejected"),
+        (tally.unknown, "unknown"),
+    ] {
+        if count > 0 {
+            parts.push(format!("{count} {word}"));
+        }
+    }
+    if tally.denied > 0 {
+        parts.push(format!("{} denied", tally.denied));
+    }
+    if tally.failed_files > 0 {
+        parts.push(format!("{} files not checked", tally.failed_files));
+    }
+    let accepted = tally.valid + tally.valid_modulo;
+    let certificates =
+        if accepted > 0 { format!("; certificates in {}", out.display()) } else { String::new() };
+    let claims = if tally.claims() == 1 { "claim" } else { "claims" };
+    terminal::line(&format!(
+        "{} {claims}: {}{certificates} ({:.2} s)",
+        tally.claims(),
+        parts.join(", "),
+        time.as_secs_f64()
+    ));
+}

@@ -1,0 +1,79 @@
+//! Finding the generator that `sample` and `enumerate` run, and reading its arguments.
+
+use crate::args::Generator;
+use crate::failure::Failure;
+use crate::{inputs, snippet, terminal, values};
+use covenant_elaborator::front;
+use covenant_elaborator::run::{Names, Value, show_argument};
+use covenant_kernel::tables::{GlobalRef, ParamRow, Statement};
+
+/// A generator with its arguments.
+pub struct Found {
+    /// The program that it is part of.
+    pub statement: Statement,
+    /// The generator.
+    pub global: GlobalRef,
+    /// Its arguments.
+    pub args: Vec<Value>,
+    /// The call as OCaml would write it.
+    pub call: String,
+}
+
+/// Reads file, generator and arguments.
+pub fn find(arguments: &Generator) -> Result<Found, Failure> {
+    let text = inputs::source(&arguments.file)?;
+    let shown = arguments.file.display().to_string();
+    let base = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let module = front::load(&base, &text).map_err(|diagnostics| {
+        for diagnostic in &diagnostics {
+            terminal::error_text(&snippet::diagnostic(&shown, &text, diagnostic));
+        }
+        Failure::input(format!("{shown}: cannot be read"))
+    })?;
+    let names: Vec<String> = module.units.iter().map(|unit| unit.claim.clone()).collect();
+    let unit = module.units.into_iter().find(|unit| unit.claim == arguments.r#gen).ok_or_else(|| {
+        let failure =
+            Failure::input(format!("{shown}: there is no generator `{}` with a claim", arguments.r#gen));
+        if names.is_empty() { failure } else { failure.help(format!("there are: {}", names.join(", "))) }
+    })?;
+    let statement = unit.statement;
+    let global = statement.claim;
+    let params = statement
+        .globals
+        .get(global.0 as usize)
+        .and_then(|row| statement.types.get(row.claim.0 as usize))
+        .map(|ty| ty.params.as_slice())
+        .unwrap_or_default();
+    // A generator of one `unit` may be called without writing `()`.
+    let given: Vec<String> = match (params.len(), arguments.args.len()) {
+        (1, 0) => vec!["()".to_owned()],
+        _ => arguments.args.clone(),
+    };
+    if params.len() != given.len() {
+        return Err(Failure::input(format!(
+            "`{}` takes {} arguments, not {}",
+            arguments.r#gen,
+            params.len(),
+            given.len()
+        ))
+        .help("write them after --args, each in quotes if it contains spaces: --args 3 '[1; 2]'"));
+    }
+    let mut args = Vec::new();
+    for (param, text) in params.iter().zip(&given) {
+        match param {
+            ParamRow::Base(sort, _) => args.push(
+                values::parse(&statement, *sort, text)
+                    .map_err(|why| Failure::input(format!("the argument `{text}`: {why}")))?,
+            ),
+            ParamRow::Fun(_) => {
+                let name = &arguments.r#gen;
+                return Err(Failure::input(format!("`{name}` takes a function, which cannot be given here"))
+                    .help("run a generator that calls it"));
+            }
+        }
+    }
+    let written: Vec<String> =
+        args.iter().map(|arg| show_argument(&statement, &Names::default(), arg)).collect();
+    let call = format!("{} {}", arguments.r#gen, written.join(" ")).trim_end().to_owned();
+    Ok(Found { statement, global, args, call })
+}

@@ -1,0 +1,198 @@
+//! `covenant replay`: certificates, proved again in Rocq.
+
+use crate::args::Replay;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::{self, Style, styled};
+use crate::{inputs, interrupt, snippet};
+use covenant_certificates::CertificateFile;
+use covenant_coq_export::{Outcome, Replayed, Rocq, export};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// What came of one certificate.
+enum Result1 {
+    Unreadable(Failure),
+    Done(Box<CertificateFile>, Replayed),
+}
+
+/// Replays certificates.
+pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
+    let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
+    let cache = cache_folder(arguments.cache.as_deref())?;
+    inputs::make_folder(&cache)?;
+    // Rocq runs elsewhere, so the folder must have its full name.
+    let cache = std::path::absolute(&cache).unwrap_or(cache);
+    let rocq = Rocq::prepare(&cache).map_err(|error| Failure::input(error.to_string()))?;
+    let limit = Duration::from_secs(arguments.timeout);
+    let jobs = match arguments.jobs {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        jobs => jobs,
+    };
+    let bar = terminal::progress(paths.len(), "replaying");
+    let mut exit = Exit::Good;
+    let mut replayed = 0;
+    let next = AtomicUsize::new(0);
+    let (next, rocq_ref, cache_ref, paths_ref) = (&next, &rocq, &cache, &paths);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(paths.len()) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                while !interrupt::asked() {
+                    let index = next.fetch_add(1, Ordering::SeqCst);
+                    let Some(path) = paths_ref.get(index) else { break };
+                    let result = one(rocq_ref, cache_ref, path, index, limit);
+                    if sender.send((index, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // In the order of the files, whichever is done first.
+        let mut waiting = std::collections::BTreeMap::new();
+        let mut expected = 0;
+        for (index, result) in receiver {
+            waiting.insert(index, result);
+            while let (Some(result), Some(path)) = (waiting.remove(&expected), paths.get(expected)) {
+                bar.suspend(|| {
+                    let found = report(arguments, path, &rocq.version, result);
+                    replayed += usize::from(found == Exit::Good);
+                    exit = exit.max(found);
+                });
+                bar.inc(1);
+                expected += 1;
+            }
+        }
+    });
+    bar.finish_and_clear();
+    if interrupt::asked() {
+        std::process::exit(interrupt::CODE);
+    }
+    if !arguments.json && paths.len() > 1 {
+        terminal::line(&format!(
+            "{} certificates: {replayed} replayed with Rocq {}",
+            paths.len(),
+            rocq.version
+        ));
+    }
+    Ok(exit)
+}
+
+fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) -> Result1 {
+    let file = match inputs::certificate(path) {
+        Ok(file) => file,
+        Err(failure) => return Result1::Unreadable(failure),
+    };
+    let exported = match export(&file) {
+        Ok(exported) => exported,
+        Err(error) => {
+            return Result1::Unreadable(Failure::input(format!(
+                "{}: cannot be exported: {error}",
+                path.display()
+            )));
+        }
+    };
+    // Each in a folder of its own: two certificates may have the same name.
+    let folder = cache.join(format!("replay-{}-{index}", std::process::id()));
+    let outcome = std::fs::create_dir_all(&folder)
+        .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))
+        .and_then(|()| {
+            rocq.replay(&exported, &folder, limit).map_err(|error| Failure::input(error.to_string()))
+        });
+    // Left behind, it would only take space; the certificate can be exported again.
+    let _ = std::fs::remove_dir_all(&folder);
+    match outcome {
+        Ok(replayed) => Result1::Done(Box::new(file), replayed),
+        Err(failure) => Result1::Unreadable(failure),
+    }
+}
+
+/// Where compiled theories are kept: named by the user, or by the system's convention.
+fn cache_folder(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = named {
+        return Ok(folder.to_owned());
+    }
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+    base.map(|base| base.join("covenant")).ok_or_else(|| {
+        Failure::input("there is no folder for compiled theories: HOME is not set")
+            .help("name one with --cache DIR")
+    })
+}
+
+fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Exit {
+    let (file, replayed) = match result {
+        Result1::Unreadable(failure) => {
+            failure.print();
+            return failure.exit;
+        }
+        Result1::Done(file, replayed) => (file, replayed),
+    };
+    let (word, style, exit) = match &replayed.outcome {
+        Outcome::Replayed => ("replayed", Style::Good, Exit::Good),
+        Outcome::ReplayedModulo(_) => ("replayed-modulo", Style::Doubt, Exit::Good),
+        Outcome::Failed { .. } => ("failed", Style::Error, Exit::Rejected),
+        Outcome::TimedOut => ("timeout", Style::Doubt, Exit::Unknown),
+    };
+    if arguments.json {
+        let (lemma, message) = match &replayed.outcome {
+            Outcome::Failed { lemma, message, .. } => (Some(lemma), Some(message)),
+            _ => (None, None),
+        };
+        let axioms = match &replayed.outcome {
+            Outcome::ReplayedModulo(axioms) => axioms.clone(),
+            _ => Vec::new(),
+        };
+        let line = json!({
+            "certificate": path.display().to_string(),
+            "file": file.source.file,
+            "claim": file.claim_name(),
+            "verdict": word,
+            "rocq": version,
+            "axioms": axioms,
+            "lemma": lemma,
+            "message": message,
+            "time_ms": (replayed.time.as_secs_f64() * 1e3).round(),
+            "peak_kib": replayed.peak_kib,
+        });
+        terminal::line(&line.to_string());
+        return exit;
+    }
+    terminal::line(&format!(
+        "{} {} {}  Rocq {version}, {:.1} s",
+        styled(style, &format!("{word:<15}")),
+        styled(Style::Strong, &format!("{:<20}", file.claim_name())),
+        styled(Style::Faint, &path.display().to_string()),
+        replayed.time.as_secs_f64()
+    ));
+    match &replayed.outcome {
+        Outcome::Replayed | Outcome::TimedOut => {}
+        Outcome::ReplayedModulo(axioms) => {
+            for axiom in axioms {
+                terminal::line(&format!("                {} {axiom}", styled(Style::Doubt, "axiom:")));
+            }
+        }
+        Outcome::Failed { lemma, message, condition } => {
+            terminal::line(&format!("                Rocq refuses `{lemma}`:"));
+            for line in message.lines().take(12) {
+                terminal::line(&format!("                  {line}"));
+            }
+            let span = condition.as_ref().and_then(|condition| file.source.node_span(condition.node));
+            if let Some(span) = span {
+                let text = snippet::of(
+                    &file.source.file,
+                    &file.source.text,
+                    (span.start, span.end),
+                    "its condition comes from here",
+                );
+                terminal::line(&text);
+            }
+        }
+    }
+    exit
+}

@@ -1,0 +1,273 @@
+//! Commands on input that is as it should be.
+
+use crate::snapshot;
+use crate::support::{changed_list, copy, covenant, examples, folder, root};
+use std::fs;
+
+const REPAIRED: &str = "out/repaired.search_tree.cov";
+
+#[test]
+fn help_of_every_command() {
+    let commands = [
+        "check",
+        "audit",
+        "replay",
+        "export",
+        "diff",
+        "show",
+        "log",
+        "sample",
+        "enumerate",
+        "doctor",
+        "completions",
+    ];
+    snapshot!("help", covenant(examples(), &["--help"]));
+    for command in commands {
+        snapshot!(format!("help-{command}"), covenant(examples(), &[command, "--help"]));
+    }
+}
+
+#[test]
+fn check_prints_a_line_per_claim_and_explains_what_fails() {
+    let folder = folder();
+    copy(&root().join("examples"), &folder.path().join("examples"));
+    snapshot!("check", covenant(folder.path(), &["check", "examples", "--out", "out"]));
+    let mut names: Vec<String> = fs::read_dir(folder.path().join("out"))
+        .expect("certificates")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    insta::assert_snapshot!("check-certificates", names.join("\n"));
+}
+
+#[test]
+fn check_json_has_the_documented_fields() {
+    let folder = folder();
+    copy(&root().join("examples"), &folder.path().join("examples"));
+    let run = covenant(folder.path(), &["check", "examples", "--json"]);
+    assert_eq!(run.code, 1, "{}", run.shown());
+    let document = fs::read_to_string(root().join("docs/JSON.md")).expect("docs/JSON.md");
+    for line in run.stdout.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("a JSON object per line");
+        for key in value.as_object().expect("an object").keys() {
+            assert!(document.contains(&format!("`{key}`")), "`{key}` is not documented");
+        }
+        for key in [
+            "file",
+            "claim",
+            "verdict",
+            "assumptions",
+            "vcs",
+            "queries",
+            "certificate",
+            "hash",
+            "time_ms",
+            "missing",
+        ] {
+            assert!(value.get(key).is_some(), "{key} is missing in {line}");
+        }
+    }
+    snapshot!("check-json", run);
+}
+
+#[test]
+fn check_is_deterministic_on_any_number_of_threads() {
+    let folder = folder();
+    copy(&root().join("examples"), &folder.path().join("examples"));
+    for (out, jobs) in [("one", "1"), ("four", "4")] {
+        let run = covenant(folder.path(), &["check", "examples", "--out", out, "--jobs", jobs]);
+        assert_eq!(run.code, 1, "{}", run.shown());
+    }
+    let mut compared = 0;
+    for entry in fs::read_dir(folder.path().join("one")).expect("certificates") {
+        let path = entry.expect("an entry").path();
+        let other = folder.path().join("four").join(path.file_name().expect("a name"));
+        assert_eq!(fs::read(&path).expect("one"), fs::read(&other).expect("four"), "{}", path.display());
+        compared += 1;
+    }
+    assert!(compared >= 5, "only {compared} certificates");
+}
+
+#[test]
+fn check_of_one_claim_and_denied_trust() {
+    let folder = folder();
+    copy(&root().join("examples"), &folder.path().join("examples"));
+    let arguments = ["check", "examples/own_datatypes.ml", "--claim", "entry", "--deny", "assumed,solver"];
+    snapshot!("check-one-claim", covenant(folder.path(), &arguments));
+}
+
+#[test]
+fn a_certificate_of_a_claim_that_fails_now_is_removed() {
+    let folder = folder();
+    let file = folder.path().join("tree.ml");
+    fs::copy(root().join("examples/repaired.ml"), &file).expect("a copy");
+    assert_eq!(covenant(folder.path(), &["check", "tree.ml"]).code, 0);
+    let certificate = folder.path().join("covenant-out/tree.search_tree.cov");
+    assert!(certificate.exists());
+    fs::copy(root().join("examples/missing_value.ml"), &file).expect("a copy");
+    assert_eq!(covenant(folder.path(), &["check", "tree.ml"]).code, 1);
+    assert!(!certificate.exists(), "it would say about this source what was true of another");
+}
+
+#[test]
+fn audit_says_what_a_verdict_rests_on() {
+    snapshot!("audit", covenant(examples(), &["audit", REPAIRED, "--source", "examples/repaired.ml"]));
+    snapshot!("audit-quiet", covenant(examples(), &["audit", "out", "--quiet"]));
+    snapshot!("audit-json", covenant(examples(), &["audit", REPAIRED, "--json"]));
+    snapshot!("audit-sarif", covenant(examples(), &["audit", REPAIRED, "--sarif"]));
+}
+
+#[test]
+fn audit_asks_the_solvers_again() {
+    let run = covenant(examples(), &["audit", REPAIRED, "--resolve", "both", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let resolved = report["resolved"].as_array().expect("a list");
+    assert!(!resolved.is_empty(), "no query was recorded");
+    for solver in ["z3", "cvc5"] {
+        let answers = resolved.iter().filter(|r| r["solver"] == solver);
+        assert!(answers.clone().count() > 0, "{solver} was not asked");
+        answers.for_each(|r| assert_eq!(r["answer"], "unsat", "{r}"));
+    }
+}
+
+#[test]
+fn audit_with_a_policy() {
+    let folder = folder();
+    let policy = folder.path().join("policy.toml");
+    let path = policy.to_str().expect("a path");
+    fs::write(&policy, "evidence = [\"checked\"]\nassumptions = []\n").expect("a policy");
+    assert_eq!(covenant(examples(), &["audit", REPAIRED, "--policy", path]).code, 0);
+    fs::write(&policy, "kernels = [\"9.9.9\"]\n").expect("a policy");
+    snapshot!(
+        "audit-policy-violated",
+        covenant(examples(), &["audit", REPAIRED, "--quiet", "--policy", path])
+    );
+}
+
+#[test]
+fn audit_notices_a_changed_source() {
+    let folder = folder();
+    let source = folder.path().join("changed.ml");
+    let path = source.to_str().expect("a path");
+    let text = fs::read_to_string(root().join("examples/repaired.ml")).expect("an example");
+    let audit = || covenant(examples(), &["audit", REPAIRED, "--quiet", "--source", path]);
+    // A comment does not matter.
+    fs::write(&source, format!("(* a comment *)\n{text}")).expect("a source");
+    assert_eq!(audit().code, 0);
+    // A smaller claim, and another program.
+    fs::write(&source, text.replace("lo < u && u < hi", "lo < u && u < hi - 1")).expect("a source");
+    snapshot!("audit-changed-claim", audit());
+    fs::write(&source, text.replace("(lo + 1) (hi - 1)", "(lo + 1) (hi - 2)")).expect("a source");
+    snapshot!("audit-changed-program", audit());
+    fs::write(&source, text.replace("search_tree", "other_tree")).expect("a source");
+    snapshot!("audit-claim-gone", audit());
+}
+
+#[test]
+fn show_prints_the_derivation() {
+    snapshot!("show", covenant(examples(), &["show", "out/first_claim.short_list.cov"]));
+    let run = covenant(examples(), &["show", "out/first_claim.short_list.cov", "--json"]);
+    let model: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let nodes = model["nodes"].as_array().expect("nodes");
+    let sub = nodes.iter().find(|node| node["rule"] == "TSub").expect("coverage is given up somewhere");
+    let number = sub["number"].to_string();
+    snapshot!(
+        "show-node",
+        covenant(examples(), &["show", "out/first_claim.short_list.cov", "--node", &number])
+    );
+}
+
+#[test]
+fn log_prints_and_extracts_queries_that_a_solver_can_run() {
+    let folder = folder();
+    let out = folder.path().join("queries");
+    let run = covenant(examples(), &["log", REPAIRED, "--out", out.to_str().expect("a path")]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    let mut asked = 0;
+    for entry in fs::read_dir(&out).expect("queries") {
+        let path = entry.expect("an entry").path();
+        let answer = crate::support::run(std::process::Command::new("z3").arg(&path));
+        assert!(answer.stdout.contains("unsat"), "{}: {}", path.display(), answer.stdout);
+        asked += 1;
+    }
+    assert!(asked > 0, "no query was extracted");
+}
+
+#[test]
+fn diff_of_two_certificates() {
+    let first = "out/first_claim.short_list.cov";
+    // Two notations, one certificate.
+    snapshot!("diff-same", covenant(examples(), &["diff", first, "out/poirot_notation.short_list.cov"]));
+    let changed = changed_list();
+    let changed = changed.path().join("out/changed.short_list.cov");
+    let changed = changed.to_str().expect("a path");
+    snapshot!("diff", covenant(examples(), &["diff", first, changed]));
+    let gated = |gate| covenant(examples(), &["diff", first, changed, "--json", "--fail-on", gate]).code;
+    assert_eq!((gated("program"), gated("assumption,weaker")), (1, 0));
+}
+
+#[test]
+fn diff_of_two_folders() {
+    let folder = folder();
+    let old = folder.path().join("old");
+    let new = folder.path().join("new");
+    copy(&examples().join("out"), &old);
+    copy(&examples().join("out"), &new);
+    fs::remove_file(new.join("repaired.search_tree.cov")).expect("one certificate less");
+    let run = covenant(folder.path(), &["diff", "old", "new", "--fail-on", "removed"]);
+    snapshot!("diff-folders", run);
+}
+
+#[test]
+fn sample_and_enumerate_run_a_generator() {
+    let list = ["examples/first_claim.ml", "--gen", "short_list", "--args", "2"];
+    let with = |before: &[&str], after: &[&str]| {
+        let arguments: Vec<&str> = before.iter().chain(&list).chain(after).copied().collect();
+        covenant(examples(), &arguments)
+    };
+    snapshot!("sample", with(&["sample", "-n", "200", "--seed", "7"], &[]));
+    let again = || with(&["sample", "-n", "50", "--seed", "3", "--json"], &[]).stdout;
+    assert_eq!(again(), again(), "a seed decides everything");
+    snapshot!("enumerate", with(&["enumerate", "--ints", "0..1"], &[]));
+    snapshot!("enumerate-spec", with(&["enumerate", "--spec", "--ints", "0..1"], &[]));
+}
+
+#[test]
+fn export_writes_a_rocq_file() {
+    let run = covenant(examples(), &["export", "out/first_claim.short_list.cov", "--rocq"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    for wanted in ["Print Assumptions", "short_list", "Theorem"] {
+        assert!(run.stdout.contains(wanted), "`{wanted}` is not in the export");
+    }
+    assert!(!run.stdout.contains("Admitted"));
+}
+
+#[test]
+fn replay_proves_a_certificate_again() {
+    let cache = root().join("target/rocq-cache");
+    let cache = cache.to_str().expect("a path");
+    let run = covenant(examples(), &["replay", "out/first_claim.short_list.cov", "--cache", cache]);
+    snapshot!("replay", run);
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = covenant(examples(), &["completions", shell]);
+        assert_eq!(run.code, 0);
+        for command in ["check", "audit", "enumerate"] {
+            assert!(run.stdout.contains(command), "{shell}: {command}");
+        }
+    }
+}
+
+#[test]
+fn doctor_lists_every_tool() {
+    let run = covenant(examples(), &["doctor", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let names: Vec<&str> =
+        report["tools"].as_array().expect("tools").iter().filter_map(|t| t["name"].as_str()).collect();
+    assert_eq!(names, ["libz3", "z3", "cvc5", "coqc", "ocamlfind"]);
+    assert!(covenant(examples(), &["doctor"]).stdout.contains("certificate format"));
+}

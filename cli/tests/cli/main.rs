@@ -1,0 +1,10 @@
+//! The command line as its users see it: what is printed, and how it ends.
+//!
+//! Snapshots (`snapshots/`) hold output and exit code of every command, on good input and bad.
+//! Certificates are made once, by the command itself, from `examples/`.
+
+mod bad_input;
+mod documents;
+mod good;
+mod pages;
+mod support;
