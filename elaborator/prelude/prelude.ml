@@ -223,7 +223,8 @@ let[@predicate] leftisthp_rch (h : 'a leftisthp) (r : 'a leftisthp) : bool =
 
 let[@lemma] leftisthp_depth_nonneg (h : 'a leftisthp) = 0 <= leftisthp_depth h
 
-(* --- simply typed lambda terms, variables by their distance to the binder --- *)
+(* --- simply typed lambda terms; a variable is the position of its type in the
+   context --- *)
 
 type stlc_ty = Stlc_ty_nat | Stlc_ty_arr of stlc_ty * stlc_ty
 
@@ -232,8 +233,6 @@ type stlc_term =
   | Stlc_id of int
   | Stlc_app of stlc_term * stlc_term
   | Stlc_abs of stlc_ty * stlc_term
-
-type stlc_tyctx = Stlc_tyctx_nil | Stlc_tyctx_cons of stlc_ty * stlc_tyctx
 
 let[@predicate] is_const (t : stlc_term) : bool =
   match t with Stlc_const _ -> true | _ -> false
@@ -253,22 +252,19 @@ let[@predicate] rec num_app (t : stlc_term) : int =
 let[@predicate] rec num_arr (ty : stlc_ty) : int =
   match ty with Stlc_ty_nat -> 0 | Stlc_ty_arr (_, result) -> 1 + num_arr result
 
-let[@predicate] rec stlc_tyctx_nth (gamma : stlc_tyctx) (n : int) (ty : stlc_ty) : bool =
-  match gamma with
-  | Stlc_tyctx_nil -> false
-  | Stlc_tyctx_cons (first, rest) ->
-      if n = 0 then first = ty else stlc_tyctx_nth rest (n - 1) ty
-
-let[@predicate] rec typing (gamma : stlc_tyctx) (t : stlc_term) (ty : stlc_ty) : bool =
+let[@predicate] rec typing (gamma : stlc_ty list) (t : stlc_term) (ty : stlc_ty) : bool =
   match t with
   | Stlc_const _ -> ty = Stlc_ty_nat
-  | Stlc_id n -> stlc_tyctx_nth gamma n ty
+  | Stlc_id n -> list_nth_pred gamma n ty
   | Stlc_app (f, a) ->
       fun ((from [@ex]) : stlc_ty) ->
         typing gamma f (Stlc_ty_arr (from, ty)) && typing gamma a from
   | Stlc_abs (from, body) ->
       fun ((result [@ex]) : stlc_ty) ->
-        ty = Stlc_ty_arr (from, result) && typing (Stlc_tyctx_cons (from, gamma)) body result
+        ty = Stlc_ty_arr (from, result) && typing (from :: gamma) body result
+
+(* Published files leave open what this combined measure is. *)
+val stlc_measure : stlc_ty -> int -> int -> bool
 
 let[@lemma] num_app_nonneg (t : stlc_term) = 0 <= num_app t
 let[@lemma] num_arr_nonneg (ty : stlc_ty) = 0 <= num_arr ty

@@ -27,6 +27,7 @@ pub mod syntax;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod walk;
 
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{

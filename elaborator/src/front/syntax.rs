@@ -375,8 +375,22 @@ pub struct Claim {
     pub assumed: bool,
     /// The function that it is about.
     pub name: Name,
+    /// The top-level function that it is local to, with the names under which
+    /// that function's quantified types and predicates are used.
+    pub within: Option<Enclosing>,
     /// The type.
     pub scheme: SpecScheme,
     /// The whole item.
     pub span: Span,
+}
+
+/// Where a local function that a claim is about is defined.
+#[derive(Clone, Debug)]
+pub struct Enclosing {
+    /// The top-level function.
+    pub function: Name,
+    /// Its quantified types, in order.
+    pub types: Vec<Name>,
+    /// Its quantified predicates, in order.
+    pub predicates: Vec<Name>,
 }

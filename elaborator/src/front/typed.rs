@@ -190,6 +190,9 @@ pub(crate) struct Contract {
     /// A term about the value, with the variable that stands for it.
     pub rank: Option<(LocalId, TExpr)>,
     pub rank_span: Option<Span>,
+    /// Whether the types are over the variables of the enclosing *claim*, not
+    /// over those of the enclosing function.
+    pub over_claim: bool,
     /// The program's own names of the parameters, by position.
     pub program_parameters: Vec<Option<LocalId>>,
 }

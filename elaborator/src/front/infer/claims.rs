@@ -54,7 +54,7 @@ impl Inferrer<'_> {
     }
 
     /// Flattens `x1:τ1 -> … -> [v:t | φ]`.
-    fn fun_type(&mut self, spec: &SpecType) -> Option<TFunType> {
+    pub(super) fn fun_type(&mut self, spec: &SpecType) -> Option<TFunType> {
         self.scoped(|inferrer| {
             let mut parameters = Vec::new();
             let mut current = spec;
@@ -193,6 +193,7 @@ impl Inferrer<'_> {
             measure_span: None,
             rank: None,
             rank_span: None,
+            over_claim: false,
             program_parameters,
         };
         for attribute in &binding.attributes {

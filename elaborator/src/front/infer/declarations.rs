@@ -28,6 +28,9 @@ impl Inferrer<'_> {
 
     fn applied(&mut self, name: &str, arguments: &[TypeExpr], span: Span) -> Ty {
         let arguments: Vec<_> = arguments.iter().map(|inner| self.written(inner)).collect();
+        if name.contains('.') && arguments.is_empty() && !self.types.contains_key(name) {
+            self.declare_opaque(name);
+        }
         let Some(entry) = self.types.get(name).cloned() else {
             let known = self.types.keys().cloned().collect();
             self.unknown(span, "type", name, known);

@@ -357,6 +357,10 @@ impl Inferrer<'_> {
 
     /// `let[@assert] f … = τ` and `let[@library] f … = τ`
     fn claim(&mut self, claim: &Claim) {
+        if let Some(within) = &claim.within {
+            self.claim_within(claim, within);
+            return;
+        }
         let Some(typed) = self.scheme(&claim.scheme) else {
             return;
         };
@@ -427,6 +431,7 @@ fn contract_of(claim: TClaim, program_parameters: Vec<Option<LocalId>>) -> Contr
         measure_span: None,
         rank: None,
         rank_span: None,
+        over_claim: false,
         program_parameters,
     }
 }

@@ -15,6 +15,7 @@ mod declarations;
 mod expressions;
 mod finish;
 mod items;
+mod local_claims;
 mod names;
 mod patterns;
 mod unify;

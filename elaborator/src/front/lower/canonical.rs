@@ -13,6 +13,7 @@ use std::rc::Rc;
 use super::scope::{Scope, Variable};
 use super::trees::Tree;
 use crate::front::typed::{LocalId, TCase, TExpr, TKind, TPattern, Ty};
+use crate::front::walk;
 
 /// Longer texts are not compared.
 const LONGEST: usize = 200_000;
@@ -201,7 +202,7 @@ impl<'a> Canonical<'a> {
             TKind::Fail => self.write("fail"),
         }
         self.ty(&expr.ty);
-        let children = super::rename::children(expr);
+        let children = walk::children(expr);
         self.write(children.len());
         for child in children {
             self.expr(child);

@@ -22,6 +22,7 @@ use crate::front::span::Span;
 use crate::front::typed::{
     BOOL, Constructor, DataId, LocalId, Predicate, PredicateId, TExpr, TKind, Ty, UNIT,
 };
+use crate::front::walk;
 
 /// Unfolding a recursive call more often than this within one definition means
 /// that it does not get anywhere.
@@ -95,7 +96,7 @@ impl Lowerer<'_> {
         for member in members {
             let predicate = program.predicates.get(*member)?;
             let mut used = BTreeSet::new();
-            rename::any(&predicate.body, &mut |expr| {
+            walk::any(&predicate.body, &mut |expr| {
                 if let TKind::Predicate(callee, _) = expr.kind {
                     used.insert(callee);
                 }
@@ -171,7 +172,7 @@ impl Lowerer<'_> {
                 list.push(position);
             }
         };
-        rename::any(&predicate.body, &mut |expr| {
+        walk::any(&predicate.body, &mut |expr| {
             match &expr.kind {
                 TKind::Match(scrutinee, _) => match &scrutinee.kind {
                     TKind::Construct(_, _, parts) => parts.iter().for_each(&mut note),
@@ -434,7 +435,7 @@ impl Lowerer<'_> {
 
     /// Whether the truth of a formula can be computed.
     pub(super) fn is_decidable(&self, expr: &TExpr) -> bool {
-        !rename::any(expr, &mut |inner| match inner.kind {
+        !walk::any(expr, &mut |inner| match inner.kind {
             TKind::Quantified(..) | TKind::PredicateVariable(_) => true,
             TKind::Predicate(id, _) => self.undecidable.contains(&id),
             _ => false,

@@ -13,7 +13,7 @@ use super::definitions::count;
 use super::values::{Frame, FunctionValue, Sequence, Value};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::Operator;
+use crate::front::syntax::{Literal, Operator};
 use crate::front::typed::{FunctionId, LocalFunction, PredicateId, Primitive, TExpr, TKind, Ty};
 
 /// The rest of a computation after a local definition.
@@ -161,13 +161,23 @@ impl<'p> Lowerer<'p> {
                 self.partially(inner, all, depth, span, rest)
             }
             FunctionValue::Global(id, _) => {
-                let arity =
-                    self.program.functions.get(*id).map_or(0, |function| function.ty.flatten().0.len());
-                if !self.value_is_effect_free(function, arity) {
+                if self.is_effect_free_function(*id) {
+                    let partial = FunctionValue::Partial(Rc::clone(function), arguments);
+                    return rest(self, depth, Value::Function(Rc::new(partial)));
+                }
+                self.probe(*id, function, arguments, depth, span, rest)
+            }
+            FunctionValue::Level(level, _) => {
+                // SOUNDNESS: functions that are passed may choose or fail before
+                // their last argument. That is the same as doing so at the last
+                // one only because parameters are always applied completely.
+                let itself = self.current.as_ref().filter(|current| current.level == *level);
+                let known = itself.map(|current| current.function);
+                if !known.is_some_and(|id| self.is_effect_free_function(id)) {
                     self.problems.decline(
                         span,
-                        "a partial application of a function that makes a choice before its last argument",
-                        "pass all arguments at once, or move the choice behind the last parameter",
+                        "a partial application of a function parameter",
+                        "wrap it: `fun () -> g x ()`",
                     );
                     return None;
                 }
@@ -179,6 +189,43 @@ impl<'p> Lowerer<'p> {
                 rest(self, depth, Value::Function(Rc::new(partial)))
             }
         }
+    }
+
+    /// A partial application of a function that may fail (but makes no choice)
+    /// before its last argument, as in `if n < 0 then return Err else …`. OCaml
+    /// fails here, the flattened function only where it is run. So it is run
+    /// here once and the value dropped: then this point is passed only if the
+    /// application does not fail.
+    fn probe<'s>(
+        &mut self,
+        id: FunctionId,
+        function: &Rc<FunctionValue<'p>>,
+        arguments: Vec<Value<'p>>,
+        depth: u32,
+        span: Span,
+        rest: Rest<'p, 's>,
+    ) -> Option<CoreRef> {
+        let program = self.program;
+        let ty = &program.functions.get(id)?.ty;
+        let (parameters, _) = ty.flatten();
+        let only_unit_is_left = parameters.len() == arguments.len() + 1
+            && parameters.last().is_some_and(|last| **last == Ty::unit());
+        if !only_unit_is_left || !self.is_choice_free_function(id) {
+            self.problems.decline(
+                span,
+                "a partial application of a function that makes a choice before its last argument",
+                "pass all arguments at once, or move the choice behind the last parameter",
+            );
+            return None;
+        }
+        let scope = super::scope::Scope::default();
+        let unit = self.literal(&Literal::Unit, &Ty::unit(), &scope, span)?;
+        let mut all = arguments.clone();
+        all.push(Value::Base(unit));
+        let run = self.apply(function, all, depth, span)?;
+        let partial = FunctionValue::Partial(Rc::clone(function), arguments);
+        let body = rest(self, depth + 1, Value::Function(Rc::new(partial)))?;
+        Some(self.tables.core(CoreRow::LetE(run, body), span))
     }
 
     /// Evaluates a function's body in place; what happens there happens once.
@@ -281,7 +328,7 @@ impl<'p> Lowerer<'p> {
             FunctionValue::Delayed { expr, frame } => self.tail(expr, &arguments, frame, depth),
             FunctionValue::Inlined(id, types) => {
                 let body = self.inlined_body(*id, span)?;
-                if arguments.is_empty() && !self.constant_is_pure(*id, 16) {
+                if arguments.is_empty() && !self.is_pure_constant(*id) {
                     self.problems.decline(
                         span,
                         "a top-level value that is chosen at random",
@@ -353,14 +400,6 @@ impl<'p> Lowerer<'p> {
         span: Span,
     ) -> Option<FunRef> {
         let params = self.tables.arrows.get(arrow.0 as usize)?.params.clone();
-        if !self.value_is_effect_free(function, params.len()) {
-            self.problems.decline(
-                span,
-                "passing a function that makes a choice before its last argument",
-                "move the choice behind the last parameter, or bind it before the call",
-            );
-            return None;
-        }
         match function {
             FunctionValue::Level(level, known) if *known == arrow => {
                 return Some(self.tables.fun(FunRow::Var(*level, arrow)));

@@ -9,13 +9,13 @@ use covenant_kernel::tables::{
 
 use super::builder::TypeSpans;
 use super::definitions::count;
-use super::rename;
 use super::scope::{Scope, Variable};
 use super::values::{Frame, Value};
 use super::{Current, Lowerer, PendingGlobal, PendingLocalClaim};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::typed::{Contract, FunctionId, LocalFunction, TFunType, TKind, TParameter, Ty};
+use crate::front::walk;
 
 impl<'p> Lowerer<'p> {
     /// The row of a function with a claim, used at types of the *program*
@@ -146,7 +146,7 @@ impl<'p> Lowerer<'p> {
                 continue;
             };
             let mut found = false;
-            rename::any(body, &mut |expr| {
+            walk::any(body, &mut |expr| {
                 if let TKind::Function(callee, _) = expr.kind {
                     found |= callee == id;
                     if seen.insert(callee) {
@@ -296,7 +296,7 @@ impl<'p> Lowerer<'p> {
     ) -> Option<()> {
         let mut scope = Scope {
             sort_params: self.sort_params,
-            instance: Some(Rc::clone(&frame.types)),
+            instance: (!contract.over_claim).then(|| Rc::clone(&frame.types)),
             item: Rc::from(function.name.as_str()),
             ..Scope::default()
         };

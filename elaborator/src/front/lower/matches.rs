@@ -18,12 +18,12 @@ use super::builder::PendingDef;
 use super::canonical::Canonical;
 use super::definitions::{count, is_bool_or_unit};
 use super::logic::Reading;
-use super::rename;
 use super::scope::{Scope, Variable};
 use super::trees::{self, Branch, Tree};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::typed::{LocalId, TCase, TExpr, TKind, Ty};
+use crate::front::walk;
 
 /// A match that is being lowered.
 #[derive(Clone, Copy)]
@@ -185,7 +185,7 @@ impl Lowerer<'_> {
     /// it cannot be computed before the match.
     fn recurs_inside(&self, cases: &[TCase], scope: &Scope) -> bool {
         let recurs = |expr: &TExpr| {
-            rename::any(expr, &mut |part| {
+            walk::any(expr, &mut |part| {
                 let TKind::Apply(head, arguments) = &part.kind else {
                     return false;
                 };
@@ -217,7 +217,7 @@ impl Lowerer<'_> {
         scope: &Scope,
     ) -> Option<ExprRef> {
         let mentions_variable =
-            |expr: &TExpr| rename::any(expr, &mut |part| matches!(part.kind, TKind::PredicateVariable(_)));
+            |expr: &TExpr| walk::any(expr, &mut |part| matches!(part.kind, TKind::PredicateVariable(_)));
         if site.cases.iter().any(|case| mentions_variable(&case.body)) {
             self.problems.decline(
                 site.span,
@@ -382,9 +382,9 @@ impl Lowerer<'_> {
                 hoisted.push((local, expr.clone()));
                 Some(variable(local, &expr.ty, expr.span))
             };
-            case.body = rename::map(&case.body, &mut replace);
+            case.body = walk::map(&case.body, &mut replace);
             if let Some(guard) = &case.guard {
-                case.guard = Some(rename::map(guard, &mut replace));
+                case.guard = Some(walk::map(guard, &mut replace));
             }
         }
         for (local, call) in hoisted {
@@ -436,7 +436,7 @@ fn with_outside_bindings(scope: &Scope, branches: &[Branch], span: Span) -> Scop
 
 /// Whether an expression needs variables that the scope does not have.
 fn outside(expr: &TExpr, scope: &Scope) -> bool {
-    rename::any(expr, &mut |part| match part.kind {
+    walk::any(expr, &mut |part| match part.kind {
         TKind::Local(local) => !scope.variables.contains_key(&local),
         _ => false,
     })

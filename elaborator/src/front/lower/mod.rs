@@ -36,6 +36,7 @@ use super::module::Unit;
 use super::span::{Source, Span};
 use super::syntax::FactKind;
 use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TFact, TKind, Ty};
+use super::walk;
 
 /// The function whose body is being lowered, when it can call itself.
 struct Current {
@@ -257,7 +258,7 @@ impl<'p> Lowerer<'p> {
 
 fn predicates_of(fact: &TFact) -> BTreeSet<PredicateId> {
     let mut mentioned = BTreeSet::new();
-    rename::any(&fact.body, &mut |expr| {
+    walk::any(&fact.body, &mut |expr| {
         if let TKind::Predicate(id, _) = expr.kind {
             mentioned.insert(id);
         }

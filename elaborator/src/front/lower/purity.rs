@@ -4,6 +4,8 @@
 //! one. That is right only if nothing happens there that chooses, fails or may
 //! not end. Both tests here are conservative: `false` means "not known".
 
+use std::rc::Rc;
+
 use super::Lowerer;
 use super::values::{Frame, FunctionValue, Value};
 use crate::front::syntax::{Literal, Operator};
@@ -12,35 +14,61 @@ use crate::front::typed::{FunctionId, TExpr, TKind, Ty};
 /// How many functions deep the tests look.
 const DEEPEST: usize = 16;
 
+/// What is looked for, and how much further.
+#[derive(Clone, Copy)]
+struct Look {
+    fuel: usize,
+    /// Whether failing counts as nothing.
+    may_fail: bool,
+}
+
+const STRICT: Look = Look { fuel: DEEPEST, may_fail: false };
+
+impl Look {
+    fn deeper(self) -> Option<Look> {
+        Some(Look { fuel: self.fuel.checked_sub(1)?, ..self })
+    }
+}
+
 impl<'p> Lowerer<'p> {
     /// Whether evaluating an expression neither chooses nor fails.
     pub(super) fn is_pure(&self, expr: &TExpr, frame: &Frame<'p>) -> bool {
-        self.pure(expr, frame, DEEPEST)
+        self.pure(expr, frame, STRICT)
     }
 
     /// Whether a function expression can be evaluated later, and more than
     /// once, without a difference.
     pub(super) fn is_effect_free(&self, expr: &TExpr, frame: &Frame<'p>) -> bool {
-        self.effect_free(expr, frame, DEEPEST)
+        self.effect_free(expr, frame, STRICT)
     }
 
-    /// As [`is_effect_free`](Self::is_effect_free), for a function value that
-    /// takes `arity` more arguments.
-    pub(super) fn value_is_effect_free(&self, function: &FunctionValue<'p>, arity: usize) -> bool {
-        self.value_free(function, arity, DEEPEST)
+    /// As [`is_effect_free`](Self::is_effect_free), for a top-level function.
+    pub(super) fn is_effect_free_function(&self, id: FunctionId) -> bool {
+        self.function_free(id, STRICT)
     }
 
-    fn pure(&self, expr: &TExpr, frame: &Frame<'p>, fuel: usize) -> bool {
+    /// Whether a top-level function makes no choice before its last argument,
+    /// though it may fail.
+    pub(super) fn is_choice_free_function(&self, id: FunctionId) -> bool {
+        self.function_free(id, Look { fuel: DEEPEST, may_fail: true })
+    }
+
+    /// Whether a top-level value is the same at each use.
+    pub(super) fn is_pure_constant(&self, id: FunctionId) -> bool {
+        self.constant_is_pure(id, STRICT)
+    }
+
+    fn pure(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {
         if matches!(expr.ty, Ty::Arrow(..)) {
-            return self.effect_free(expr, frame, fuel);
+            return self.effect_free(expr, frame, look);
         }
         match &expr.kind {
             TKind::Local(_) | TKind::Literal(_) | TKind::Predicate(..) => true,
             TKind::Construct(_, _, arguments) => {
-                arguments.iter().all(|argument| self.pure(argument, frame, fuel))
+                arguments.iter().all(|argument| self.pure(argument, frame, look))
             }
             TKind::Project(_, _, inner) | TKind::Negate(inner) | TKind::Not(inner) => {
-                self.pure(inner, frame, fuel)
+                self.pure(inner, frame, look)
             }
             TKind::Binary(operator, left, right) => {
                 let total = match operator {
@@ -51,35 +79,35 @@ impl<'p> Lowerer<'p> {
                     Operator::Choose => false,
                     _ => true,
                 };
-                total && self.pure(left, frame, fuel) && self.pure(right, frame, fuel)
+                total && self.pure(left, frame, look) && self.pure(right, frame, look)
             }
             TKind::If(condition, then, otherwise) => {
-                self.pure(condition, frame, fuel)
-                    && self.pure(then, frame, fuel)
-                    && self.pure(otherwise, frame, fuel)
+                self.pure(condition, frame, look)
+                    && self.pure(then, frame, look)
+                    && self.pure(otherwise, frame, look)
             }
-            TKind::Let(_, value, body) => self.pure(value, frame, fuel) && self.pure(body, frame, fuel),
+            TKind::Let(_, value, body) => self.pure(value, frame, look) && self.pure(body, frame, look),
             TKind::Apply(head, arguments) => {
                 matches!(head.kind, TKind::Predicate(..))
-                    && arguments.iter().all(|argument| self.pure(argument, frame, fuel))
+                    && arguments.iter().all(|argument| self.pure(argument, frame, look))
             }
-            TKind::Function(id, _) => self.constant_is_pure(*id, fuel),
+            TKind::Function(id, _) => self.constant_is_pure(*id, look),
             TKind::Primitive(_)
             | TKind::Lambda(..)
             | TKind::LetRec(..)
             | TKind::Match(..)
             | TKind::Quantified(..)
-            | TKind::PredicateVariable(_)
-            | TKind::Fail => false,
+            | TKind::PredicateVariable(_) => false,
+            TKind::Fail => look.may_fail,
         }
     }
 
     /// A top-level value: pure if its right-hand side is.
-    pub(super) fn constant_is_pure(&self, id: FunctionId, fuel: usize) -> bool {
-        let Some(less) = fuel.checked_sub(1) else {
+    fn constant_is_pure(&self, id: FunctionId, look: Look) -> bool {
+        let Some(less) = look.deeper() else {
             return false;
         };
-        self.body_of(id).is_some_and(|body| self.pure(body, &Frame::new(std::rc::Rc::default()), less))
+        self.body_of(id).is_some_and(|body| self.pure(body, &Frame::new(Rc::default()), less))
     }
 
     fn body_of(&self, id: FunctionId) -> Option<&'p TExpr> {
@@ -87,10 +115,10 @@ impl<'p> Lowerer<'p> {
         program.functions.get(id).and_then(|function| function.body.as_ref())
     }
 
-    fn effect_free(&self, expr: &TExpr, frame: &Frame<'p>, fuel: usize) -> bool {
+    fn effect_free(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {
         match &expr.kind {
             TKind::Lambda(_, body) => {
-                !matches!(body.ty, Ty::Arrow(..)) || self.effect_free(body, frame, fuel)
+                !matches!(body.ty, Ty::Arrow(..)) || self.effect_free(body, frame, look)
             }
             // A variable that the frame does not know is bound inside the
             // expression: by a lambda, whose arguments are functions of the core
@@ -98,45 +126,59 @@ impl<'p> Lowerer<'p> {
             TKind::Local(local) => match frame.get(*local) {
                 Some(Value::Function(function)) => {
                     let arity = expr.ty.flatten().0.len();
-                    self.value_free(function, arity, fuel)
+                    self.value_free(function, arity, look)
                 }
                 _ => true,
             },
-            TKind::Function(id, _) => self.function_free(*id, fuel),
+            TKind::Function(id, _) => self.function_free(*id, look),
             TKind::Predicate(..) | TKind::Primitive(_) => true,
             TKind::Apply(head, arguments) => {
-                self.effect_free(head, frame, fuel)
-                    && arguments.iter().all(|argument| self.pure(argument, frame, fuel))
+                self.can_be_applied_partially(head, frame)
+                    && self.effect_free(head, frame, look)
+                    && arguments.iter().all(|argument| self.pure(argument, frame, look))
             }
             TKind::Let(_, value, body) => {
-                self.pure(value, frame, fuel) && self.effect_free(body, frame, fuel)
+                self.pure(value, frame, look) && self.effect_free(body, frame, look)
             }
             TKind::If(condition, then, otherwise) => {
-                self.pure(condition, frame, fuel)
-                    && self.effect_free(then, frame, fuel)
-                    && self.effect_free(otherwise, frame, fuel)
+                self.pure(condition, frame, look)
+                    && self.effect_free(then, frame, look)
+                    && self.effect_free(otherwise, frame, look)
             }
             TKind::Binary(Operator::Bind | Operator::Map, left, right) => {
-                self.effect_free(left, frame, fuel) && self.effect_free(right, frame, fuel)
+                self.effect_free(left, frame, look) && self.effect_free(right, frame, look)
             }
+            TKind::Fail => look.may_fail,
             _ => false,
         }
     }
 
-    fn function_free(&self, id: FunctionId, fuel: usize) -> bool {
-        let Some(less) = fuel.checked_sub(1) else {
+    /// A function parameter cannot: nothing is known about what it does before
+    /// its last argument.
+    fn can_be_applied_partially(&self, head: &TExpr, frame: &Frame<'p>) -> bool {
+        match head.kind {
+            TKind::Local(local) => match frame.get(local) {
+                Some(Value::Function(function)) => !matches!(**function, FunctionValue::Level(..)),
+                _ => false,
+            },
+            _ => true,
+        }
+    }
+
+    fn function_free(&self, id: FunctionId, look: Look) -> bool {
+        let Some(less) = look.deeper() else {
             return false;
         };
         match self.body_of(id) {
-            Some(body) => self.effect_free(body, &Frame::new(std::rc::Rc::default()), less),
+            Some(body) => self.effect_free(body, &Frame::new(Rc::default()), less),
             // A library function is known by its claim only, which describes
             // complete calls.
             None => true,
         }
     }
 
-    fn value_free(&self, function: &FunctionValue<'p>, arity: usize, fuel: usize) -> bool {
-        let Some(less) = fuel.checked_sub(1) else {
+    fn value_free(&self, function: &FunctionValue<'p>, arity: usize, look: Look) -> bool {
+        let Some(less) = look.deeper() else {
             return false;
         };
         match function {

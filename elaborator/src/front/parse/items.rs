@@ -7,7 +7,7 @@ use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Attribute, Binding, Claim, Expr, ExprKind, Fact, FactKind, Item, Name, PatternKind, SpecScheme,
+    Attribute, Binding, Claim, Enclosing, Expr, ExprKind, Fact, FactKind, Item, Name, PatternKind, SpecScheme,
 };
 
 impl Reader<'_> {
@@ -47,10 +47,12 @@ impl Reader<'_> {
 
     fn value_definition(&mut self, node: Node<'_>, trailing: Option<Node<'_>>) -> Option<Item> {
         let mut role = None;
+        let mut within = None;
         for attribute in attributes(node) {
             match self.attribute_name(attribute) {
                 word @ ("assert" | "library" | "assume" | "axiom" | "lemma" | "predicate") => {
                     role = Some(word.to_owned());
+                    within = self.enclosing(attribute);
                 }
                 _ => self.unknown_attribute(attribute),
             }
@@ -97,7 +99,26 @@ impl Reader<'_> {
             }
         }
         let scheme = self.poirot_scheme(*binding)?;
-        Some(Item::Claim(Claim { assumed: role != "assert", name, scheme, span }))
+        Some(Item::Claim(Claim { assumed: role != "assert", name, within, scheme, span }))
+    }
+
+    /// `[@assert? outer when ([types], [predicates], [])]`
+    fn enclosing(&mut self, attribute: Node<'_>) -> Option<Enclosing> {
+        let payload = child_of_kind(attribute, "attribute_payload")?;
+        let function = self.name(child_of_kind(payload, "value_pattern")?);
+        let mut lists = Vec::new();
+        let guard = child_of_kind(payload, "guard").and_then(|guard| field(guard, "expression"));
+        let tuple = guard.and_then(|guard| child_of_kind(guard, "tuple_expression"));
+        for list in tuple.map(parts).unwrap_or_default() {
+            let names = parts(list).into_iter().map(|name| self.name(name)).collect::<Vec<_>>();
+            lists.push(names);
+        }
+        let mut lists = lists.into_iter();
+        Some(Enclosing {
+            function,
+            types: lists.next().unwrap_or_default(),
+            predicates: lists.next().unwrap_or_default(),
+        })
     }
 
     /// `name p … = φ`. A parameter may be existential: `((x [@exists]) : t)`; it

@@ -17,8 +17,9 @@ impl Reader<'_> {
                 let text = self.text_of(node).trim_start_matches('\'');
                 if text == "_" { TypeExprKind::Any } else { TypeExprKind::Variable(text.to_owned()) }
             }
+            // A type of another module is known by its name only.
             "type_constructor" | "type_constructor_path" => {
-                TypeExprKind::Apply(self.plain_path(node)?, Vec::new())
+                TypeExprKind::Apply(self.text_of(node).to_owned(), Vec::new())
             }
             "constructed_type" => {
                 let mut children = parts(node);

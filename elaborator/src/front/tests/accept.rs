@@ -101,6 +101,25 @@ let again () : int * int = let g = late 3 in (g (), g ())
 }
 
 #[test]
+fn a_generator_that_may_fail_early_is_probed() {
+    insta::assert_snapshot!(shown(
+        "
+let return (x : 'a) : 'a gen = fun () -> x
+let bound (n : int) : int gen = if n < 0 then return Err else fun () -> int_range 0 n
+[@@covers {| n:{v:int | 0 <= v} -> M [v:int | 0 <= v && v <= n] |}]
+let twice (g : int gen) : int = g () + g ()
+[@@covers {| g:(M [v:int | true]) -> [v:int | true] |}]
+let use () : int = twice (bound 3)
+[@@covers {| M [v:int | 0 <= v] |}]
+let chosen (h : int -> int gen) : int = h 3 ()
+[@@covers {| h:(x:int -> M [v:int | true]) -> [v:int | true] |}]
+let pass () : int = chosen (fun n -> let x = int_range 0 n in fun () -> x)
+[@@covers {| M [v:int | 0 <= v] |}]
+"
+    ));
+}
+
+#[test]
 fn choice_and_short_circuit() {
     insta::assert_snapshot!(shown(
         "
@@ -207,6 +226,36 @@ let upto (n : int) : int list =
 }
 
 #[test]
+fn claims_of_local_functions_at_top_level() {
+    insta::assert_snapshot!(shown(
+        "
+let iterate (step : int -> (int -> 'a gen) -> 'a gen) : int -> 'a gen =
+  let rec self (n : int) : 'a gen = step n self in
+  self
+let[@assert] iterate (t : baseType) (p : int -> 't -> bool)
+    ?r:(_ = fun ?r:(n = ((0 <= v : [%v: int]) [@over]))
+              ?r:(_ = fun ?r:(k = ((0 <= v && v < n : [%v: int]) [@over])) -> M (p k v : [%v: 't]))
+            -> M (p n v : [%v: 't])) =
+  fun ?r:(n = ((0 <= v : [%v: int]) [@over])) -> M (p n v : [%v: 't])
+let[@assert? iterate when ([ u ], [ q ], [])] self ?r:(n = ((0 <= v : [%v: int]) [@over])) =
+  M (q n v : [%v: 'u])
+"
+    ));
+}
+
+#[test]
+fn types_of_other_modules_are_opaque() {
+    insta::assert_snapshot!(shown(
+        "
+type key
+let same (x : Hash.t) (k : key) (g : Hash.t gen) : Hash.t * key = (x <+> g (), k)
+let[@assert] same ?r:(x : Hash.t) ?r:(k : key) ?r:(_ = M (true : [%v: Hash.t])) =
+  (snd v == k : [%v: Hash.t * key])
+"
+    ));
+}
+
+#[test]
 fn libraries_axioms_and_opaque_names() {
     insta::assert_snapshot!(shown(
         "
@@ -253,8 +302,8 @@ fn the_same_text_gives_the_same_tables() {
 fn the_prelude_can_all_be_lowered() {
     // One formula that mentions a predicate of each kind; the kernel reads them.
     let source = "
-let all (g : stlc_tyctx) (t : stlc_term) (l : int list) (r : int rbtree) (s : int stream) (h : int leftisthp) : int = 0
-[@@covers {| g:stlc_tyctx -> t:stlc_term -> l:int list -> r:int rbtree -> s:int stream -> h:int leftisthp ->
+let all (g : stlc_ty list) (t : stlc_term) (l : int list) (r : int rbtree) (s : int stream) (h : int leftisthp) : int = 0
+[@@covers {| g:stlc_ty list -> t:stlc_term -> l:int list -> r:int rbtree -> s:int stream -> h:int leftisthp ->
   [v:int | typing g t Stlc_ty_nat && num_app t = 0 && is_abs t && is_app t && is_var t && is_const t
     && num_arr Stlc_ty_nat = 0 && sorted l && uniq l && hd l 1 && tl l l && list_nth_pred l 0 1
     && list_index l 0 1 && list_snd_mem [(1, 2)] 2 && list_concat l l l && rb_leaf r && rb_root r 1 && rb_lch r r

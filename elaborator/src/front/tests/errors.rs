@@ -103,6 +103,16 @@ type t = T of (int -> int)
 type u = { mutable x : int }
 class c = object end",
     ),
+    (
+        "claims_within",
+        "let f (n : int) : int = let rec go (k : int) : int = go (k - 1) in go n
+let[@assert? g when ([], [], [])] go ?r:(k : int) = (true : [%v: int])
+let[@assert? f when ([], [], [])] go ?r:(k : int) = (true : [%v: int])
+let[@assert] f ?r:(n : int) = (true : [%v: int])
+let[@assert? f when ([ a ], [], [])] go ?r:(k : int) = (true : [%v: int])
+let[@assert? f when ([], [], [])] stop ?r:(k : int) = (true : [%v: int])
+let[@assert? f when ([], [], [])] go ?r:(k : bool) = (true : [%v: int])",
+    ),
     ("function_in_data", "type t = T of (int -> int) | U of nat list\ntype 'a u = V of 'b"),
     ("claim_about_a_value", "let x = 3 [@@covers {| [v:int | v = 3] |}]"),
     (
@@ -122,10 +132,8 @@ and g (n : int) : int = f n
     ),
     (
         "choices_that_would_move",
-        "let apply2 (g : int -> unit -> int) : int = g 1 () + g 1 ()
+        "let apply2 (g : int -> unit -> int) : int = let h = g 1 in h () + h ()
 [@@covers {| g:(x:int -> M [v:int | true]) -> [v:int | true] |}]
-let moved () : int = apply2 (fun a -> let x = int_range 0 a in fun () -> x)
-[@@covers {| M [v:int | true] |}]
 let early (n : int) = let x = int_range 0 n in fun () -> x
 let[@assert] early ?r:(n : int) = M (true : [%v: int])
 let kept () : int = let g = early 3 in g () + g ()
