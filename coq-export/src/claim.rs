@@ -103,8 +103,12 @@ impl World<'_> {
                 let binders = self.sort_binders(true, ("(", ")"));
                 let mut all = binders.clone();
                 for (p, args) in self.scheme.preds.iter().zip(&row.preds) {
-                    let args: String =
-                        self.loaded.sort_list(args)?.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
+                    let args: String = self
+                        .loaded
+                        .sort_list(args)?
+                        .iter()
+                        .map(|&s| format!("{} -> ", self.sort(s)))
+                        .collect();
                     all.push_str(&format!(" ({p} : {args}Prop)"));
                 }
                 let forall = |b: &str| if b.is_empty() { String::new() } else { format!("forall{b}, ") };

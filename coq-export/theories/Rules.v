@@ -44,7 +44,7 @@ Arguments known_global {G t C g r} & _.
 
 (** An abstract sort is instantiated by a [Set] with decidable equality. *)
 Record srt := Srt { carrier : Set; carrier_dec : EqDec carrier }.
-Arguments Srt carrier carrier_dec.
+Arguments Srt : clear implicits.
 Fixpoint sorts (n : nat) : Type :=
   match n with O => unit | S n => srt * sorts n end%type.
 

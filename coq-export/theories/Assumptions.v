@@ -1,0 +1,12 @@
+(** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
+From Covenant Require Import Export.
+
+Print Assumptions soundness.
+Print Assumptions den_steps.
+Print Assumptions steps_den.
+Print Assumptions adequacy.
+Print Assumptions coverage.
+Print Assumptions coverage_at.
+Print Assumptions only_allowed.
+Print Assumptions kernel_div_any.
+Print Assumptions kernel_mod_any.
