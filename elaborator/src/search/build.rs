@@ -35,6 +35,7 @@ pub(super) struct Builder<'b, 'a> {
     /// Core records by the facts and variables they wait for.
     pub wakes: IdMap<ExprId, Vec<u32>>,
     nodes: usize,
+    max_nodes: usize,
     deadline: Instant,
 }
 
@@ -55,6 +56,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         inst: &'b mut Instances<'a>,
         solver: &'b mut Solver,
         core: Vec<Record>,
+        max_nodes: usize,
         deadline: Instant,
     ) -> Self {
         let (mut witnesses, mut eigen) = (IdMap::<ExprId, Vec<ExprId>>::default(), IdMap::default());
@@ -100,6 +102,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             variables,
             wakes,
             nodes: 0,
+            max_nodes,
             deadline,
         }
     }
@@ -126,7 +129,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn prove_here(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
-        if self.nodes > self.inst.limits.max_nodes || Instant::now() > self.deadline {
+        if self.nodes > self.max_nodes || Instant::now() > self.deadline {
             return Err(Failure::TooLarge);
         }
         let (wraps, closed) = self.saturate(&mut branch, 0);
@@ -191,7 +194,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn prove_part(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
-        if self.nodes > self.inst.limits.max_nodes || Instant::now() > self.deadline {
+        if self.nodes > self.max_nodes || Instant::now() > self.deadline {
             return Err(Failure::TooLarge);
         }
         if is_literal(self.inst.arena, goal)

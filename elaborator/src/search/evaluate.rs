@@ -6,6 +6,7 @@
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::tables::BOOL;
 use covenant_kernel::theory::{Body, Formula, Theory};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A value: an integer (elements of other sorts are numbered), or a constructor.
@@ -31,6 +32,7 @@ pub(super) struct Evaluator<'a> {
     theory: &'a Theory,
     fuel: u32,
     values: Vec<(SortId, Rc<[Value]>)>,
+    by_size: HashMap<(SortId, usize), Rc<[Value]>>,
 }
 
 const INTS: [i64; 4] = [0, 1, -1, 2];
@@ -41,7 +43,7 @@ const FUEL: u32 = 400_000;
 
 impl<'a> Evaluator<'a> {
     pub(super) fn new(arena: &'a mut Arena, theory: &'a Theory) -> Self {
-        Evaluator { arena, theory, fuel: FUEL, values: Vec::new() }
+        Evaluator { arena, theory, fuel: FUEL, values: Vec::new(), by_size: HashMap::new() }
     }
 
     pub(super) fn arena(&mut self) -> &mut Arena {
@@ -59,7 +61,7 @@ impl<'a> Evaluator<'a> {
             Sort::Data(..) => {
                 let mut out = Vec::new();
                 for size in 1..=5 {
-                    out.extend(self.sized(sort, size));
+                    out.extend(self.sized(sort, size).iter().cloned());
                     if out.len() >= MAX_VALUES {
                         break;
                     }
@@ -78,7 +80,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Values with exactly `size` constructors of datatypes with fields.
-    fn sized(&mut self, sort: SortId, size: usize) -> Vec<Value> {
+    fn sized(&mut self, sort: SortId, size: usize) -> Rc<[Value]> {
+        if let Some(known) = self.by_size.get(&(sort, size)) {
+            return known.clone();
+        }
         let mut out = Vec::new();
         let count = self.arena.ctor_count(sort).unwrap_or(0);
         for tag in 0..count {
@@ -88,6 +93,8 @@ impl<'a> Evaluator<'a> {
                 break;
             }
         }
+        let out: Rc<[Value]> = out.into();
+        self.by_size.insert((sort, size), out.clone());
         out
     }
 
@@ -116,8 +123,8 @@ impl<'a> Evaluator<'a> {
             return;
         }
         for here in 1..=budget {
-            for v in self.sized(first, here) {
-                done.push(v);
+            for v in self.sized(first, here).iter() {
+                done.push(v.clone());
                 self.products(rest, budget - here, done, tag, out);
                 done.pop();
             }

@@ -38,11 +38,13 @@ pub(super) fn prove_with(
 ) -> Outcome {
     let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
     let variables = leading(arena, formula.statement);
-    let inductive: Vec<usize> =
-        (0..variables.len()).filter(|&i| matches!(arena.sort(variables[i]), Sort::Data(d, _) if recursive(arena, *d))).collect();
+    let inductive: Vec<usize> = (0..variables.len())
+        .filter(|&i| matches!(arena.sort(variables[i]), Sort::Data(d, _) if recursive(arena, *d)))
+        .collect();
     let mut last = None;
-    if inductive.is_empty() || quantifier_free_direct(arena, theory, formula.statement) {
-        let sequent = Sequent { scope: scope.clone(), facts: Vec::new(), goal: formula.statement };
+    let sequent = Sequent { scope: scope.clone(), facts: Vec::new(), goal: formula.statement };
+    let at_once = inductive.is_empty() || not_recursive(arena, theory, formula.statement);
+    if at_once {
         match prove_under(arena, theory, lemmas, available, &sequent, &[], limits) {
             done @ Outcome::Proved { .. } => return done,
             other => last = Some(other),
@@ -54,6 +56,13 @@ pub(super) fn prove_with(
             Some(other) => last = Some(other),
             None => {}
         }
+    }
+    // A consequence of earlier lemmas may need no induction at all.
+    if !at_once
+        && let done @ Outcome::Proved { .. } =
+            prove_under(arena, theory, lemmas, available, &sequent, &[], limits)
+    {
+        return done;
     }
     last.unwrap_or(Outcome::Unknown { why: "no variable to induct on".into(), log: QueryLog::default() })
 }
@@ -73,7 +82,7 @@ fn recursive(arena: &Arena, data: u32) -> bool {
 }
 
 /// Whether no recursive definition occurs, so that induction would not help.
-fn quantifier_free_direct(arena: &Arena, theory: &Theory, e: ExprId) -> bool {
+fn not_recursive(arena: &Arena, theory: &Theory, e: ExprId) -> bool {
     let mut stack = vec![e];
     while let Some(e) = stack.pop() {
         if let Expr::Fn(d, ..) = arena.expr(e)

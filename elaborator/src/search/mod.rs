@@ -271,6 +271,9 @@ fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
     counts
 }
 
+/// Nodes of a proof that is tried without instances.
+const AT_ONCE_NODES: usize = 60;
+
 struct Search<'a> {
     inst: Instances<'a>,
     solver: Solver,
@@ -285,6 +288,9 @@ impl Search<'_> {
         let Ok(not_goal) = self.inst.arena.not(self.sequent.goal) else {
             return unknown("the goal is not a formula");
         };
+        if let Some(step) = self.at_once() {
+            return Outcome::Proved { step, log: QueryLog::default() };
+        }
         let mut roots = self.sequent.facts.clone();
         roots.push(not_goal);
         for &f in &roots {
@@ -323,6 +329,20 @@ impl Search<'_> {
             return unknown("too many instances");
         }
         Outcome::Stuck { report: self.stuck(), log: QueryLog::default() }
+    }
+
+    /// Many conditions are plain consequences of their facts; they need no instances and no Z3.
+    fn at_once(&mut self) -> Option<Step> {
+        let mut stack = vec![self.sequent.goal];
+        while let Some(e) = stack.pop() {
+            match self.inst.arena.expr(e) {
+                Expr::Quant(..) | Expr::Bin(Bin::Or, ..) => return None,
+                node if self.inst.arena.sort_of(e).is_none() => node.for_children(|c, _| stack.push(c)),
+                _ => {}
+            }
+        }
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES, self.deadline);
+        builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
     }
 
     /// Instances to a fixpoint, without lemmas.
@@ -486,7 +506,9 @@ impl Search<'_> {
                 _ => None,
             })
             .collect();
-        let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, self.deadline);
+        // A large condition has a large proof.
+        let nodes = self.inst.limits.max_nodes.max(100 * core.len());
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, nodes, self.deadline);
         match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
             Ok(proof) => Outcome::Proved { step: proof.step, log },
             Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts, lemmas },
