@@ -79,11 +79,20 @@ pub fn diagnostic(file: &str, text: &str, diagnostic: &Diagnostic) -> String {
     let message = Message {
         kind,
         headline: &diagnostic.message,
-        labels: vec![(bytes(diagnostic.span), String::new())],
+        // A bracket around many lines says less than where they begin.
+        labels: vec![(first_line(text, diagnostic.span), "here".to_owned())],
         help: (!diagnostic.advice.is_empty()).then_some(diagnostic.advice.as_str()),
         notes: Vec::new(),
     };
     render(file, text, &message, true)
+}
+
+/// The first line of a span, as byte offsets.
+pub fn first_line(text: &str, span: Span) -> (u32, u32) {
+    let (start, end) = (floor(text, span.start), floor(text, span.end));
+    let inside = text.get(start..end).unwrap_or_default();
+    let first = inside.lines().next().unwrap_or_default().trim_end().len();
+    bytes(Span::new(span.source, start, start + first))
 }
 
 /// A span as byte offsets.

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::{inputs, snippet, terminal, values};
 use covenant_elaborator::front;
 use covenant_elaborator::run::{Names, Value, show_argument};
-use covenant_kernel::tables::{GlobalRef, ParamRow, Statement};
+use covenant_kernel::tables::{GlobalRef, ParamRow, SortRow, Statement, UNIT};
 
 /// A generator with its arguments.
 pub struct Found {
@@ -45,15 +45,21 @@ pub fn find(arguments: &Generator) -> Result<Found, Failure> {
         .map(|ty| ty.params.as_slice())
         .unwrap_or_default();
     // A generator of one `unit` may be called without writing `()`.
-    let given: Vec<String> = match (params.len(), arguments.args.len()) {
-        (1, 0) => vec!["()".to_owned()],
+    let unit = |param: &ParamRow| match param {
+        ParamRow::Base(sort, _) => {
+            matches!(statement.sorts.get(sort.0 as usize), Some(SortRow::Data(UNIT, _)))
+        }
+        ParamRow::Fun(_) => false,
+    };
+    let given: Vec<String> = match (params, arguments.args.len()) {
+        ([one], 0) if unit(one) => vec!["()".to_owned()],
         _ => arguments.args.clone(),
     };
     if params.len() != given.len() {
         return Err(Failure::input(format!(
-            "`{}` takes {} arguments, not {}",
+            "`{}` takes {}, not {}",
             arguments.r#gen,
-            params.len(),
+            if params.len() == 1 { "1 argument".to_owned() } else { format!("{} arguments", params.len()) },
             given.len()
         ))
         .help("write them after --args, each in quotes if it contains spaces: --args 3 '[1; 2]'"));

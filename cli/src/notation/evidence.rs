@@ -78,7 +78,10 @@ impl Notation<'_> {
                 };
                 let branches = (0u32..).zip(branches);
                 let branches = branches
-                    .map(|(tag, step)| (format!("{}: ", self.constructor_name(datatype, tag)), *step))
+                    .map(|(tag, step)| match self.constructor_name(datatype, tag) {
+                        "::" => ("(::): ".to_owned(), *step),
+                        name => (format!("{name}: "), *step),
+                    })
                     .collect();
                 (format!("case on {}", show(term)), None, branches)
             }

@@ -42,6 +42,7 @@ fn in_short(claim: &ClaimReport) -> String {
     let counts = &claim.conditions;
     let time = format!("{} ms", claim.time.as_millis());
     match claim.verdict {
+        Verdict::Valid if counts.checked == 0 => format!("the derivation alone proves it  {time}"),
         Verdict::Valid => format!("{}, all checked by the kernel  {time}", conditions(counts.checked)),
         Verdict::ValidModulo => {
             let named: Vec<&str> = claim.assumptions.iter().map(String::as_str).collect();
@@ -72,8 +73,7 @@ fn shown_span(text: &str, span: Span) -> (u32, u32) {
     if inside.lines().count() <= MOST_LINES {
         return bytes(span);
     }
-    let first = inside.lines().next().unwrap_or_default().trim_end().len();
-    bytes(Span::new(span.source, start, start + first))
+    snippet::first_line(text, span)
 }
 
 fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
@@ -85,8 +85,10 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     match &claim.missing {
         Some(missing) if missing.confirmed => {
             headline = format!("`{}` cannot produce every value that its specification allows", claim.claim);
-            labels
-                .push((shown_span(text, claim.span), format!("no run of this returns it: {}", missing.text)));
+            labels.push((
+                snippet::first_line(text, claim.span),
+                format!("no run of this returns it: {}", missing.text),
+            ));
             labels.push((shown_span(text, claim.spec_span), "but this allows it".to_owned()));
         }
         other => {
@@ -96,24 +98,22 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
             }
         }
     }
-    // The places where the proof is stuck, the most telling first; more than a few only confuse.
+    // The places where the proof is stuck, the most telling first; more than a few only confuse,
+    // and where a value is known to be missing, how far the proof got is beside the point.
     let refuted = claim.missing.as_ref().is_some_and(|missing| missing.confirmed);
-    for obstacle in claim.obstacles.iter().take(if refuted { 1 } else { 3 }) {
+    for obstacle in claim.obstacles.iter().take(if refuted { 0 } else { 3 }) {
         if let Some(span) = in_file(&obstacle.program) {
             labels.push((shown_span(text, span), stuck_label(obstacle)));
         }
         match in_file(&obstacle.spec) {
-            Some(span) if !refuted => {
+            Some(span) => {
                 let label =
                     if obstacle.program.is_some() { "against this" } else { obstacle.message.as_str() };
                 labels.push((shown_span(text, span), label.to_owned()));
             }
-            _ => {}
+            None => {}
         }
-        // Where a value is known to be missing, how far the proof got is beside the point.
-        if !refuted {
-            notes.extend(obstacle.details.iter().cloned());
-        }
+        notes.extend(obstacle.details.iter().cloned());
     }
     if labels.is_empty() {
         labels.push((shown_span(text, claim.span), "this function".to_owned()));
@@ -221,8 +221,10 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     if tally.denied > 0 {
         parts.push(format!("{} denied", tally.denied));
     }
-    if tally.failed_files > 0 {
-        parts.push(format!("{} files not checked", tally.failed_files));
+    match tally.failed_files {
+        0 => {}
+        1 => parts.push("1 file not checked".to_owned()),
+        count => parts.push(format!("{count} files not checked")),
     }
     let accepted = tally.valid + tally.valid_modulo;
     let certificates =

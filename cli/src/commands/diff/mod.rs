@@ -8,9 +8,9 @@ use crate::derivation::Derivation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{inputs, pages, terminal};
-use covenant_certificates::CertificateFile;
-use covenant_certificates::diff::{ClaimDiff, ConditionText, Finding, Side, diff_claim, diff_sets};
+use covenant_certificates::diff::{ConditionText, Finding, Side, diff_claim, diff_sets};
 use covenant_certificates::structure::StructureError;
+use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use std::path::Path;
 use view::{ClaimView, Loaded, SetView};
 
@@ -89,24 +89,23 @@ fn compare<'a>(
     }
     let sides = |loaded: &'a [Loaded<'a>]| loaded.iter().map(Loaded::side).collect::<Vec<Side<'a>>>();
     let sets = diff_sets(&sides(old), &sides(new))?;
+    let (mut old_used, mut new_used) = (vec![false; old.len()], vec![false; new.len()]);
     let mut claims = Vec::new();
     for diff in sets.claims {
-        // Certificates with the same hash show the same, whichever of them is found.
-        if let (Some(old), Some(new)) =
-            (find(old, &diff, |d| d.certificate.old), find(new, &diff, |d| d.certificate.new))
-        {
+        let old = find(old, &mut old_used, diff.certificate.old);
+        let new = find(new, &mut new_used, diff.certificate.new);
+        if let (Some(old), Some(new)) = (old, new) {
             claims.push(ClaimView::of(old, new, diff));
         }
     }
     Ok(SetView { added: sets.added, removed: sets.removed, claims })
 }
 
-fn find<'a>(
-    loaded: &'a [Loaded<'a>],
-    diff: &ClaimDiff,
-    pick: fn(&ClaimDiff) -> covenant_certificates::ContentHash,
-) -> Option<&'a Loaded<'a>> {
-    loaded.iter().find(|loaded| {
-        covenant_certificates::Hashes::of(&loaded.file.certificate).is_ok_and(|h| h.certificate == pick(diff))
-    })
+/// The certificate with this hash; each once, because two claims may have equal certificates.
+fn find<'a>(loaded: &'a [Loaded<'a>], used: &mut [bool], hash: ContentHash) -> Option<&'a Loaded<'a>> {
+    let (found, used) = loaded.iter().zip(used).find(|(loaded, used)| {
+        !**used && Hashes::of(&loaded.file.certificate).is_ok_and(|hashes| hashes.certificate == hash)
+    })?;
+    *used = true;
+    Some(found)
 }
