@@ -339,7 +339,7 @@ pub enum Item {
     /// `let[@lemma] name p = φ` or `let[@axiom] name p = φ`
     Fact(Fact),
     /// `let[@assert] f … = τ` or `let[@library] f … = τ`
-    Claim(Claim),
+    Claim(Box<Claim>),
     /// `val f : t` or `external f : t = …`
     Value(Name, TypeExpr),
 }

@@ -26,10 +26,10 @@ impl<'p> Lowerer<'p> {
         types: &[Ty],
         frame: &Frame<'p>,
     ) -> FunctionValue<'p> {
-        if let Some(current) = &self.current
-            && current.function == id
-        {
-            return FunctionValue::Level(current.level, current.arrow);
+        for local in self.current.iter().chain(&self.mate) {
+            if local.function == id {
+                return FunctionValue::Level(local.level, local.arrow);
+            }
         }
         let program = self.program;
         let Some(function) = program.functions.get(id) else {
@@ -171,8 +171,9 @@ impl<'p> Lowerer<'p> {
                 // SOUNDNESS: functions that are passed may choose or fail before
                 // their last argument. That is the same as doing so at the last
                 // one only because parameters are always applied completely.
-                let itself = self.current.as_ref().filter(|current| current.level == *level);
-                let known = itself.map(|current| current.function);
+                let mut locals = self.current.iter().chain(&self.mate);
+                let itself = locals.find(|local| local.level == *level);
+                let known = itself.map(|local| local.function);
                 if !known.is_some_and(|id| self.is_effect_free_function(id)) {
                     self.problems.decline(
                         span,

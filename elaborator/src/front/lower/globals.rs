@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use covenant_kernel::tables::{
-    ArrowRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
+    ArrowRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
 };
 
 use super::builder::TypeSpans;
@@ -72,9 +72,9 @@ impl<'p> Lowerer<'p> {
             return None;
         }
         self.in_progress.push(id);
-        let outer = self.current.take();
+        let outer = (self.current.take(), self.mate.take());
         let global = self.lower_global(id, contract);
-        self.current = outer;
+        (self.current, self.mate) = outer;
         self.in_progress.pop();
         self.globals.insert(id, global);
         global
@@ -94,7 +94,8 @@ impl<'p> Lowerer<'p> {
                 sorts.iter().map(|sort| self.plain_sort(sort, claim.span)).collect::<Option<Vec<_>>>()
             })
             .collect::<Option<Vec<_>>>()?;
-        let recursive = self.calls_itself(id);
+        let mate = self.mate_of(id)?;
+        let recursive = self.calls_itself(id) || mate.is_some();
         let body = match (&function.body, function.assumed) {
             (Some(body), false) => {
                 let arrow = self.arrow_of(&claim.ty.basic(), function.span)?;
@@ -106,8 +107,16 @@ impl<'p> Lowerer<'p> {
                     depth += 1;
                 }
                 self.sort_params = sort_params;
+                let mate = match mate {
+                    Some(mate) => Some(self.nest_mate(mate, contract, depth)?),
+                    None => None,
+                };
+                let inner = depth + u32::from(mate.is_some());
                 let frame = Frame::new(Rc::new(claim.instance.clone()));
-                let core = self.tail(body, &arguments, &frame, depth)?;
+                let mut core = self.tail(body, &arguments, &frame, inner)?;
+                if let Some(fun) = mate {
+                    core = self.tables.core(CoreRow::LetV(fun, core), function.span);
+                }
                 let row = if recursive { FunRow::Fix(arrow, core) } else { FunRow::Lam(arrow, core) };
                 Some(self.tables.fun(row))
             }
@@ -163,7 +172,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// A refined function type; its parameters continue the scope's telescope.
-    fn fun_type(&mut self, ty: &TFunType, scope: &Scope) -> Option<TypeRef> {
+    pub(super) fn fun_type(&mut self, ty: &TFunType, scope: &Scope) -> Option<TypeRef> {
         let mut scope = scope.clone();
         let mut params = Vec::new();
         let mut spans = Vec::new();
@@ -196,7 +205,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The measure, and the rank of the value; defaults where none is written.
-    fn termination(
+    pub(super) fn termination(
         &mut self,
         contract: &Contract,
         scope: &Scope,

@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         let scope = &with_outside_bindings(scope, branches, site.span);
         if let [only] = branches
             && !scope.group.is_empty()
-            && !self.recurs_inside(site.cases, scope)
+            && !self.recursive_call_at(site.cases, scope, |at, _| !scope.variables.contains_key(&at))
         {
             // The parts of a tuple or record are projections; that keeps the
             // recursion where it is.
@@ -175,36 +175,40 @@ impl Lowerer<'_> {
             }
             return self.tree(&only.tree, site, &inner);
         }
-        if !scope.fields.contains(&on) && self.recurs_inside(site.cases, scope) {
+        // A call at a field of the enclosing case that needs what is bound here
+        // can be neither computed before nor made inside another definition.
+        let stuck = |at: LocalId, arguments: &[TExpr]| {
+            let at = scope.resolve(at);
+            at != on
+                && scope.fields.contains(&at)
+                && arguments.iter().any(|argument| outside(argument, scope))
+        };
+        if self.recursive_call_at(site.cases, scope, stuck) {
             return self.select(on, ty, branches, site, scope);
         }
         self.lift(on, ty, branches, site, scope)
     }
 
-    /// Whether a recursive call needs a variable that the match binds, so that
-    /// it cannot be computed before the match.
-    fn recurs_inside(&self, cases: &[TCase], scope: &Scope) -> bool {
-        let recurs = |expr: &TExpr| {
-            walk::any(expr, &mut |part| {
-                let TKind::Apply(head, arguments) = &part.kind else {
-                    return false;
-                };
-                let TKind::Predicate(id, _) = head.kind else {
-                    return false;
-                };
-                let position = self.analysed.get(&id).copied().unwrap_or(0);
-                scope.group.contains(&id)
-                    && arguments.get(position).is_some_and(|at| match at.kind {
-                        TKind::Local(local) => {
-                            !scope.variables.contains_key(&local)
-                                || scope.fields.contains(&scope.resolve(local))
-                                    && arguments.iter().any(|argument| outside(argument, scope))
-                        }
-                        _ => false,
-                    })
-            })
+    /// Whether the cases contain a recursive call of which `test` holds, given
+    /// the variable that it is at and its arguments.
+    fn recursive_call_at(
+        &self,
+        cases: &[TCase],
+        scope: &Scope,
+        test: impl Fn(LocalId, &[TExpr]) -> bool,
+    ) -> bool {
+        let holds = |part: &TExpr| {
+            let TKind::Apply(head, arguments) = &part.kind else {
+                return false;
+            };
+            let TKind::Predicate(id, _) = head.kind else {
+                return false;
+            };
+            let position = self.analysed.get(&id).copied().unwrap_or(0);
+            let at = arguments.get(position).map(|at| &at.kind);
+            scope.group.contains(&id) && matches!(at, Some(TKind::Local(local)) if test(*local, arguments))
         };
-        cases.iter().any(|case| recurs(&case.body))
+        cases.iter().any(|case| walk::any(&case.body, &mut |part| holds(part)))
     }
 
     /// Makes the switch a definition and calls it.

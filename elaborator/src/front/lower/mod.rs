@@ -12,6 +12,7 @@ mod functions;
 mod globals;
 mod logic;
 mod matches;
+mod mutual;
 mod numbers;
 mod operations;
 mod pack;
@@ -91,6 +92,8 @@ pub(crate) struct Lowerer<'p> {
     globals: BTreeMap<FunctionId, Option<GlobalRef>>,
     in_progress: Vec<FunctionId>,
     current: Option<Current>,
+    /// The generator that is a local function of the current one.
+    mate: Option<Current>,
     sort_params: u32,
     unfoldings: usize,
     recursion_seen: bool,
@@ -162,6 +165,7 @@ impl<'p> Lowerer<'p> {
             globals: BTreeMap::new(),
             in_progress: Vec::new(),
             current: None,
+            mate: None,
             sort_params: 0,
             unfoldings: 0,
             recursion_seen: false,

@@ -99,7 +99,7 @@ impl Reader<'_> {
             }
         }
         let scheme = self.poirot_scheme(*binding)?;
-        Some(Item::Claim(Claim { assumed: role != "assert", name, within, scheme, span }))
+        Some(Item::Claim(Box::new(Claim { assumed: role != "assert", name, within, scheme, span })))
     }
 
     /// `[@assert? outer when ([types], [predicates], [])]`

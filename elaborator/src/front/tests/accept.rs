@@ -193,6 +193,38 @@ let f (a : int list) : int = sum2 a a
 }
 
 #[test]
+fn two_generators_may_call_each_other() {
+    insta::assert_snapshot!(shown(
+        "
+type even = Zero | Succ_odd of odd
+and odd = Succ_even of even
+let[@predicate] rec even_size (e : even) : int = match e with Zero -> 0 | Succ_odd o -> 1 + odd_size o
+and odd_size (o : odd) : int = match o with Succ_even e -> 1 + even_size e
+let rec evens (n : int) : even = if n <= 0 then Zero else Zero <+> Succ_odd (odds (n - 1))
+[@@covers {| n:{v:int | 0 <= v} -> [v:even | even_size v <= n] |}]
+[@@measure n]
+and odds (m : int) : odd = Succ_even (evens (m - 1))
+[@@covers {| m:{v:int | 1 <= v} -> [v:odd | odd_size v <= m] |}]
+[@@measure m]
+"
+    ));
+}
+
+#[test]
+fn tuples_in_lists_are_projected() {
+    insta::assert_snapshot!(shown(
+        "
+let[@predicate] rec alternates (l : (int * int) list) (before : int) : bool =
+  match l with [] -> true | (n, x) :: rest -> 0 < n && x <> before && alternates rest x
+let[@predicate] rec present (l : int option list) (last : int) : bool =
+  match l with [] -> true | None :: rest -> present rest last | Some x :: rest -> last <= x && present rest x
+let f () : int = 0
+[@@covers {| M [v:int | alternates [(1, v)] 0 && present [Some v] 0] |}]
+"
+    ));
+}
+
+#[test]
 fn measures_default_to_sizes() {
     insta::assert_snapshot!(shown(
         "

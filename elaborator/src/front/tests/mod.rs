@@ -70,7 +70,7 @@ fn kernel_reads(unit: &Unit) -> Result<(), String> {
 fn every_benchmark_is_read() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../benchmarks");
     let mut count = 0;
-    for folder in ["table3", "table3-incomplete", "pitfalls"] {
+    for folder in ["table3", "table3-incomplete", "pitfalls", "heldout", "heldout-incomplete"] {
         let entries = std::fs::read_dir(format!("{root}/{folder}")).expect("the suite exists");
         for entry in entries {
             let path = entry.expect("a readable folder").path();

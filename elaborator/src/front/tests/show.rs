@@ -196,7 +196,12 @@ impl Show<'_> {
                 ParamRow::Fun(inner) => format!("({})", self.ty(*inner)),
             })
             .collect();
-        format!("{} -> [{} | {}]", params.join(" -> "), self.sort(row.result), self.expr(row.ensures))
+        let requires = match self.expr(row.requires).as_str() {
+            "T" => String::new(),
+            condition => format!(" when {condition}"),
+        };
+        let params = params.join(" -> ");
+        format!("{params}{requires} -> [{} | {}]", self.sort(row.result), self.expr(row.ensures))
     }
 
     fn fun(&self, fun: FunRef, indent: usize) -> String {
