@@ -9,7 +9,7 @@ use covenant_certificates::{
     ConditionLog, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap, Span as FileSpan,
 };
 use covenant_kernel::program::Subject;
-use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, Statement};
+use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Statement};
 use std::collections::BTreeMap;
 
 /// What wrote a certificate.
@@ -119,7 +119,13 @@ pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
         let names = info.parameters.iter().map(|p| p.name.clone());
         place.names = (0u32..).zip(names).collect();
     }
-    if let Some(subject) = elaborated.opened.subjects.get(&node)
+    // The condition under a function is about all of it; that of a call, about the call.
+    let call = matches!(
+        elaborated.proof.nodes.get(at(node.0)),
+        Some(NodeRow::TApp { .. } | NodeRow::TAppFun { .. } | NodeRow::SubArr { .. })
+    );
+    if call
+        && let Some(subject) = elaborated.opened.subjects.get(&node)
         && let Some(span) = subject_span(unit, *subject)
     {
         place.program = Some(span);

@@ -1,0 +1,66 @@
+//! The suites as a test: what must be proved is proved, and nothing false is accepted.
+//!
+//! Only verdicts that do not depend on the machine's speed are demanded of every file; how many
+//! of the others are proved or refuted is printed and held above a floor.
+
+use covenant_benchmarks::suite::{Outcome, SuiteReport};
+use std::path::Path;
+
+fn suite(folder: &str) -> SuiteReport {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let report = SuiteReport::of_folder(&path).expect("the suite can be read");
+    let mut tally = String::new();
+    for outcome in Outcome::ALL {
+        let count = report.count(outcome);
+        if count > 0 {
+            tally += &format!("  {}: {count}", outcome.name());
+        }
+    }
+    println!("{folder}:{tally}");
+    let wrong = |o: Outcome| matches!(o, Outcome::WronglyAccepted | Outcome::WronglyRejected);
+    for (file, claim) in report.claims().filter(|(_, c)| wrong(c.outcome)) {
+        println!("{} {}: {} {}", file.file, claim.claim, claim.outcome.name(), claim.detail);
+    }
+    assert_eq!(report.count(Outcome::WronglyAccepted), 0, "{folder}: a false claim was accepted");
+    assert_eq!(report.count(Outcome::WronglyRejected), 0, "{folder}: a true claim was rejected");
+    report
+}
+
+/// The share of claims with an outcome, in percent.
+fn percent(report: &SuiteReport, outcome: Outcome) -> usize {
+    100 * report.count(outcome) / report.claims().count()
+}
+
+#[test]
+fn every_generator_of_table_3_is_proved_without_assumption() {
+    let report = suite("table3");
+    assert_eq!(report.files.len(), 14);
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::Proved, "{} {}: {}", file.file, claim.claim, claim.detail);
+    }
+}
+
+#[test]
+fn no_incomplete_variant_of_table_3_is_accepted() {
+    let report = suite("table3-incomplete");
+    assert!(report.files.len() >= 28, "two variants of each generator at least");
+    // The helpers that variants share do hold, so not every claim is refuted.
+    assert!(percent(&report, Outcome::RefutedConfirmed) >= 70);
+}
+
+#[test]
+fn pitfalls_are_avoided() {
+    suite("pitfalls");
+}
+
+#[test]
+fn held_out_generators_are_mostly_proved() {
+    let report = suite("heldout");
+    assert!(percent(&report, Outcome::Proved) >= 80);
+}
+
+#[test]
+fn no_incomplete_held_out_generator_is_accepted() {
+    let report = suite("heldout-incomplete");
+    assert!(percent(&report, Outcome::RefutedConfirmed) >= 50);
+}
