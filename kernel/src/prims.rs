@@ -8,53 +8,24 @@ use crate::load::Loaded;
 use crate::reject::Why;
 use crate::tables::Prim;
 
-impl Prim {
-    /// The name under which the Rocq table lists the primitive.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Prim::IntGen => "int_gen",
-            Prim::BoolGen => "bool_gen",
-            Prim::NatGen => "nat_gen",
-            Prim::IntRange => "int_range",
-            Prim::OpaqueGen(_) => "opaque_gen",
-            Prim::Add => "add",
-            Prim::Sub => "sub",
-            Prim::Mul => "mul",
-            Prim::Neg => "neg",
-            Prim::Div => "div",
-            Prim::Mod => "mod",
-            Prim::Eq => "eq",
-            Prim::Le => "le",
-            Prim::Lt => "lt",
-            Prim::Not => "not",
-            Prim::And => "and",
-            Prim::Or => "or",
-            Prim::Def(..) => "def",
-        }
-    }
+macro_rules! names {
+    ($($prim:ident $name:literal)*) => {
+        impl Prim {
+            /// All names, in order.
+            pub const NAMES: [&'static str; 18] = [$($name),*];
 
-    /// All names, in order.
-    pub const NAMES: [&'static str; 18] = [
-        "int_gen",
-        "bool_gen",
-        "nat_gen",
-        "int_range",
-        "opaque_gen",
-        "add",
-        "sub",
-        "mul",
-        "neg",
-        "div",
-        "mod",
-        "eq",
-        "le",
-        "lt",
-        "not",
-        "and",
-        "or",
-        "def",
-    ];
+            /// The name under which the Rocq table lists the primitive.
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self { $(Prim::$prim { .. } => $name),* }
+            }
+        }
+    };
+}
+names! {
+    IntGen "int_gen" BoolGen "bool_gen" NatGen "nat_gen" IntRange "int_range" OpaqueGen "opaque_gen"
+    Add "add" Sub "sub" Mul "mul" Neg "neg" Div "div" Mod "mod" Eq "eq" Le "le" Lt "lt"
+    Not "not" And "and" Or "or" Def "def"
 }
 
 /// The result sort of a primitive at arguments of these sorts.

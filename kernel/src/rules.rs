@@ -19,85 +19,30 @@ use crate::tables::{
 use crate::types::{FunType, Param, sort_in_scope};
 use std::sync::Arc;
 
-/// The rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Rule {
-    TConst,
-    TVarBase,
-    TVarFun,
-    TErr,
-    TLetE,
-    TLetV,
-    TAppOp,
-    TApp,
-    TAppFun,
-    TMatch,
-    TMerge,
-    TGuard,
-    TSub,
-    TEq,
-    TFun,
-    TFix,
-    TFixRank,
-    SubArr,
-    TPolyType,
-    TPolyPred,
-}
+macro_rules! rules {
+    ($($rule:ident)*) => {
+        /// The rules.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Rule { $($rule),* }
 
-impl Rule {
-    /// All rules, in order.
-    pub const ALL: [Rule; 20] = [
-        Rule::TConst,
-        Rule::TVarBase,
-        Rule::TVarFun,
-        Rule::TErr,
-        Rule::TLetE,
-        Rule::TLetV,
-        Rule::TAppOp,
-        Rule::TApp,
-        Rule::TAppFun,
-        Rule::TMatch,
-        Rule::TMerge,
-        Rule::TGuard,
-        Rule::TSub,
-        Rule::TEq,
-        Rule::TFun,
-        Rule::TFix,
-        Rule::TFixRank,
-        Rule::SubArr,
-        Rule::TPolyType,
-        Rule::TPolyPred,
-    ];
-}
-
-impl NodeRow {
-    /// The rule of a node.
-    #[must_use]
-    pub fn rule(&self) -> Rule {
-        match self {
-            NodeRow::TConst => Rule::TConst,
-            NodeRow::TVarBase => Rule::TVarBase,
-            NodeRow::TVarFun => Rule::TVarFun,
-            NodeRow::TErr => Rule::TErr,
-            NodeRow::TLetE(..) => Rule::TLetE,
-            NodeRow::TLetV(..) => Rule::TLetV,
-            NodeRow::TAppOp => Rule::TAppOp,
-            NodeRow::TApp { .. } => Rule::TApp,
-            NodeRow::TAppFun { .. } => Rule::TAppFun,
-            NodeRow::TMatch(..) => Rule::TMatch,
-            NodeRow::TMerge(..) => Rule::TMerge,
-            NodeRow::TGuard(..) => Rule::TGuard,
-            NodeRow::TSub { .. } => Rule::TSub,
-            NodeRow::TEq { .. } => Rule::TEq,
-            NodeRow::TFun(..) => Rule::TFun,
-            NodeRow::TFix { .. } => Rule::TFix,
-            NodeRow::TFixRank { .. } => Rule::TFixRank,
-            NodeRow::SubArr { .. } => Rule::SubArr,
-            NodeRow::TPolyType(..) => Rule::TPolyType,
-            NodeRow::TPolyPred(..) => Rule::TPolyPred,
+        impl Rule {
+            /// All rules, in order.
+            pub const ALL: [Rule; 20] = [$(Rule::$rule),*];
         }
-    }
+
+        impl NodeRow {
+            /// The rule of a node.
+            #[must_use]
+            pub fn rule(&self) -> Rule {
+                match self { $(NodeRow::$rule { .. } => Rule::$rule),* }
+            }
+        }
+    };
+}
+rules! {
+    TConst TVarBase TVarFun TErr TLetE TLetV TAppOp TApp TAppFun TMatch TMerge TGuard TSub TEq TFun TFix TFixRank
+    SubArr TPolyType TPolyPred
 }
 
 /// What a derivation gives its subject.
