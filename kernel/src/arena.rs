@@ -289,8 +289,14 @@ impl Arena {
             bool: SortId(1),
             truth: ExprId(0),
             falsity: ExprId(1),
-            work: MAX_WORK,
+            work: u64::MAX,
         }
+    }
+
+    /// From now on counts the visits of nodes, up to a limit. A search for evidence is not
+    /// limited here: it has limits of its own.
+    pub(crate) fn limit_work(&mut self) {
+        self.work = MAX_WORK;
     }
 
     /// Counts the visit of a node.

@@ -137,6 +137,7 @@ impl<'a, O: Observer> Checker<'a, O> {
     /// Loads the tables.
     pub fn load(statement: &'a Statement, proof: &'a Proof, observer: &'a mut O) -> Result<Self, (At, Why)> {
         let mut arena = Arena::new();
+        arena.limit_work();
         let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
         let arrows = types::load_arrows(&statement.arrows, &loaded)?;
         let mut types = Vec::new();
