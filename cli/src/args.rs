@@ -52,6 +52,9 @@ pub enum Command {
     Doctor(Doctor),
     /// Print a completion script for a shell.
     Completions(Completions),
+    /// Test the tool itself on programs that nobody wrote (`cargo xtask fuzz`).
+    #[command(hide = true)]
+    Fuzz(Fuzz),
 }
 
 /// `covenant check`.
@@ -320,6 +323,25 @@ pub struct Completions {
     /// The shell.
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+/// `covenant fuzz`.
+#[derive(Debug, Args)]
+pub struct Fuzz {
+    /// Programs to change, or folders of them; without any, all programs are made from scratch.
+    pub files: Vec<PathBuf>,
+    /// For how long.
+    #[arg(long, default_value_t = 1)]
+    pub minutes: u64,
+    /// At most so many programs.
+    #[arg(long, default_value_t = u64::MAX)]
+    pub runs: u64,
+    /// The same seed gives the same programs.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Where programs go whose claim is accepted and does not hold.
+    #[arg(long, default_value = "covenant-fuzz", value_name = "DIR")]
+    pub out: PathBuf,
 }
 
 /// `covenant diff`.

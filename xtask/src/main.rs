@@ -5,12 +5,14 @@
 //! | `test` | installs what is missing, then runs every check; `.ci/run` calls this |
 //! | `demo` | installs, builds, and walks through the example generators |
 //! | `bench` | the tables of `benchmarks/` |
+//! | `fuzz` | random programs through the whole pipeline, for some minutes |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
 
 mod bench;
 mod demo;
+mod fuzz;
 mod packages;
 mod rocq;
 mod rust_lines;
@@ -26,6 +28,7 @@ usage: cargo xtask TASK
   test [--no-install]   format, lints, docs, tests, Rocq theories, replays
   demo [--no-install]   build, then check, audit, replay and show the examples
   bench [WHAT]          measurements; `cargo xtask bench help` lists them
+  fuzz --minutes N      random programs through the whole pipeline
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -38,6 +41,10 @@ fn main() -> ExitCode {
         ["demo"] => demo::run_all(packages::Policy::Install),
         ["demo", "--no-install"] => demo::run_all(packages::Policy::OnlyReport),
         ["bench", rest @ ..] => bench::run_all(rest),
+        ["fuzz", "--minutes", minutes] => match minutes.parse() {
+            Ok(minutes) => fuzz::run_all(minutes),
+            Err(_) => Err(format!("`{minutes}` is not a number of minutes")),
+        },
         ["tcb"] => tcb::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

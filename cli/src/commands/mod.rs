@@ -7,6 +7,7 @@ mod diff;
 mod doctor;
 mod enumerate;
 mod export;
+mod fuzz;
 mod generator;
 mod log;
 mod replay;
@@ -32,6 +33,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }
 }

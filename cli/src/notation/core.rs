@@ -11,7 +11,7 @@ impl Notation<'_> {
         let statement = &self.file.certificate.statement;
         let Some(row) = statement.globals.get(global.0 as usize) else { return String::new() };
         let Some(body) = row.body else { return format!("{} (* assumed: no program *)", row.name) };
-        let mut out = Limited::new();
+        let mut out = self.text();
         match statement.funs.get(body.0 as usize) {
             Some(FunRow::Fix(..) | FunRow::Lam(..)) => self.write_function(&row.name, body, 0, 0, &mut out),
             _ => {
@@ -24,7 +24,7 @@ impl Notation<'_> {
 
     /// A term or function, shortened to one line.
     pub fn subject(&self, subject: Subject) -> String {
-        let mut out = Limited::new();
+        let mut out = self.text();
         match subject {
             Subject::Core(core) => self.write_core(core, 0, 0, &mut out),
             Subject::Fun(fun) => self.write_fun(fun, 0, 0, &mut out),

@@ -24,7 +24,7 @@ use Tightness as T;
 impl Notation<'_> {
     /// A sort: `int list`, `'a tree`, `int * bool`.
     pub fn sort(&self, sort: SortId, names: &Names) -> String {
-        let mut out = Limited::new();
+        let mut out = self.text();
         self.write_sort(sort, names, 0, false, &mut out);
         out.finish()
     }
@@ -78,14 +78,14 @@ impl Notation<'_> {
 
     /// A term or formula; `ν` is the value it speaks about.
     pub fn formula(&self, expr: ExprId, names: &Names) -> String {
-        let mut out = Limited::new();
+        let mut out = self.text();
         self.write(expr, &mut names.clone(), T::Anything, 0, &mut out);
         out.finish()
     }
 
     /// A term in a place where only an atom may stand without parentheses.
     pub fn atom(&self, expr: ExprId, names: &Names) -> String {
-        let mut out = Limited::new();
+        let mut out = self.text();
         self.write(expr, &mut names.clone(), T::Atom, 0, &mut out);
         out.finish()
     }

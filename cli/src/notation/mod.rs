@@ -30,6 +30,7 @@ pub struct Notation<'a> {
     pub(crate) loaded: Loaded,
     binder_names: HashMap<ExprId, &'a str>,
     scopes: names::Scopes,
+    longest: usize,
 }
 
 impl<'a> Notation<'a> {
@@ -42,7 +43,9 @@ impl<'a> Notation<'a> {
             }
         }
         let scopes = names::Scopes::of(file);
-        Notation { file, arena, loaded, binder_names, scopes }
+        let nodes = file.certificate.proof.nodes.len().max(1);
+        let longest = (MAX_ALL_TEXT / nodes).clamp(MIN_TEXT, MAX_TEXT);
+        Notation { file, arena, loaded, binder_names, scopes, longest }
     }
 
     /// The expression of a row; rows that the kernel loaded are there.
@@ -78,6 +81,10 @@ impl<'a> Notation<'a> {
         }
     }
 
+    pub(crate) fn text(&self) -> Limited {
+        Limited { text: String::new(), longest: self.longest, full: false }
+    }
+
     /// The name of a definition.
     pub(crate) fn def_name(&self, number: u32) -> &str {
         self.file.certificate.statement.defs.get(number as usize).map_or("?", |def| def.name.as_str())
@@ -93,24 +100,25 @@ impl<'a> Notation<'a> {
 /// Text that stops growing at a limit.
 pub(crate) struct Limited {
     text: String,
+    longest: usize,
     full: bool,
 }
 
 /// No formula that a person reads is longer.
 const MAX_TEXT: usize = 20_000;
+/// In a large derivation every node may have a long type; all together stay below this, unless
+/// there are so many that each has only the next number of bytes.
+const MAX_ALL_TEXT: usize = 30_000_000;
+const MIN_TEXT: usize = 300;
 /// Nor nested deeper.
 pub(crate) const MAX_DEPTH: usize = 150;
 
 impl Limited {
-    pub(crate) fn new() -> Self {
-        Limited { text: String::new(), full: false }
-    }
-
     pub(crate) fn push(&mut self, text: &str) {
         if self.full {
             return;
         }
-        if self.text.len() + text.len() > MAX_TEXT {
+        if self.text.len() + text.len() > self.longest {
             self.text.push('…');
             self.full = true;
         } else {

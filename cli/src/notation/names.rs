@@ -87,16 +87,30 @@ impl Names {
 }
 
 /// Which names are visible in each term and function of the program.
+///
+/// A scope is kept as what it adds to the one around it, so that long programs take space in
+/// proportion to their length.
 #[derive(Debug, Default)]
 pub struct Scopes {
     unnamed: u32,
-    cores: HashMap<u32, Names>,
-    funs: HashMap<u32, Names>,
+    entries: Vec<Entry>,
+    cores: HashMap<u32, usize>,
+    funs: HashMap<u32, usize>,
 }
 
-/// A program with more variables in scope at once is not shown by name: the lists of names
-/// would take quadratic space.
-const MAX_SCOPE: usize = 400;
+#[derive(Debug)]
+struct Entry {
+    around: Option<usize>,
+    added: Vec<String>,
+    sort_params: Vec<String>,
+    preds: Vec<String>,
+    /// Number of variables in scope.
+    depth: usize,
+}
+
+/// Deeper inside than this, variables are shown by number: finding a fresh name takes a look at
+/// all that are in scope.
+const MAX_SCOPE: usize = 1000;
 
 impl Scopes {
     /// Walks the program once. A term that is shared has the names of its first place.
@@ -105,13 +119,16 @@ impl Scopes {
         let mut scopes = Scopes::default();
         for (number, global) in (0u32..).zip(&statement.globals) {
             let source = file.source.global(GlobalRef(number));
-            let names = Names {
+            let outermost = scopes.entries.len();
+            scopes.entries.push(Entry {
+                around: None,
+                added: Vec::new(),
                 sort_params: source.map(|s| s.sort_params.clone()).unwrap_or_default(),
                 preds: source.map(|s| s.preds.clone()).unwrap_or_default(),
-                ..Names::default()
-            };
+                depth: 0,
+            });
             if let Some(body) = global.body {
-                scopes.walk(file, Subject::Fun(body), names);
+                scopes.walk(file, Subject::Fun(body), outermost);
             }
         }
         scopes
@@ -123,38 +140,66 @@ impl Scopes {
             Subject::Core(core) => self.cores.get(&core.0),
             Subject::Fun(fun) => self.funs.get(&fun.0),
         };
-        found.cloned().unwrap_or_default()
+        found.map(|entry| self.names(*entry)).unwrap_or_default()
     }
 
-    /// Adds a variable. One without a name gets a number that no other of the program has, so
-    /// that it can be spoken about.
-    fn bind(&mut self, names: &mut Names, wanted: &str) {
-        if wanted.is_empty() || wanted == "_" {
-            self.unnamed += 1;
-            names.add_local(&format!("t{}", self.unnamed));
-        } else {
-            names.add_local(wanted);
+    fn names(&self, entry: usize) -> Names {
+        let mut names = Names::default();
+        let mut next = Some(entry);
+        while let Some(entry) = next.and_then(|entry| self.entries.get(entry)) {
+            names.locals.extend(entry.added.iter().rev().cloned());
+            if entry.around.is_none() {
+                names.sort_params.clone_from(&entry.sort_params);
+                names.preds.clone_from(&entry.preds);
+            }
+            next = entry.around;
         }
+        names.locals.reverse();
+        names
     }
 
-    fn walk(&mut self, file: &CertificateFile, root: Subject, names: Names) {
+    /// A scope with further variables. One without a name gets a number that no other of the
+    /// program has, so that it can be spoken about.
+    fn inside(&mut self, around: usize, wanted: &[&str]) -> usize {
+        if wanted.is_empty() {
+            return around;
+        }
+        let depth = self.entries.get(around).map_or(0, |entry| entry.depth);
+        let mut names = if depth > MAX_SCOPE { Names::default() } else { self.names(around) };
+        let first = names.locals.len();
+        for wanted in wanted {
+            if depth > MAX_SCOPE {
+                names.locals.push(format!("x{}", depth + names.locals.len()));
+            } else if wanted.is_empty() || *wanted == "_" {
+                self.unnamed += 1;
+                names.add_local(&format!("t{}", self.unnamed));
+            } else {
+                names.add_local(wanted);
+            }
+        }
+        let added = names.locals.split_off(first);
+        self.entries.push(Entry {
+            around: Some(around),
+            depth: depth + added.len(),
+            added,
+            sort_params: Vec::new(),
+            preds: Vec::new(),
+        });
+        self.entries.len() - 1
+    }
+
+    fn walk(&mut self, file: &CertificateFile, root: Subject, outermost: usize) {
         let statement = &file.certificate.statement;
-        let mut pending = vec![(root, names)];
-        while let Some((subject, names)) = pending.pop() {
-            if names.locals.len() > MAX_SCOPE {
-                continue;
-            }
-            let known = match subject {
-                Subject::Core(core) => self.cores.insert(core.0, names.clone()),
-                Subject::Fun(fun) => self.funs.insert(fun.0, names.clone()),
+        let mut pending = vec![(root, outermost)];
+        while let Some((subject, scope)) = pending.pop() {
+            let place = match subject {
+                Subject::Core(core) => self.cores.entry(core.0),
+                Subject::Fun(fun) => self.funs.entry(fun.0),
             };
-            if let Some(first) = known {
-                match subject {
-                    Subject::Core(core) => self.cores.insert(core.0, first),
-                    Subject::Fun(fun) => self.funs.insert(fun.0, first),
-                };
-                continue;
-            }
+            match place {
+                std::collections::hash_map::Entry::Occupied(_) => continue,
+                std::collections::hash_map::Entry::Vacant(place) => place.insert(scope),
+            };
             match subject {
                 Subject::Fun(fun) => {
                     let Some(row @ (FunRow::Lam(arrow, body) | FunRow::Fix(arrow, body))) =
@@ -163,18 +208,13 @@ impl Scopes {
                         continue;
                     };
                     let source = file.source.fun(fun);
-                    let mut inner = names;
                     let count = statement.arrows.get(arrow.0 as usize).map_or(0, |a| a.params.len());
-                    for i in 0..count {
-                        self.bind(
-                            &mut inner,
-                            source.and_then(|s| s.params.get(i)).map_or("", String::as_str),
-                        );
-                    }
+                    let param = |i| source.and_then(|s| s.params.get(i)).map_or("", String::as_str);
+                    let mut wanted: Vec<&str> = (0..count).map(param).collect();
                     if matches!(row, FunRow::Fix(..)) {
-                        self.bind(&mut inner, source.and_then(|s| s.name.as_deref()).unwrap_or("self"));
+                        wanted.push(source.and_then(|s| s.name.as_deref()).unwrap_or("self"));
                     }
-                    pending.push((Subject::Core(*body), inner));
+                    pending.push((Subject::Core(*body), self.inside(scope, &wanted)));
                 }
                 Subject::Core(core) => {
                     let binders = file.source.core(core).map(|s| s.binders.as_slice()).unwrap_or_default();
@@ -183,32 +223,26 @@ impl Scopes {
                     };
                     match statement.cores.get(core.0 as usize) {
                         Some(CoreRow::LetE(e1, e2)) => {
-                            let mut inner = names.clone();
-                            self.bind(&mut inner, binder(0, 0));
-                            pending.push((Subject::Core(*e2), inner));
-                            pending.push((Subject::Core(*e1), names));
+                            pending.push((Subject::Core(*e2), self.inside(scope, &[binder(0, 0)])));
+                            pending.push((Subject::Core(*e1), scope));
                         }
                         Some(CoreRow::LetV(fun, e)) => {
-                            let mut inner = names.clone();
-                            self.bind(&mut inner, binder(0, 0));
-                            pending.push((Subject::Core(*e), inner));
-                            pending.push((Subject::Fun(*fun), names));
+                            pending.push((Subject::Core(*e), self.inside(scope, &[binder(0, 0)])));
+                            pending.push((Subject::Fun(*fun), scope));
                         }
                         Some(CoreRow::App(fun, args)) => {
-                            for arg in args {
-                                if let ArgRow::Fun(fun) = arg {
-                                    pending.push((Subject::Fun(*fun), names.clone()));
-                                }
-                            }
-                            pending.push((Subject::Fun(*fun), names));
+                            let functions = args.iter().filter_map(|arg| match arg {
+                                ArgRow::Fun(fun) => Some(*fun),
+                                ArgRow::Base(_) => None,
+                            });
+                            pending.extend(functions.map(|fun| (Subject::Fun(fun), scope)));
+                            pending.push((Subject::Fun(*fun), scope));
                         }
                         Some(CoreRow::Match(scrutinee, branches)) => {
                             for (list, branch) in branches.iter().enumerate() {
-                                let mut inner = names.clone();
-                                for i in 0..field_count(statement, *scrutinee, branch.tag) {
-                                    self.bind(&mut inner, binder(list, i));
-                                }
-                                pending.push((Subject::Core(branch.body), inner));
+                                let fields = field_count(statement, *scrutinee, branch.tag);
+                                let wanted: Vec<&str> = (0..fields).map(|i| binder(list, i)).collect();
+                                pending.push((Subject::Core(branch.body), self.inside(scope, &wanted)));
                             }
                         }
                         Some(CoreRow::Ret(_) | CoreRow::Err(_) | CoreRow::Op(..)) | None => {}

@@ -1,0 +1,70 @@
+//! `covenant fuzz`: random programs through the whole pipeline, in search of a claim that the
+//! kernel accepts and that execution refutes. Each one found is kept as a file.
+
+use crate::args::Fuzz;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::{self, Style};
+use crate::{inputs, interrupt};
+use covenant_elaborator::run::fuzz::{FuzzOptions, FuzzReport, fuzz};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// Tests for some minutes; the last line is a JSON object with the counts.
+pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
+    let mut texts = Vec::new();
+    for path in inputs::files(&arguments.files, inputs::SOURCE)? {
+        texts.push((path.display().to_string(), inputs::source(&path)?));
+    }
+    let options = FuzzOptions {
+        texts,
+        time: Duration::from_secs(arguments.minutes.saturating_mul(60)),
+        runs: arguments.runs,
+        seed: arguments.seed,
+        ..FuzzOptions::default()
+    };
+    let mut told = Instant::now();
+    let report = fuzz(&options, &mut |report| {
+        if interrupt::asked() {
+            std::process::exit(interrupt::CODE);
+        }
+        if told.elapsed() > Duration::from_secs(30) {
+            told = Instant::now();
+            terminal::message(Style::Help, "so far", &counts(report));
+        }
+    });
+    for (number, unsound) in report.unsound.iter().enumerate() {
+        inputs::make_folder(&arguments.out)?;
+        let path = arguments.out.join(format!("unsound-{}-{number}.ml", arguments.seed));
+        let text = format!("(* accepted, but missing: {} *)\n{}", unsound.missing, unsound.source);
+        inputs::write(&path, text.as_bytes())?;
+        let message = format!(
+            "{}: `{}` is accepted and cannot produce {}",
+            path.display(),
+            unsound.claim,
+            unsound.missing
+        );
+        terminal::message(Style::Error, "unsound", &message);
+    }
+    let line = json!({
+        "runs": report.runs,
+        "declined": report.declined,
+        "claims": report.claims,
+        "accepted": report.accepted,
+        "values": report.values,
+        "unsound": report.unsound.len(),
+    });
+    terminal::line(&line.to_string());
+    Ok(if report.unsound.is_empty() { Exit::Good } else { Exit::Rejected })
+}
+
+fn counts(report: &FuzzReport) -> String {
+    format!(
+        "{} programs, {} claims, {} accepted, {} values reached, {} unsound",
+        report.runs,
+        report.claims,
+        report.accepted,
+        report.values,
+        report.unsound.len()
+    )
+}
