@@ -36,6 +36,7 @@ pub(super) struct Builder<'b, 'a> {
     pub wakes: IdMap<ExprId, Vec<u32>>,
     nodes: usize,
     max_nodes: usize,
+    max_queries: u32,
     deadline: Instant,
 }
 
@@ -70,6 +71,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
         }
         let axioms = core.iter().map(|r| r.axiom).collect();
+        // Enough for every choice of a sensible proof; a search that asks more is lost.
+        let max_queries = solver.queries + 300 + 4 * u32::try_from(core.len()).unwrap_or(0);
         let mut variables = Variables::default();
         let mut wakes: IdMap<ExprId, Vec<u32>> = IdMap::default();
         for (record, i) in core.iter().zip(0u32..) {
@@ -103,6 +106,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             wakes,
             nodes: 0,
             max_nodes,
+            max_queries,
             deadline,
         }
     }
@@ -341,7 +345,9 @@ impl<'b, 'a> Builder<'b, 'a> {
                 },
             },
             Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
-                let mut best = if self.hidden(branch, goal) { None } else { Some(false) };
+                // One that a fact may yet provide is open, too.
+                let open = self.hidden(branch, goal) || self.inst.assumable(goal);
+                let mut best = if open { None } else { Some(false) };
                 for (f, _) in self.alternatives(branch, goal) {
                     match self.prospect(branch, f) {
                         Some(true) => return Some(true),
@@ -370,7 +376,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
         }
-        let hidden = self.hidden(&branch, goal);
+        let hidden = self.hidden(&branch, goal) || self.inst.assumable(goal);
         let taken = match (sure, live.len()) {
             (Some(i), _) => Some(i),
             (None, 1) if !hidden => Some(0),
@@ -402,6 +408,9 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// Whether Z3 says that a formula follows from the branch and the core's instances.
     fn follows(&mut self, branch: &Branch, f: ExprId) -> bool {
         let Ok(not) = self.inst.arena.not(f) else { return false };
+        if self.solver.queries > self.max_queries {
+            return false;
+        }
         let mut query = branch.facts.clone();
         query.extend(&self.axioms);
         query.push(not);
@@ -446,12 +455,35 @@ impl<'b, 'a> Builder<'b, 'a> {
         out
     }
 
+    /// Case splits that the search made but the core does not name: Z3 knows by itself that a
+    /// value has one of its constructors, evidence has to say so.
+    fn spare_cases(&mut self, branch: &Branch) -> Vec<(u32, ExprId, Vec<ExprId>)> {
+        let known: Vec<(ExprId, Vec<ExprId>)> =
+            self.inst.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
+        let mut out = Vec::new();
+        for (term, forms) in known {
+            let in_core =
+                self.core.iter().any(|r| matches!(r.kind, Kind::Exhaust { term: t, .. } if t == term));
+            if in_core
+                || branch.split.contains(&term)
+                || branch.ground.closure.node(term).is_none()
+                || branch.ground.closure.ctor_form(term).is_some()
+                || !self.visible(branch, term)
+            {
+                continue;
+            }
+            out.push((self.inst.depth.get(&term).copied().unwrap_or(0), term, forms));
+        }
+        out.sort_by_key(|c| (c.0, c.1));
+        out
+    }
+
     fn split_for_choice(&mut self, mut branch: Branch, goal: ExprId, live: &[(ExprId, Vec<Way>)]) -> Built {
         let cases = self.open_cases(&branch);
         if let Some((0, term, forms)) = cases.first().cloned() {
             return self.apply_split(branch, goal, Splitting::Case(term, forms));
         }
-        if live.is_empty() && !self.hidden(&branch, goal) {
+        if live.is_empty() {
             // Nothing can be chosen: the branch itself must be contradictory.
             return self.split(branch, goal);
         }
@@ -773,9 +805,18 @@ impl<'b, 'a> Builder<'b, 'a> {
             let first = candidates.swap_remove(0);
             return self.apply_split(branch, goal, first);
         }
+        let spare = self.spare_cases(&branch);
+        candidates.extend(spare.into_iter().map(|(_, t, forms)| Splitting::Case(t, forms)));
         if candidates.is_empty() {
             candidates.extend(self.last_resort(&mut branch));
         }
+        // Where looking ahead does not tell, what takes values apart comes before cuts.
+        candidates.sort_by_key(|c| match c {
+            Splitting::Premise(..) => 0,
+            Splitting::Conditional(_) | Splitting::Or(_) => 1,
+            Splitting::Case(..) => 2,
+            Splitting::Cut(_) => 3,
+        });
         let chosen = self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal, branch.facts.clone()))?;
         self.apply_split(branch, goal, chosen)
     }
@@ -786,7 +827,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             return candidates.pop();
         }
         let mut best: Option<(usize, usize)> = None;
-        for (i, splitting) in candidates.iter().enumerate().take(10) {
+        for (i, splitting) in candidates.iter().enumerate().take(14) {
             let mut open = 0;
             for (facts, vars) in self.split_facts(splitting) {
                 let mut copy = branch.clone();
@@ -831,16 +872,18 @@ impl<'b, 'a> Builder<'b, 'a> {
                 out.push(Splitting::Cut(lt));
             }
         }
-        let bool_sort = self.inst.arena.bool_sort();
         for n in 0..branch.ground.closure.len() {
             let t = branch.ground.closure.term(u32::try_from(n).unwrap_or(u32::MAX));
-            if self.inst.arena.sort_of(t) == Some(bool_sort)
+            if self.inst.is_data(t)
                 && branch.ground.closure.ctor_form(t).is_none()
                 && !branch.split.contains(&t)
+                && self.visible(branch, t)
             {
                 let forms = self.nullary_forms(t);
-                out.push(Splitting::Case(t, forms));
-                break;
+                if !forms.is_empty() {
+                    out.push(Splitting::Case(t, forms));
+                    break;
+                }
             }
         }
         out

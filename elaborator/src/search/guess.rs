@@ -8,6 +8,7 @@
 
 use super::evaluate::{Evaluator, Tested};
 use super::lemmas::LemmaBook;
+use super::triggers::match_sort;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
 use covenant_kernel::theory::{Body, Formula, Theory};
 use std::sync::Arc;
@@ -66,6 +67,13 @@ struct Shape {
     sort_params: u32,
     sorts: Vec<SortId>,
     on: Option<usize>,
+}
+
+/// A predicate about a value and an integer, at sorts; `on` is the position of the value.
+struct Elements {
+    def: u32,
+    sorts: Vec<SortId>,
+    on: usize,
 }
 
 impl Guesser<'_> {
@@ -161,8 +169,8 @@ impl Guesser<'_> {
                 let zero = self.eval.arena().mk(Expr::Int(0)).ok()?;
                 let bound = self.bin(Bin::Le, zero, app)?;
                 for &p in definitions {
-                    if self.unary_predicate(p, shape.sorts[on], shape.sort_params) {
-                        let premise = self.apply(p, shape.sort_params, vec![vars[on]])?;
+                    if let Some(sorts) = self.unary_predicate(p, shape.sorts[on]) {
+                        let premise = self.apply_at(p, &sorts, vec![vars[on]])?;
                         let body = self.bin(Bin::Imp, premise, bound)?;
                         self.propose(format!("f{d}_at_least_0_if_f{p}"), &vars, shape.sort_params, body);
                     }
@@ -172,19 +180,39 @@ impl Guesser<'_> {
         Some(())
     }
 
-    fn unary_predicate(&mut self, p: u32, sort: SortId, sort_params: u32) -> bool {
-        self.eval.arena().def_sig(p).is_some_and(|s| {
-            s.result.is_none() && s.params.len() == 1 && s.params[0] == sort && s.sort_params == sort_params
-        })
+    /// A definition at a value sort: its sort arguments, and the sorts of its parameters there.
+    fn at(&mut self, d: u32, sort: SortId) -> Option<(Vec<SortId>, Vec<SortId>, usize)> {
+        let on = self.shape(d)?.on?;
+        let arena = self.eval.arena();
+        let sig = arena.def_sig(d)?.clone();
+        let mut found = vec![None; usize::try_from(sig.sort_params).ok()?];
+        if !match_sort(arena, *sig.params.get(on)?, sort, &mut found) {
+            return None;
+        }
+        let sorts = found.into_iter().collect::<Option<Vec<SortId>>>()?;
+        let params = sig
+            .params
+            .iter()
+            .map(|&p| arena.instantiate_sort(p, &sorts).ok())
+            .collect::<Option<Vec<SortId>>>()?;
+        Some((sorts, params, on))
     }
 
-    /// A predicate about a datatype value and one integer: the position of the value.
-    fn about_elements(&mut self, p: u32) -> Option<(usize, SortId, u32)> {
-        let shape = self.shape(p)?;
-        let on = shape.on?;
+    /// A predicate of one value, at its sort.
+    fn unary_predicate(&mut self, p: u32, sort: SortId) -> Option<Vec<SortId>> {
+        let (sorts, params, _) = self.at(p, sort)?;
+        let predicate = self.eval.arena().def_sig(p)?.result.is_none();
+        (predicate && params.len() == 1).then_some(sorts)
+    }
+
+    /// A predicate about a datatype value and one integer.
+    fn about_elements(&mut self, p: u32, sort: SortId) -> Option<Elements> {
+        let (sorts, params, on) = self.at(p, sort)?;
         let int = self.eval.arena().int_sort();
-        let fits = shape.sorts.len() == 2 && shape.sorts[1 - on] == int && self.eval.arena().def_sig(p)?.result.is_none();
-        fits.then_some((on, shape.sorts[on], shape.sort_params))
+        let fits = params.len() == 2
+            && params.get(1usize.checked_sub(on)?) == Some(&int)
+            && self.eval.arena().def_sig(p)?.result.is_none();
+        fits.then_some(Elements { def: p, sorts, on })
     }
 
     /// The value of the predicate at constant constructors: true for "all elements", false for
@@ -203,25 +231,30 @@ impl Guesser<'_> {
         None
     }
 
-    fn about(&mut self, p: u32, on: usize, params: u32, t: ExprId, x: ExprId) -> Option<ExprId> {
-        self.apply(p, params, if on == 0 { vec![t, x] } else { vec![x, t] })
+    fn apply_at(&mut self, d: u32, sorts: &[SortId], args: Vec<ExprId>) -> Option<ExprId> {
+        self.eval.arena().mk(Expr::Fn(d, Arc::from(sorts), Arc::from(args))).ok()
+    }
+
+    fn about(&mut self, p: &Elements, t: ExprId, x: ExprId) -> Option<ExprId> {
+        self.apply_at(p.def, &p.sorts, if p.on == 0 { vec![t, x] } else { vec![x, t] })
     }
 
     /// Tier 2 for one definition.
     fn elements(&mut self, d: u32, definitions: &[u32]) -> Option<()> {
-        if let Some((on, sort, params)) = self.about_elements(d)
+        let shape = self.shape(d)?;
+        let sort = *shape.sorts.get(shape.on?)?;
+        let params = shape.sort_params;
+        if let Some(all) = self.about_elements(d, sort)
             && self.at_constants(d, sort) == Some(true)
         {
             for &m in definitions {
-                if let Some((m_on, m_sort, m_params)) = self.about_elements(m)
-                    && m_sort == sort
-                    && m_params == params
+                if let Some(member) = self.about_elements(m, sort)
                     && self.at_constants(m, sort) == Some(false)
                 {
-                    self.members((d, on), (m, m_on), sort, params, definitions);
+                    self.members(&all, &member, sort, params, definitions);
                 }
             }
-            self.weakening((d, on), sort, params);
+            self.weakening(&all, sort, params);
         }
         self.compare(d, definitions)
     }
@@ -229,23 +262,23 @@ impl Guesser<'_> {
     /// `Q t && P t x && M t u ==> x R u`, and `(forall u. M t u ==> x R u) ==> P t x`.
     fn members(
         &mut self,
-        all: (u32, usize),
-        member: (u32, usize),
+        all: &Elements,
+        member: &Elements,
         sort: SortId,
         params: u32,
         definitions: &[u32],
     ) -> Option<()> {
         let int = self.eval.arena().int_sort();
         let (t, x, u) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
-        let holds = self.about(all.0, all.1, params, t, x)?;
-        let is_member = self.about(member.0, member.1, params, t, u)?;
+        let holds = self.about(all, t, x)?;
+        let is_member = self.about(member, t, u)?;
         let relations =
             [self.bin(Bin::Lt, x, u)?, self.bin(Bin::Le, x, u)?, self.bin(Bin::Lt, u, x)?, self.bin(Bin::Le, u, x)?];
         let mut found = false;
-        let mut predicates: Vec<Option<u32>> = vec![None];
+        let mut predicates: Vec<Option<(u32, Vec<SortId>)>> = vec![None];
         for &p in definitions {
-            if self.unary_predicate(p, sort, params) {
-                predicates.push(Some(p));
+            if let Some(sorts) = self.unary_predicate(p, sort) {
+                predicates.push(Some((p, sorts)));
             }
         }
         for q in predicates {
@@ -254,12 +287,12 @@ impl Guesser<'_> {
             }
             for relation in relations {
                 let mut premise = self.bin(Bin::And, holds, is_member)?;
-                if let Some(q) = q {
-                    let also = self.apply(q, params, vec![t])?;
+                if let Some((q, sorts)) = &q {
+                    let also = self.apply_at(*q, sorts, vec![t])?;
                     premise = self.bin(Bin::And, also, premise)?;
                 }
                 let body = self.bin(Bin::Imp, premise, relation)?;
-                let name = format!("f{}_of_member_f{}", all.0, member.0);
+                let name = format!("f{}_of_member_f{}", all.def, member.def);
                 if self.propose(name, &[t, x, u], params, body) {
                     // Without a further predicate the same relation also introduces.
                     found |= q.is_none();
@@ -290,14 +323,14 @@ impl Guesser<'_> {
     }
 
     /// `P t x && x R y ==> P t y`.
-    fn weakening(&mut self, (p, on): (u32, usize), sort: SortId, params: u32) -> Option<()> {
+    fn weakening(&mut self, all: &Elements, sort: SortId, params: u32) -> Option<()> {
         let int = self.eval.arena().int_sort();
         let (t, x, y) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
-        let (at_x, at_y) = (self.about(p, on, params, t, x)?, self.about(p, on, params, t, y)?);
+        let (at_x, at_y) = (self.about(all, t, x)?, self.about(all, t, y)?);
         for relation in [self.bin(Bin::Le, x, y)?, self.bin(Bin::Le, y, x)?] {
             let premise = self.bin(Bin::And, at_x, relation)?;
             let body = self.bin(Bin::Imp, premise, at_y)?;
-            self.propose(format!("f{p}_weaker"), &[t, x, y], params, body);
+            self.propose(format!("f{}_weaker", all.def), &[t, x, y], params, body);
         }
         Some(())
     }
@@ -305,20 +338,24 @@ impl Guesser<'_> {
     /// `f t <= g t` for integer functions of one value.
     fn compare(&mut self, f: u32, definitions: &[u32]) -> Option<()> {
         let int = self.eval.arena().int_sort();
-        let unary = |g: &mut Self, d: u32| -> Option<(SortId, u32)> {
-            let shape = g.shape(d)?;
-            (g.result(d) == Some(int) && shape.sorts.len() == 1 && shape.on.is_some())
-                .then(|| (shape.sorts[0], shape.sort_params))
-        };
-        let (sort, params) = unary(self, f)?;
+        let shape = self.shape(f)?;
+        let sort = *shape.sorts.get(shape.on?)?;
+        if shape.sorts.len() != 1 || self.result(f) != Some(int) {
+            return None;
+        }
         let t = self.var(0, sort)?;
+        let ft = self.apply(f, shape.sort_params, vec![t])?;
         for &g in definitions {
-            if g == f || unary(self, g) != Some((sort, params)) {
+            if g == f || self.result(g) != Some(int) {
                 continue;
             }
-            let (ft, gt) = (self.apply(f, params, vec![t])?, self.apply(g, params, vec![t])?);
-            let body = self.bin(Bin::Le, ft, gt)?;
-            self.propose(format!("f{f}_at_most_f{g}"), &[t], params, body);
+            if let Some((sorts, params, _)) = self.at(g, sort)
+                && params.len() == 1
+            {
+                let gt = self.apply_at(g, &sorts, vec![t])?;
+                let body = self.bin(Bin::Le, ft, gt)?;
+                self.propose(format!("f{f}_at_most_f{g}"), &[t], shape.sort_params, body);
+            }
         }
         Some(())
     }

@@ -258,6 +258,11 @@ impl<'a> Instances<'a> {
         }
     }
 
+    /// Whether a quantified formula occurs where it may become a fact.
+    pub(super) fn assumable(&self, q: ExprId) -> bool {
+        self.quantified_seen.contains(&(q, true))
+    }
+
     /// Notes the terms and quantifiers of a formula that holds (or is refuted, if not `fact`).
     pub(super) fn scan(&mut self, f: ExprId, fact: bool) {
         if !self.scanned.insert((f, fact)) {

@@ -414,11 +414,32 @@ impl Search<'_> {
         for literal in self.failing_instances().into_iter().flatten() {
             self.split_candidates(literal, &mut out);
         }
+        // Below a value that is taken apart already: the fields in the model's branch.
+        let mut next = 0;
+        while next < out.len() {
+            let fields = self.fields_in_model(out[next]);
+            next += 1;
+            for f in fields {
+                if !out.contains(&f) {
+                    out.push(f);
+                }
+            }
+        }
         let limit = self.inst.limits.split_depth;
         out.retain(|v| {
             !self.inst.splits.contains_key(v) && self.inst.depth.get(v).copied().unwrap_or(0) <= limit
         });
         out
+    }
+
+    /// The structured fields of a split term, in the constructor that the model gives it.
+    fn fields_in_model(&mut self, t: ExprId) -> Vec<ExprId> {
+        let Some(forms) = self.inst.splits.get(&t).cloned() else { return Vec::new() };
+        let equations: Vec<ExprId> = forms.iter().filter_map(|&f| self.inst.arena.eq(t, f).ok()).collect();
+        let values = self.solver.model_values(self.inst.arena, &equations);
+        let Some(i) = values.iter().position(|v| *v == Some(true)) else { return Vec::new() };
+        let Expr::Ctor(_, _, args) = self.inst.arena.expr(forms[i]).clone() else { return Vec::new() };
+        args.iter().copied().filter(|&a| self.inst.is_data(a)).collect()
     }
 
     fn split_candidates(&mut self, e: ExprId, out: &mut Vec<ExprId>) {
