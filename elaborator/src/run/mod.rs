@@ -10,6 +10,7 @@
 //! | [`enumerate`] | the values that satisfy a spec |
 //! | [`missing`] | values that a claim promises and the generator cannot return |
 //! | [`refute`] | counterexamples of lemmas and axioms |
+//! | [`fuzz`] | random programs through the whole tool |
 //! | [`limits`] | bounds on all of these |
 //!
 //! Nothing here is trusted: a verdict *valid* never relies on it. It is what makes a rejection
@@ -19,18 +20,23 @@ mod abstraction;
 pub mod enumerate;
 pub mod eval;
 pub mod explore;
+pub mod fuzz;
 pub mod limits;
 mod linear;
 mod machine;
 pub mod missing;
 pub mod program;
+mod quantify;
 pub mod reach;
 pub mod refute;
 pub mod sample;
+#[cfg(test)]
+mod tests;
 pub mod value;
 
 pub use enumerate::{SpecBounds, SpecValues, values_of_claim, values_of_formula};
 pub use explore::{Bounds, Explored, explore};
+pub use fuzz::{FuzzOptions, FuzzReport, Unsound, fuzz};
 pub use limits::{Bound, Limits};
 pub use missing::{
     Argument, MissingValue, Reachability, Search, Tried, can_return, check_reachability, find_missing,

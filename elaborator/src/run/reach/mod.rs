@@ -26,6 +26,8 @@ use super::linear::{Decision, Lin, System};
 use super::program::{Program, Sort};
 use super::value::Value;
 
+mod formula;
+mod narrow;
 mod state;
 mod step;
 

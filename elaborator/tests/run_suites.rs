@@ -1,0 +1,113 @@
+//! The benchmark suites by execution: what is missing from the incomplete generators, and that
+//! nothing is missing from the others.
+
+use covenant_elaborator::front;
+use covenant_elaborator::run::{Limits, Names, Program, Search, check_reachability, find_missing};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Set to rewrite the list of missing values.
+const UPDATE: &str = "COVENANT_UPDATE_SNAPSHOTS";
+
+fn benchmarks() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../benchmarks")
+}
+
+/// The files of a folder, with their texts, in order; never none.
+fn files(folder: &str) -> Vec<(String, String)> {
+    let path = benchmarks().join(folder);
+    let entries = std::fs::read_dir(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let mut found: Vec<(String, String)> = entries
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let name = path.file_name()?.to_str()?.to_owned();
+            name.ends_with(".ml")
+                .then(|| (format!("{folder}/{name}"), std::fs::read_to_string(&path).unwrap_or_default()))
+        })
+        .collect();
+    found.sort();
+    assert!(!found.is_empty(), "{folder} has no programs");
+    found
+}
+
+/// The functions that the header lines `(* missing: f a => v *)` name.
+fn expected(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("(* missing: "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect()
+}
+
+/// Files that the front end declines are counted, and may not be many.
+const MOST_DECLINED: usize = 4;
+
+#[test]
+fn every_incomplete_generator_misses_what_is_listed() {
+    let mut list = String::new();
+    let (mut searched, mut declined, mut suspected) = (0, 0, 0);
+    for folder in ["table3-incomplete", "heldout-incomplete", "pitfalls"] {
+        for (file, text) in files(folder) {
+            let expected = expected(&text);
+            if expected.is_empty() {
+                continue;
+            }
+            let Ok(module) = front::load(&file, &text) else {
+                declined += 1;
+                continue;
+            };
+            for unit in module.units.iter().filter(|u| expected.contains(&u.claim.as_str())) {
+                searched += 1;
+                let program = Program::new(&unit.statement).unwrap_or_else(|e| panic!("{file}: {e}"));
+                let limits = Limits::with_time(Duration::from_secs(20));
+                let shown = match find_missing(program, unit.statement.claim, &limits) {
+                    Search::Missing(missing) => {
+                        suspected += usize::from(!missing.confirmed);
+                        missing.show(&program, &Names::default())
+                    }
+                    other => panic!("{file}: nothing is missing from {}: {other:?}", unit.claim),
+                };
+                let _ = writeln!(list, "{file}: {shown}");
+            }
+        }
+    }
+    println!("{searched} claims, {suspected} of the values suspected only, {declined} files declined");
+    assert!(searched >= 140, "only {searched} claims");
+    assert!(declined <= MOST_DECLINED, "{declined} files declined");
+    assert!(suspected <= 1, "{suspected} suspected only");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/missing_values.txt");
+    if std::env::var_os(UPDATE).is_some() {
+        std::fs::write(&path, &list).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    }
+    let snapshot = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(list, snapshot, "run with {UPDATE}=1 and read the difference");
+}
+
+#[test]
+fn every_value_that_a_valid_claim_allows_is_reachable() {
+    let (mut claims, mut values, mut declined) = (0, 0, 0);
+    for folder in ["table3", "heldout", "pitfalls"] {
+        for (file, text) in files(folder) {
+            let expected = expected(&text);
+            let Ok(module) = front::load(&file, &text) else {
+                declined += 1;
+                continue;
+            };
+            for unit in module.units.iter().filter(|u| !expected.contains(&u.claim.as_str())) {
+                let program = Program::new(&unit.statement).unwrap_or_else(|e| panic!("{file}: {e}"));
+                let limits = Limits::with_time(Duration::from_secs(20));
+                let found = check_reachability(program, unit.statement.claim, 7, &limits);
+                let shown: Vec<String> =
+                    found.missing.iter().map(|m| m.show(&program, &Names::default())).collect();
+                assert!(shown.is_empty(), "{file}: {shown:?}");
+                assert_eq!(found.tried.undecided, 0, "{file}: {}", unit.claim);
+                claims += 1;
+                values += found.tried.reached;
+            }
+        }
+    }
+    println!("{values} values of {claims} claims are reachable; {declined} files declined");
+    assert!(claims >= 90, "only {claims} claims");
+    assert!(values >= 10_000, "only {values} values");
+    assert!(declined <= MOST_DECLINED, "{declined} files declined");
+}
