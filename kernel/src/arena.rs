@@ -293,10 +293,10 @@ impl Arena {
         }
     }
 
-    /// From now on counts the visits of nodes, up to a limit. A search for evidence is not
-    /// limited here: it has limits of its own.
-    pub(crate) fn limit_work(&mut self) {
-        self.work = MAX_WORK;
+    /// From now on counts the visits of nodes, up to a limit; or does not, for a search for
+    /// evidence, which has limits of its own.
+    pub(crate) fn limit_work(&mut self, limited: bool) {
+        self.work = if limited { MAX_WORK } else { u64::MAX };
     }
 
     /// Counts the visit of a node.

@@ -137,7 +137,7 @@ impl<'a, O: Observer> Checker<'a, O> {
     /// Loads the tables.
     pub fn load(statement: &'a Statement, proof: &'a Proof, observer: &'a mut O) -> Result<Self, (At, Why)> {
         let mut arena = Arena::new();
-        arena.limit_work();
+        arena.limit_work(true);
         let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
         let arrows = types::load_arrows(&statement.arrows, &loaded)?;
         let mut types = Vec::new();
@@ -194,7 +194,8 @@ impl<'a, O: Observer> Checker<'a, O> {
     }
 
     /// Gives back the arena and the theory, with everything that was computed.
-    pub fn into_parts(self) -> (Arena, Theory, Loaded) {
+    pub fn into_parts(mut self) -> (Arena, Theory, Loaded) {
+        self.arena.limit_work(false);
         (self.arena, self.theory, self.loaded)
     }
 
