@@ -126,7 +126,9 @@ impl World<'_> {
         ))
     }
 
-    /// Decidable equality of a component, by one mutual fixpoint.
+    /// Decidable equality of a component, by one mutual fixpoint. The sort parameters are
+    /// outside of the fixpoint, so that Rocq can see through it where the datatype is a
+    /// container of another one.
     fn eq_dec(&mut self, component: &[u32]) -> Result<String, ExportError> {
         let mut statements = Vec::new();
         let mut proofs = String::new();
@@ -135,9 +137,8 @@ impl World<'_> {
             self.scheme.sorts = self.sort_names(params, &[]);
             let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
             let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
-            let binders = self.sort_binders(true, ("(", ")"));
             statements.push(format!(
-                "{}{binders} (a b : {}{sort_args}) {{struct a}} : {{a = b}} + {{a <> b}}",
+                "{} (a b : {}{sort_args}) {{struct a}} : {{a = b}} + {{a <> b}}",
                 names.eq_dec, names.name
             ));
             let fields = self.field_sorts(d);
@@ -165,7 +166,13 @@ impl World<'_> {
             let script = proofs.trim().trim_start_matches('{').trim_end_matches('}').trim().to_owned();
             proofs = format!("  {script}\n");
         }
-        let mut out = format!("Fixpoint {}.\nProof.\n{proofs}Defined.\n", statements.join("\nwith "));
+        let context = self.sort_binders(true, ("(", ")"));
+        let (open, close) = if context.is_empty() {
+            (String::new(), "")
+        } else {
+            (format!("Section equality.\nContext{context}.\n"), "End equality.\n")
+        };
+        let mut out = format!("{open}Fixpoint {}.\nProof.\n{proofs}Defined.\n{close}", statements.join("\nwith "));
         for &d in component {
             let params = self.params_of(d);
             self.scheme.sorts = self.sort_names(params, &[]);
@@ -193,12 +200,15 @@ impl World<'_> {
                 if !component.iter().any(|c| mentioned.contains(c)) {
                     return "eq_dec".to_owned();
                 }
+                let name = self.data.get(at(*d)).map(|d| d.eq_dec.clone()).unwrap_or_default();
+                if component.contains(d) {
+                    return name;
+                }
                 let args: String = args
                     .iter()
                     .map(|&a| format!(" {} {}", self.sort(a), self.field_eq_dec(a, component)))
                     .collect();
-                let name = self.data.get(at(*d)).map(|d| d.eq_dec.clone()).unwrap_or_default();
-                if args.is_empty() { name } else { format!("({name}{args})") }
+                format!("({name}{args})")
             }
             Sort::Int | Sort::Opaque(_) => "eq_dec".to_owned(),
         }

@@ -70,7 +70,14 @@ impl World<'_> {
             out.push_str(&format!("Fixpoint {}.\n", parts.join("\nwith ")));
         }
         for &d in &nested {
-            out.push_str(&format!("Fixpoint {}.\n", self.fixpoint(d, &[])?));
+            let (head, _) = self.signature(d)?;
+            let binders = self.sort_binders(self.needs_dec.contains(&d), ("{", "}"));
+            let (_, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
+            let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
+            let params: String = sig.params.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
+            let name = get(&self.defs, d)?.clone();
+            let value = self.local_function(d)?;
+            out.push_str(&format!("Definition {name}{binders} : {params}{result} :=\n  {value}.\n"));
         }
         for &d in group {
             if !recursive.contains(&d) && self.row(d)? != "opaque" {
@@ -209,41 +216,49 @@ impl World<'_> {
     fn with_local_fixpoints(&mut self, e: ExprId, vars: &Vars, local: &[u32]) -> Result<String, ExportError> {
         let mut text = self.text(e, vars)?;
         for &g in local {
-            let name = get(&self.defs, g)?.clone();
             if !self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if *callee == g)) {
                 continue;
             }
             let saved = self.scheme.clone();
-            let (head, inner) = self.signature(g)?;
+            let value = self.local_function(g)?;
             // The sort parameters are those of the enclosing definition, in the same order.
             if self.scheme.sorts.len() != saved.sorts.len() {
-                return Err(ExportError::Unsupported(
-                    "a group of definitions with different sort parameters".into(),
-                ));
+                let what = "a group of definitions with different sort parameters";
+                return Err(ExportError::Unsupported(what.to_owned()));
             }
-            let body = self.body(g, &inner, &[])?;
-            let on = match self.theory.bodies.get(at(g)) {
-                Some(Body::Cases(on, _)) => inner.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
-                _ => return Err(Why::NotStructural.into()),
-            };
-            let (before, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
-            let binders = before.split_once(" (").map(|(_, b)| format!("({b}")).unwrap_or_default();
-            let local_name = format!("{name}_local");
-            let sort_args: String = saved.sorts.iter().map(|a| format!(" {a}")).collect();
-            let dec_args: String = saved.sorts.iter().map(|a| format!(" {a} _")).collect();
-            let call = |args: &str| if args.is_empty() { name.clone() } else { format!("@{name}{args}") };
-            let rename = |t: &str| {
-                t.replace(&format!("({} ", call(&dec_args)), &format!("({local_name} "))
-                    .replace(&format!("({} ", call(&sort_args)), &format!("({local_name} "))
-            };
             self.scheme = saved;
-            text = format!(
-                "(let {local_name} := fix {local_name} {binders} {{struct {on}}} : {result} := {} in {})",
-                rename(&body),
-                rename(&text)
-            );
+            text = format!("let {0}_local := {value} in {1}", get(&self.defs, g)?, self.rename_local(g, &text)?);
         }
         Ok(text)
+    }
+
+    /// A function on containers as a value: a fixpoint if it calls itself.
+    fn local_function(&mut self, g: u32) -> Result<String, ExportError> {
+        let (head, inner) = self.signature(g)?;
+        let body = self.body(g, &inner, &[])?;
+        let body = self.rename_local(g, &body)?;
+        let on = match self.theory.bodies.get(at(g)) {
+            Some(Body::Cases(on, _)) => inner.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
+            _ => return Err(Why::NotStructural.into()),
+        };
+        let (before, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
+        let binders = before.split_once(" (").map(|(_, b)| format!("({b}")).unwrap_or_default();
+        Ok(if self.calls(g, &[g]) {
+            format!("fix {}_local {binders} {{struct {on}}} : {result} := {body}", get(&self.defs, g)?)
+        } else {
+            format!("fun {binders} => {body}")
+        })
+    }
+
+    /// Calls of `g` at the sort parameters in scope, under its local name.
+    fn rename_local(&self, g: u32, text: &str) -> Result<String, ExportError> {
+        let name = get(&self.defs, g)?;
+        let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
+        let dec_args: String = self.scheme.sorts.iter().map(|a| format!(" {a} _")).collect();
+        let call = |args: &str| if args.is_empty() { name.clone() } else { format!("@{name}{args}") };
+        Ok(text
+            .replace(&format!("({} ", call(&dec_args)), &format!("({name}_local "))
+            .replace(&format!("({} ", call(&sort_args)), &format!("({name}_local ")))
     }
 
     /// An instance of `Dec` for a predicate that is claimed decidable.

@@ -18,7 +18,7 @@ pub(crate) struct Script<'w, 'a> {
     pub world: &'w mut World<'a>,
     pub vars: Vars,
     pub ghost_sorts: Vec<SortId>,
-    facts: HashMap<ExprId, String>,
+    pub(crate) facts: HashMap<ExprId, String>,
     hypotheses: u32,
     depth: usize,
     pub out: String,
@@ -72,7 +72,7 @@ impl<'w, 'a> Script<'w, 'a> {
         self.world.text(e, &self.vars)
     }
 
-    fn argument(&self, e: ExprId) -> Result<String, ExportError> {
+    pub(crate) fn argument(&self, e: ExprId) -> Result<String, ExportError> {
         self.world.argument(e, &self.vars)
     }
 

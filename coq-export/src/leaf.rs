@@ -12,7 +12,7 @@ use covenant_kernel::arena::{Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::leaf::{Line, Refutation};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ExprRef, LeafRow, Motive, StepRef};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 impl Script<'_, '_> {
     /// The listed facts and the negated goal have no model.
@@ -53,12 +53,46 @@ impl Script<'_, '_> {
         } else {
             self.line(&format!("clear - {}.", kept.join(" ")));
         }
+        self.hide_predicates(&literals, &kept)?;
         let equations = self.equations(&literals, lines)?;
         if equations.is_empty() {
             self.line("leaf.");
         } else {
             let asserts: String = equations.iter().map(|e| format!("try assert ({e}) by same; ")).collect();
             self.line(&format!("first [ leaf_now | {asserts}leaf ]."));
+        }
+        Ok(())
+    }
+
+    /// Turns defined predicates into variables: `congruence` would otherwise unfold those that
+    /// are applied to a constructor, and no longer see that two atoms are the same.
+    fn hide_predicates(&mut self, literals: &[ExprId], kept: &[String]) -> Result<(), ExportError> {
+        let mut heads: Vec<String> = Vec::new();
+        for &l in literals {
+            let atom = match *self.world.arena.expr(l) {
+                Expr::Not(a) => a,
+                _ => l,
+            };
+            if let Expr::Fn(d, sorts, _) = self.world.arena.expr(atom).clone() {
+                let head = self.world.def(d, &sorts)?;
+                if !heads.contains(&head) {
+                    heads.push(head);
+                }
+            }
+        }
+        if heads.is_empty() {
+            return Ok(());
+        }
+        let kept = kept.join(" ");
+        if !kept.is_empty() {
+            self.line(&format!("revert {kept}."));
+        }
+        for head in heads {
+            let p = self.hypothesis();
+            self.line(&format!("generalize ({head}); intros {p}."));
+        }
+        if !kept.is_empty() {
+            self.line(&format!("intros {kept}."));
         }
         Ok(())
     }
@@ -83,7 +117,7 @@ impl Script<'_, '_> {
                 let (a, b) = (self.expr(*a)?, self.expr(*b)?);
                 if stated.insert((a, b)) {
                     stated.insert((b, a));
-                    equations.push(format!("{} = {}", self.text(a)?, self.text(b)?));
+                    equations.push(format!("{} = {}", self.argument(a)?, self.argument(b)?));
                 }
             }
             let line = self.line_of(line)?;
@@ -126,7 +160,7 @@ impl Script<'_, '_> {
         for (b, a) in found {
             if stated.insert((a, b)) {
                 stated.insert((b, a));
-                equations.push(format!("{} = {}", self.text(a)?, self.text(b)?));
+                equations.push(format!("{} = {}", self.argument(a)?, self.argument(b)?));
             }
         }
         Ok(())
@@ -178,7 +212,8 @@ impl Script<'_, '_> {
         let (h, x) = (self.hypothesis(), "z".to_owned());
         self.line(&format!("fix {h} 1."));
         self.line(&format!("intros {x}."));
-        self.fix_cases(0, &resolved, &[(0, h)], &x)
+        let start = Start { facts: self.facts.clone(), ghosts: self.vars.ghosts.len() };
+        self.fix_cases(0, &resolved, &[(0, h)], &x, &start)
     }
 
     /// With the induction principle of the datatype.
@@ -230,6 +265,7 @@ impl Script<'_, '_> {
         motives: &[Case],
         known: &[(usize, String)],
         x: &str,
+        start: &Start,
     ) -> Result<(), ExportError> {
         let case = motives.get(own).ok_or(Why::BadMotive)?;
         let first = self.vars.ghosts.len();
@@ -244,6 +280,8 @@ impl Script<'_, '_> {
             let step = *step;
             self.in_branch(|s| {
                 let (vars, value) = s.constructed(case.sort, tag)?;
+                // What a proof about a container does not see: this constructor's fields.
+                let mut hidden: Vec<String> = vars.iter().map(|(name, _)| name.clone()).collect();
                 for (name, field) in vars {
                     let Some(sort) = s.world.arena.sort_of(field) else { continue };
                     let Some(other) = motives.iter().position(|m| m.sort == sort) else { continue };
@@ -263,11 +301,19 @@ impl Script<'_, '_> {
                         s.line(&format!(
                             "refine ((fix {inner} (z : {sort}) {{struct z}} : {motive} := _) {name})."
                         ));
-                        s.line(&format!("clear {name}."));
+                        s.line(&format!("clear {}.", hidden.join(" ")));
                         let mut known = known.to_vec();
                         known.push((other, inner));
-                        s.fix_cases(other, motives, &known, "z")
+                        // Its evidence numbers variables from where the induction started.
+                        let (ghosts, sorts) = (s.vars.ghosts.clone(), s.ghost_sorts.clone());
+                        s.facts.clone_from(&start.facts);
+                        s.vars.ghosts.truncate(start.ghosts);
+                        s.ghost_sorts.truncate(start.ghosts);
+                        let result = s.fix_cases(other, motives, &known, "z", start);
+                        (s.vars.ghosts, s.ghost_sorts) = (ghosts, sorts);
+                        result
                     })?;
+                    hidden.insert(0, h.clone());
                     s.assume(fact, h);
                 }
                 let goal = s.world.arena.at(case.formula, value)?;
@@ -276,6 +322,12 @@ impl Script<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Where an induction starts.
+struct Start {
+    facts: HashMap<ExprId, String>,
+    ghosts: usize,
 }
 
 /// A motive with the steps of its constructors.
