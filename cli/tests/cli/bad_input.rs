@@ -129,6 +129,7 @@ fn certificates_that_cannot_be_read() {
     fs::write(at.join("longer.cov"), [good.as_slice(), b"more"].concat()).expect("a file");
     fs::copy(root().join("examples/first_claim.ml"), at.join("source.ml")).expect("a file");
     fs::create_dir(at.join("folder")).expect("a folder");
+    let number = regex::Regex::new(r"\d+").expect("a pattern");
     for file in [
         "missing.cov",
         "empty.cov",
@@ -145,7 +146,7 @@ fn certificates_that_cannot_be_read() {
         assert_eq!(run.code, 2, "{name}: {}", run.shown());
         let message = normal(&run.stderr);
         // Numbers of bytes depend on the certificate.
-        let message = regex::Regex::new(r"\d+").expect("a pattern").replace_all(&message, "N").into_owned();
+        let message = number.replace_all(&message, "N").into_owned();
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(name, message);
         });

@@ -81,7 +81,7 @@ pub fn normal(text: &str) -> String {
             (r#""details":\[[^\]]*\]"#, r#""details":[]"#),
             (r"\b\d+ derivation nodes", "N derivation nodes"),
             (r"(?m)^ +[+-] (core|instances): .*\n?", ""),
-            (r", (query|core|instances)\b", ""),
+            (r"(?m)(, (query|core|instances))+$", ""),
             (r"(/[A-Za-z0-9._-]+)*/\.tmp[A-Za-z0-9]+", "<folder>"),
         ]
         .map(|(pattern, with)| (regex::Regex::new(pattern).expect("a pattern"), with))

@@ -105,13 +105,9 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
         if let Some(span) = in_file(&obstacle.program) {
             labels.push((shown_span(text, span), stuck_label(obstacle)));
         }
-        match in_file(&obstacle.spec) {
-            Some(span) => {
-                let label =
-                    if obstacle.program.is_some() { "against this" } else { obstacle.message.as_str() };
-                labels.push((shown_span(text, span), label.to_owned()));
-            }
-            None => {}
+        if let Some(span) = in_file(&obstacle.spec) {
+            let label = if obstacle.program.is_some() { "against this" } else { obstacle.message.as_str() };
+            labels.push((shown_span(text, span), label.to_owned()));
         }
         notes.extend(obstacle.details.iter().cloned());
     }
