@@ -241,7 +241,8 @@ impl PartialOrd for Value {
     }
 }
 
-/// Names of record fields, which the kernel's tables do not have.
+/// Names of record fields, for tables that do not have them. (The front end names the
+/// constructor of a record after its fields, `{first; last}`, and needs nothing here.)
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// For a datatype that was declared as a record: its fields, in order.
@@ -312,9 +313,10 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
             write_value(statement, names, field, Place::Alone, out);
         }
     };
-    if let Some(fields) = names.records.get(&node.data) {
+    let named = names.records.get(&node.data).map(|fields| fields.join("; "));
+    if let Some(fields) = named.as_deref().or_else(|| name.strip_prefix('{')?.strip_suffix('}')) {
         out.push_str("{ ");
-        for (i, (label, field)) in fields.iter().zip(&node.fields).enumerate() {
+        for (i, (label, field)) in fields.split("; ").zip(&node.fields).enumerate() {
             let _ = write!(out, "{}{label} = ", if i > 0 { "; " } else { "" });
             write_value(statement, names, field, Place::Alone, out);
         }

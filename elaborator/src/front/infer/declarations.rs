@@ -148,7 +148,7 @@ impl Inferrer<'_> {
                     next += 1;
                 }
                 TypeBody::Record(list) => {
-                    self.fill_record(next, declaration, list);
+                    self.fill_record(next, list);
                     next += 1;
                 }
                 TypeBody::Alias(written) => {
@@ -202,7 +202,7 @@ impl Inferrer<'_> {
         }
     }
 
-    fn fill_record(&mut self, id: DataId, declaration: &TypeDeclaration, list: &[(Name, TypeExpr)]) {
+    fn fill_record(&mut self, id: DataId, list: &[(Name, TypeExpr)]) {
         let mut names: Vec<String> = Vec::new();
         let mut fields = Vec::new();
         for (name, written) in list {
@@ -213,8 +213,8 @@ impl Inferrer<'_> {
             fields.push(self.field_type(id, written));
         }
         if let Some(datatype) = self.program.datatypes.get_mut(id) {
-            datatype.constructors =
-                vec![Constructor { name: format!("{{{}}}", declaration.name.text), fields }];
+            // No constructor of the source can have such a name, and it says how to write a value.
+            datatype.constructors = vec![Constructor { name: format!("{{{}}}", names.join("; ")), fields }];
             datatype.fields = Some(names);
         }
     }
