@@ -10,7 +10,8 @@
 use super::build::Builder;
 use super::ground::Ground;
 use super::instances::Kind;
-use super::step::{Proof, Step};
+use super::step::Proof;
+use super::wraps::{Wrap, Wraps};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant};
 use std::collections::HashSet;
 
@@ -35,31 +36,6 @@ pub(super) struct Branch {
     /// Terms already taken apart by a case split on this branch.
     pub split: HashSet<ExprId>,
 }
-
-/// A step around the rest of the branch.
-pub(super) enum Wrap {
-    Obtain { fact: ExprId, var: ExprId },
-    Inst { fact: ExprId, term: ExprId },
-    IffParts(ExprId),
-    NotPush(ExprId),
-    Unfold(ExprId),
-    UnfoldFact { fact: ExprId, as_ctor: Option<ExprId> },
-    Lemma { lemma: usize, sorts: Vec<covenant_kernel::arena::SortId>, terms: Vec<ExprId> },
-    Axiom { axiom: usize, sorts: Vec<covenant_kernel::arena::SortId>, terms: Vec<ExprId> },
-    Apply { fact: ExprId, premise: Proof },
-    Have { formula: ExprId, proof: Proof },
-    /// A disjunction with one side refuted; `left` says which side is alive.
-    OneWay { fact: ExprId, left: bool, refuted: (Vec<ExprId>, Proof) },
-    /// A case split with all branches refuted but one.
-    OneCase { term: ExprId, forms: Vec<ExprId>, alive: usize, refuted: Vec<(usize, Vec<ExprId>, Proof)> },
-    /// A conditional with a decided condition.
-    OneSide { term: ExprId, yes: bool, refuted: (Vec<ExprId>, Proof) },
-}
-
-pub(super) type Wraps = Vec<(Wrap, Vec<ExprId>)>;
-
-/// How deep side proofs may nest.
-const SIDE_DEPTH: u32 = 5;
 
 /// Whether a formula is a literal for the ground solver.
 pub(super) fn is_literal(arena: &Arena, f: ExprId) -> bool {
@@ -99,6 +75,18 @@ impl Branch {
             Expr::True => {}
             _ if is_literal(arena, fact) => self.ground.assert(arena, fact),
             _ => self.open.push(fact),
+        }
+        // A compound fact and its negation clash as wholes.
+        let opposite = match *arena.expr(fact) {
+            Expr::Not(inner) => Ok(inner),
+            _ => arena.not(fact),
+        };
+        if let Ok(opposite) = opposite
+            && !is_literal(arena, fact)
+            && self.known.contains(&opposite)
+        {
+            self.ground.assert(arena, fact);
+            self.ground.assert(arena, opposite);
         }
     }
 }
@@ -241,7 +229,10 @@ impl Builder<'_, '_> {
                     branch.add(self.inst.arena, instance, &mut produced);
                     wraps.push((Wrap::Axiom { axiom, sorts, terms }, produced));
                 }
-                Kind::Witness { .. } | Kind::Eigen { .. } | Kind::Exhaust { .. } | Kind::Conditional { .. } => {
+                Kind::Witness { .. }
+                | Kind::Eigen { .. }
+                | Kind::Exhaust { .. }
+                | Kind::Conditional { .. } => {
                     continue;
                 }
             }
@@ -310,10 +301,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             let Some(value) = self.inst.theory.analysed(self.inst.arena, atom) else { continue };
-            let same = args
-                .iter()
-                .zip(others.iter())
-                .all(|(&x, &y)| x == y || (x == form && y == value));
+            let same = args.iter().zip(others.iter()).all(|(&x, &y)| x == y || (x == form && y == value));
             if !same || self.inst.is_ctor(value) {
                 continue;
             }
@@ -405,7 +393,9 @@ impl Builder<'_, '_> {
                         let informative = |b: &Branch, f: ExprId, a: &Arena| {
                             !is_literal(a, f) && vp == Some(true) && !b.known.contains(&f)
                         };
-                        if !informative(branch, p, self.inst.arena) && !informative(branch, q, self.inst.arena) {
+                        if !informative(branch, p, self.inst.arena)
+                            && !informative(branch, q, self.inst.arena)
+                        {
                             branch.open.swap_remove(i);
                             continue;
                         }
@@ -469,131 +459,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A proof of `not p` from `p ==> q` and a refutation of `q`.
-    fn contrapositive(
-        &mut self,
-        branch: &mut Branch,
-        fact: ExprId,
-        p: ExprId,
-        q: ExprId,
-        depth: u32,
-    ) -> Option<Proof> {
-        let (produced, refuted) = self.refute_with(branch, &[q], depth)?;
-        let premise = self.maker().exact(p);
-        let applied =
-            self.maker().then(&[fact], &[], premise, &produced, refuted, |a, b| Step::Apply(fact, a, b));
-        Some(self.maker().intro(None, &[p], applied))
-    }
-
-    /// Adds facts to a copy of the branch and refutes it; also what the addition produced.
-    pub(super) fn refute_with(
-        &mut self,
-        branch: &Branch,
-        facts: &[ExprId],
-        depth: u32,
-    ) -> Option<(Vec<ExprId>, Proof)> {
-        if depth >= SIDE_DEPTH {
-            return None;
-        }
-        let mut copy = branch.clone();
-        let mut produced = Vec::new();
-        facts.iter().for_each(|&f| copy.add(self.inst.arena, f, &mut produced));
-        let (wraps, closed) = self.saturate(&mut copy, depth + 1);
-        let closed = closed?;
-        Some((produced, self.wrap(wraps, closed)))
-    }
-
-    /// A proof of a formula whose value is known to be true.
-    pub(super) fn establish(&mut self, branch: &mut Branch, f: ExprId, depth: u32) -> Option<Proof> {
-        if f == self.inst.arena.truth() || branch.known.contains(&f) {
-            return Some(self.maker().exact(f));
-        }
-        if is_literal(self.inst.arena, f) {
-            return self.leaf_goal(branch, f);
-        }
-        match *self.inst.arena.expr(f) {
-            Expr::Bin(Bin::And, a, b) => {
-                let a = self.establish(branch, a, depth)?;
-                let b = self.establish(branch, b, depth)?;
-                Some(self.maker().both(a, b, Step::Split))
-            }
-            Expr::Bin(Bin::Or, a, b) => {
-                if self.value(branch, a) == Some(true) {
-                    let a = self.establish(branch, a, depth)?;
-                    return Some(self.maker().goal_step(a, &[], Step::Left));
-                }
-                let b = self.establish(branch, b, depth)?;
-                Some(self.maker().goal_step(b, &[], Step::Right))
-            }
-            Expr::Bin(Bin::Imp, p, q) => {
-                if self.value(branch, q) == Some(true) {
-                    let q = self.establish(branch, q, depth)?;
-                    return Some(self.maker().intro(None, &[], q));
-                }
-                let (produced, refuted) = self.refute_with(branch, &[p], depth)?;
-                Some(self.maker().intro(None, &produced, refuted))
-            }
-            Expr::Not(p) => {
-                let (produced, refuted) = self.refute_with(branch, &[p], depth)?;
-                Some(self.maker().intro(None, &produced, refuted))
-            }
-            Expr::Bin(Bin::Iff, p, q) => {
-                let there = self.inst.arena.bin(Bin::Imp, p, q).ok()?;
-                let back = self.inst.arena.bin(Bin::Imp, q, p).ok()?;
-                let there = self.establish(branch, there, depth)?;
-                let back = self.establish(branch, back, depth)?;
-                Some(self.maker().both(there, back, Step::Split))
-            }
-            _ => None,
-        }
-    }
-
-    /// A leaf for a literal goal, with integers squeezed together first if need be.
-    pub(super) fn leaf_goal(&mut self, branch: &mut Branch, goal: ExprId) -> Option<Proof> {
-        let arena = &mut *self.inst.arena;
-        let negated = match *arena.expr(goal) {
-            Expr::Not(a) => a,
-            Expr::False => {
-                let r = branch.ground.refute(arena, None)?;
-                return Some(self.maker().leaf(r.facts, r.lines, false));
-            }
-            _ => arena.not(goal).ok()?,
-        };
-        if let Some(r) = branch.ground.refute(arena, Some(negated)) {
-            return Some(self.maker().leaf(r.facts, r.lines, false));
-        }
-        let Expr::Bin(Bin::Eq, a, b) = *arena.expr(goal) else { return None };
-        if arena.sort_of(a) != Some(arena.int_sort()) {
-            return None;
-        }
-        let mut copy = branch.clone();
-        let wraps = self.squeezed(&mut copy, a, b)?;
-        let r = copy.ground.refute(self.inst.arena, Some(negated))?;
-        let leaf = self.maker().leaf(r.facts, r.lines, false);
-        Some(self.wrap(wraps, leaf))
-    }
-
-    /// Proves `a <= b` and `b <= a` and merges the two.
-    fn squeezed(&mut self, branch: &mut Branch, a: ExprId, b: ExprId) -> Option<Wraps> {
-        let mut wraps = Wraps::new();
-        let mut facts = Vec::new();
-        for (x, y) in [(a, b), (b, a)] {
-            let formula = self.inst.arena.bin(Bin::Le, x, y).ok()?;
-            facts.push(formula);
-            if branch.known.contains(&formula) {
-                continue;
-            }
-            let negated = self.inst.arena.not(formula).ok()?;
-            let r = branch.ground.refute(self.inst.arena, Some(negated))?;
-            let proof = self.maker().leaf(r.facts, r.lines, false);
-            let mut produced = Vec::new();
-            branch.add(self.inst.arena, formula, &mut produced);
-            wraps.push((Wrap::Have { formula, proof }, produced));
-        }
-        branch.ground.squeeze(self.inst.arena, a, b, facts[0], facts[1]);
-        Some(wraps)
-    }
-
     fn squeeze(&mut self, branch: &mut Branch, wraps: &mut Wraps) -> bool {
         let pair = branch
             .ground
@@ -619,7 +484,9 @@ impl Builder<'_, '_> {
             let Expr::Ite(c, a, b) = *self.inst.arena.expr(term) else { continue };
             let Some(yes) = self.value(branch, c) else { continue };
             let Ok(not) = self.inst.arena.not(c) else { continue };
-            let (Ok(is_a), Ok(is_b)) = (self.inst.arena.eq(term, a), self.inst.arena.eq(term, b)) else { continue };
+            let (Ok(is_a), Ok(is_b)) = (self.inst.arena.eq(term, a), self.inst.arena.eq(term, b)) else {
+                continue;
+            };
             let (dead, alive) = if yes { ([not, is_b], [c, is_a]) } else { ([c, is_a], [not, is_b]) };
             let Some(refuted) = self.refute_with(branch, &dead, depth) else { continue };
             branch.active[i] = true;
@@ -701,91 +568,4 @@ impl Builder<'_, '_> {
             _ => Vec::new(),
         }
     }
-
-    /// Puts the steps around a proof, leaving out those it does not use.
-    pub(super) fn wrap(&mut self, wraps: Wraps, proof: Proof) -> Proof {
-        let mut proof = proof;
-        for (wrap, produced) in wraps.into_iter().rev() {
-            proof = self.wrap_one(wrap, &produced, proof);
-        }
-        proof
-    }
-
-    fn wrap_one(&mut self, wrap: Wrap, produced: &[ExprId], rest: Proof) -> Proof {
-        match wrap {
-            Wrap::Obtain { fact, var } => self
-                .maker()
-                .adding(&[fact], &[], Some(var), produced, rest, |s| Step::Obtain(fact, var, s)),
-            Wrap::Inst { fact, term } => {
-                self.maker().adding(&[fact], &[term], None, produced, rest, |s| Step::Inst(fact, term, s))
-            }
-            Wrap::IffParts(fact) => {
-                self.maker().adding(&[fact], &[], None, produced, rest, |s| Step::IffParts(fact, s))
-            }
-            Wrap::NotPush(fact) => {
-                self.maker().adding(&[fact], &[], None, produced, rest, |s| Step::NotPush(fact, s))
-            }
-            Wrap::Unfold(term) => self.maker().adding(&[], &[term], None, produced, rest, |next| {
-                Step::Unfold { term, as_ctor: None, next }
-            }),
-            Wrap::UnfoldFact { fact, as_ctor } => {
-                let mut needed = vec![fact];
-                if let Some(form) = as_ctor {
-                    let atom = match *self.inst.arena.expr(fact) {
-                        Expr::Not(a) => a,
-                        _ => fact,
-                    };
-                    let value = self.inst.theory.analysed(self.inst.arena, atom);
-                    needed.extend(value.and_then(|v| self.inst.arena.eq(v, form).ok()));
-                }
-                self.maker().adding(&needed, &[], None, produced, rest, |next| Step::UnfoldFact {
-                    fact,
-                    as_ctor,
-                    next,
-                })
-            }
-            Wrap::Lemma { lemma, sorts, terms } => {
-                let used = terms.clone();
-                self.maker().adding(&[], &used, None, produced, rest, |s| Step::Lemma(lemma, sorts, terms, s))
-            }
-            Wrap::Axiom { axiom, sorts, terms } => {
-                let used = terms.clone();
-                self.maker().adding(&[], &used, None, produced, rest, |s| Step::Axiom(axiom, sorts, terms, s))
-            }
-            Wrap::Apply { fact, premise } => self
-                .maker()
-                .then(&[fact], &[], premise, produced, rest, |a, b| Step::Apply(fact, a, b)),
-            Wrap::Have { formula, proof } => self
-                .maker()
-                .then(&[], &[formula], proof, produced, rest, |a, b| Step::Have(formula, a, b)),
-            Wrap::OneWay { fact, left, refuted } => {
-                let dead = (Vec::new(), refuted.0, refuted.1);
-                let alive = (Vec::new(), produced.to_vec(), rest);
-                let branches = if left { vec![alive, dead] } else { vec![dead, alive] };
-                self.maker().cases(&[fact], &[], branches, |b| two(b, |x, y| Step::OrElim(fact, x, y)))
-            }
-            Wrap::OneSide { term, yes, refuted } => {
-                let dead = (Vec::new(), refuted.0, refuted.1);
-                let alive = (Vec::new(), produced.to_vec(), rest);
-                let branches = if yes { vec![alive, dead] } else { vec![dead, alive] };
-                self.maker().cases(&[], &[term], branches, |b| two(b, |x, y| Step::IteSplit(term, x, y)))
-            }
-            Wrap::OneCase { term, forms, alive, refuted } => {
-                let mut branches: Vec<(usize, Vec<ExprId>, Proof)> = refuted;
-                branches.push((alive, produced.to_vec(), rest));
-                branches.sort_by_key(|b| b.0);
-                let branches =
-                    branches.into_iter().map(|(tag, p, proof)| (self.fields(forms[tag]), p, proof)).collect();
-                self.maker().cases(&[], &[term], branches, |b| Step::Case(term, b))
-            }
-        }
-    }
-}
-
-/// The two branches of a binary step.
-pub(super) fn two(branches: Vec<(Vec<ExprId>, Step)>, make: impl FnOnce(Box<Step>, Box<Step>) -> Step) -> Step {
-    let mut steps = branches.into_iter().map(|b| b.1);
-    let first = steps.next().unwrap_or(Step::Exact);
-    let second = steps.next().unwrap_or(Step::Exact);
-    make(Box::new(first), Box::new(second))
 }

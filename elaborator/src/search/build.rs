@@ -7,10 +7,11 @@
 //! negated condition as a whole would need classical steps for the existentials, and gives
 //! evidence several times as large.
 
-use super::branch::{Branch, is_literal, two};
+use super::branch::{Branch, is_literal};
 use super::instances::{Instances, Kind, Record};
 use super::solver::{Answer, Solver};
 use super::step::{Maker, Proof, Step, Variables};
+use super::wraps::two;
 use covenant_kernel::arena::{Bin, Expr, ExprId, IdMap, Quant};
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,7 +30,7 @@ pub(super) struct Builder<'b, 'a> {
     pub solver: &'b mut Solver,
     pub core: Vec<Record>,
     axioms: Vec<ExprId>,
-    witnesses: IdMap<ExprId, Vec<ExprId>>,
+    pub witnesses: IdMap<ExprId, Vec<ExprId>>,
     eigen: IdMap<ExprId, ExprId>,
     pub variables: Variables,
     /// Core records by the facts and variables they wait for.
@@ -41,7 +42,7 @@ pub(super) struct Builder<'b, 'a> {
 }
 
 /// A way to continue: a case distinction with the facts and variables of each branch.
-enum Splitting {
+pub(super) enum Splitting {
     Or(ExprId),
     Case(ExprId, Vec<ExprId>),
     Cut(ExprId),
@@ -50,7 +51,7 @@ enum Splitting {
     Premise(ExprId, ExprId, ExprId),
 }
 
-type Built = Result<Proof, Failure>;
+pub(super) type Built = Result<Proof, Failure>;
 
 impl<'b, 'a> Builder<'b, 'a> {
     pub(super) fn new(
@@ -81,7 +82,10 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Kind::Obtained { quantified, .. } => (Some(*quantified), Vec::new()),
                 Kind::Equation { term } => (None, vec![*term]),
                 Kind::Lemma { terms, .. } | Kind::Axiom { terms, .. } => (None, terms.clone()),
-                Kind::Witness { .. } | Kind::Eigen { .. } | Kind::Exhaust { .. } | Kind::Conditional { .. } => {
+                Kind::Witness { .. }
+                | Kind::Eigen { .. }
+                | Kind::Exhaust { .. }
+                | Kind::Conditional { .. } => {
                     continue;
                 }
             };
@@ -192,7 +196,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// For parts of a saturated branch's goal: a decided literal needs no copy of the branch.
-    fn prove_goal_or_close(&mut self, branch: Branch, goal: ExprId) -> Built {
+    pub(super) fn prove_goal_or_close(&mut self, branch: Branch, goal: ExprId) -> Built {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.prove_part(branch, goal))
     }
 
@@ -272,141 +276,12 @@ impl<'b, 'a> Builder<'b, 'a> {
         None
     }
 
-    fn visible(&mut self, branch: &Branch, term: ExprId) -> bool {
+    pub(super) fn visible(&mut self, branch: &Branch, term: ExprId) -> bool {
         self.variables.of(self.inst.arena, term).iter().all(|v| branch.scope.contains(v))
     }
 
-    /// Whether a witness of the goal has variables that this branch has not introduced yet.
-    fn hidden(&mut self, branch: &Branch, goal: ExprId) -> bool {
-        let terms = self.witnesses.get(&goal).cloned().unwrap_or_default();
-        terms.into_iter().any(|t| !self.visible(branch, t))
-    }
-
-    /// The ways to prove a disjunction or existential: the formula and how to get there.
-    fn alternatives(&mut self, branch: &Branch, goal: ExprId) -> Vec<(ExprId, Vec<Way>)> {
-        match *self.inst.arena.expr(goal) {
-            Expr::Bin(Bin::Or, a, b) => {
-                let mut out = Vec::new();
-                for (side, way) in [(a, Way::Left), (b, Way::Right)] {
-                    if matches!(self.inst.arena.expr(side), Expr::Bin(Bin::Or, ..)) {
-                        for (f, mut ways) in self.alternatives(branch, side) {
-                            ways.insert(0, way);
-                            out.push((f, ways));
-                        }
-                    } else {
-                        out.push((side, vec![way]));
-                    }
-                }
-                out
-            }
-            Expr::Quant(Quant::Exists, _, body) => {
-                let terms = self.witnesses.get(&goal).cloned().unwrap_or_default();
-                let mut out = Vec::new();
-                for term in terms {
-                    if self.visible(branch, term)
-                        && let Ok(f) = self.inst.arena.instantiate(body, &[term], 0)
-                    {
-                        out.push((f, vec![Way::Witness(term)]));
-                    }
-                }
-                out
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The value of a goal: like that of a formula, but an existential without a live witness is
-    /// as good as false.
-    fn prospect(&mut self, branch: &mut Branch, goal: ExprId) -> Option<bool> {
-        let stamp = (branch.facts.len(), branch.scope.len());
-        if branch.prospects_at != stamp {
-            branch.prospects.clear();
-            branch.prospects_at = stamp;
-        }
-        if let Some(&known) = branch.prospects.get(&goal) {
-            return known;
-        }
-        let value = self.prospect_now(branch, goal);
-        branch.prospects.insert(goal, value);
-        value
-    }
-
-    fn prospect_now(&mut self, branch: &mut Branch, goal: ExprId) -> Option<bool> {
-        if branch.known.contains(&goal) {
-            return Some(true);
-        }
-        match *self.inst.arena.expr(goal) {
-            Expr::Bin(Bin::And, a, b) => match self.prospect(branch, a) {
-                Some(false) => Some(false),
-                first => match (first, self.prospect(branch, b)) {
-                    (_, Some(false)) => Some(false),
-                    (Some(true), Some(true)) => Some(true),
-                    _ => None,
-                },
-            },
-            Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
-                // One that a fact may yet provide is open, too.
-                let open = self.hidden(branch, goal) || self.inst.assumable(goal);
-                let mut best = if open { None } else { Some(false) };
-                for (f, _) in self.alternatives(branch, goal) {
-                    match self.prospect(branch, f) {
-                        Some(true) => return Some(true),
-                        None => best = None,
-                        Some(false) => {}
-                    }
-                }
-                best
-            }
-            _ => self.value(branch, goal),
-        }
-    }
-
-    fn choose(&mut self, mut branch: Branch, goal: ExprId) -> Built {
-        let all = self.alternatives(&branch, goal);
-        let mut live = Vec::new();
-        let mut sure = None;
-        for (f, ways) in all {
-            match self.prospect(&mut branch, f) {
-                Some(false) => {}
-                value => {
-                    if value == Some(true) && sure.is_none() {
-                        sure = Some(live.len());
-                    }
-                    live.push((f, ways));
-                }
-            }
-        }
-        let hidden = self.hidden(&branch, goal) || self.inst.assumable(goal);
-        let taken = match (sure, live.len()) {
-            (Some(i), _) => Some(i),
-            (None, 1) if !hidden => Some(0),
-            (None, 0) => None,
-            _ => {
-                if self.open_cases(&branch).first().is_none_or(|c| c.0 > 0)
-                    && let Some(splitting) = self.plain_split(&mut branch, &live)
-                {
-                    return self.apply_split(branch, goal, splitting);
-                }
-                (0..live.len()).find(|&i| self.follows(&branch, live[i].0))
-            }
-        };
-        if let Some(i) = taken {
-            let (f, ways) = live.swap_remove(i);
-            let mut proof = self.prove_goal_or_close(branch, f)?;
-            for way in ways.into_iter().rev() {
-                proof = match way {
-                    Way::Left => self.maker().goal_step(proof, &[], Step::Left),
-                    Way::Right => self.maker().goal_step(proof, &[], Step::Right),
-                    Way::Witness(t) => self.maker().goal_step(proof, &[t], |s| Step::Witness(t, s)),
-                };
-            }
-            return Ok(proof);
-        }
-        self.split_for_choice(branch, goal, &live)
-    }
-
     /// Whether Z3 says that a formula follows from the branch and the core's instances.
-    fn follows(&mut self, branch: &Branch, f: ExprId) -> bool {
+    pub(super) fn follows(&mut self, branch: &Branch, f: ExprId) -> bool {
         let Ok(not) = self.inst.arena.not(f) else { return false };
         if self.solver.queries > self.max_queries {
             return false;
@@ -438,7 +313,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// Case splits that the core names and the branch has not made.
-    fn open_cases(&mut self, branch: &Branch) -> Vec<(u32, ExprId, Vec<ExprId>)> {
+    pub(super) fn open_cases(&mut self, branch: &Branch) -> Vec<(u32, ExprId, Vec<ExprId>)> {
         let mut out = Vec::new();
         for i in 0..self.core.len() {
             let Kind::Exhaust { term, forms } = self.core[i].kind.clone() else { continue };
@@ -478,187 +353,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         out
     }
 
-    fn split_for_choice(&mut self, mut branch: Branch, goal: ExprId, live: &[(ExprId, Vec<Way>)]) -> Built {
-        let cases = self.open_cases(&branch);
-        if let Some((0, term, forms)) = cases.first().cloned() {
-            return self.apply_split(branch, goal, Splitting::Case(term, forms));
-        }
-        if live.is_empty() {
-            // Nothing can be chosen: the branch itself must be contradictory.
-            return self.split(branch, goal);
-        }
-        let mut atoms = Vec::new();
-        for (f, _) in live {
-            self.open_atoms(&mut branch, *f, &mut atoms);
-        }
-        let mut best: Option<(usize, Splitting)> = None;
-        for &atom in atoms.iter().take(16) {
-            let Some(splitting) = self.atom_split(&branch, atom) else { continue };
-            let score = self.score(&branch, &splitting, live);
-            let full = score >= 2;
-            if best.as_ref().is_none_or(|b| score > b.0) {
-                best = Some((score, splitting));
-            }
-            if full {
-                break;
-            }
-        }
-        if best.as_ref().is_none_or(|b| b.0 < 2) {
-            for &fact in &branch.open.clone() {
-                if matches!(self.inst.arena.expr(fact), Expr::Bin(Bin::Or, ..)) {
-                    let splitting = Splitting::Or(fact);
-                    let score = self.score(&branch, &splitting, live);
-                    if best.as_ref().is_none_or(|b| score > b.0) {
-                        best = Some((score, splitting));
-                    }
-                }
-            }
-        }
-        match best {
-            Some((score, splitting)) if score > 0 => self.apply_split(branch, goal, splitting),
-            other => {
-                if let Some((_, term, forms)) = cases.into_iter().next() {
-                    return self.apply_split(branch, goal, Splitting::Case(term, forms));
-                }
-                match other {
-                    Some((_, splitting)) => self.apply_split(branch, goal, splitting),
-                    None => self.split(branch, goal),
-                }
-            }
-        }
-    }
-
-    /// A split after which the choice is plain in every branch, without asking Z3: on a
-    /// disjunction among the facts, or on an atom of the alternatives.
-    fn plain_split(&mut self, branch: &mut Branch, live: &[(ExprId, Vec<Way>)]) -> Option<Splitting> {
-        let mut atoms = Vec::new();
-        for (f, _) in live {
-            self.open_atoms(branch, *f, &mut atoms);
-        }
-        let mut candidates: Vec<Splitting> = Vec::new();
-        for &fact in &branch.open {
-            if candidates.len() < 4
-                && matches!(self.inst.arena.expr(fact), Expr::Bin(Bin::Or, ..))
-                && self.mentions_any(fact, &atoms)
-            {
-                candidates.push(Splitting::Or(fact));
-            }
-        }
-        for &atom in atoms.iter().take(6) {
-            candidates.extend(self.atom_split(branch, atom));
-        }
-        candidates.into_iter().find(|splitting| {
-            let branches = self.split_facts(splitting);
-            branches.into_iter().all(|(facts, vars)| {
-                let mut copy = branch.clone();
-                copy.introduce(&vars);
-                for f in facts {
-                    copy.add(self.inst.arena, f, &mut Vec::new());
-                }
-                let mut open = 0;
-                for (f, _) in live {
-                    match self.prospect(&mut copy, *f) {
-                        Some(true) => return true,
-                        None => open += 1,
-                        Some(false) => {}
-                    }
-                }
-                open <= 1
-            })
-        })
-    }
-
-    /// Whether a formula has one of the atoms as a part, or talks about the same terms.
-    fn mentions_any(&self, f: ExprId, atoms: &[ExprId]) -> bool {
-        let mut stack = vec![f];
-        while let Some(e) = stack.pop() {
-            if atoms.contains(&e) {
-                return true;
-            }
-            if let Expr::Bin(Bin::And | Bin::Or, a, b) = *self.inst.arena.expr(e) {
-                stack.extend([a, b]);
-            }
-        }
-        false
-    }
-
-    /// In how many branches a choice becomes possible.
-    fn score(&mut self, branch: &Branch, splitting: &Splitting, live: &[(ExprId, Vec<Way>)]) -> usize {
-        let mut score = 0;
-        for (facts, _) in self.split_facts(splitting) {
-            let mut copy = branch.clone();
-            for f in facts {
-                copy.add(self.inst.arena, f, &mut Vec::new());
-            }
-            let mut alive = Vec::new();
-            for (f, _) in live {
-                match self.prospect(&mut copy, *f) {
-                    Some(false) => {}
-                    Some(true) => {
-                        alive.clear();
-                        alive.push(*f);
-                        break;
-                    }
-                    None => alive.push(*f),
-                }
-            }
-            if alive.len() <= 1 || alive.iter().any(|&f| self.follows(&copy, f)) {
-                score += 1;
-            }
-        }
-        score
-    }
-
-    /// Undecided decidable atoms on which an alternative depends, nearest first.
-    fn open_atoms(&mut self, branch: &mut Branch, f: ExprId, out: &mut Vec<ExprId>) {
-        if out.len() >= 16 || self.prospect(branch, f) == Some(false) {
-            return;
-        }
-        match *self.inst.arena.expr(f) {
-            Expr::Bin(Bin::And | Bin::Iff | Bin::Imp, a, b) => {
-                self.open_atoms_any(branch, a, out);
-                self.open_atoms_any(branch, b, out);
-            }
-            Expr::Not(a) => self.open_atoms_any(branch, a, out),
-            Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
-                for (g, _) in self.alternatives(branch, f) {
-                    self.open_atoms(branch, g, out);
-                }
-            }
-            Expr::Bin(..) | Expr::Fn(..) => {
-                if self.inst.arena.info(f).decidable && !out.contains(&f) && self.value(branch, f).is_none() {
-                    out.push(f);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Below an equivalence or negation the prospect says nothing.
-    fn open_atoms_any(&mut self, branch: &mut Branch, f: ExprId, out: &mut Vec<ExprId>) {
-        match *self.inst.arena.expr(f) {
-            Expr::Not(a) => self.open_atoms_any(branch, a, out),
-            Expr::Bin(Bin::And | Bin::Or | Bin::Iff | Bin::Imp, a, b)
-                if self.inst.arena.info(f).decidable =>
-            {
-                self.open_atoms_any(branch, a, out);
-                self.open_atoms_any(branch, b, out);
-            }
-            Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) => {
-                if self.inst.arena.info(f).decidable
-                    && !out.contains(&f)
-                    && out.len() < 16
-                    && self.value(branch, f).is_none()
-                {
-                    out.push(f);
-                }
-            }
-            _ => self.open_atoms(branch, f, out),
-        }
-    }
-
     /// A split on an atom: by cases for booleans and other enumerations, else by a cut.
-    fn atom_split(&mut self, branch: &Branch, atom: ExprId) -> Option<Splitting> {
+    pub(super) fn atom_split(&mut self, branch: &Branch, atom: ExprId) -> Option<Splitting> {
         if let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(atom) {
             for (t, other) in [(a, b), (b, a)] {
                 if self.inst.is_ctor(other) && !self.inst.is_ctor(t) && !branch.split.contains(&t) {
@@ -669,12 +365,17 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
         }
+        // Both sides of a cut must be news.
+        let not = self.inst.arena.not(atom).ok()?;
+        if branch.known.contains(&atom) || branch.known.contains(&not) {
+            return None;
+        }
         let scoped = self.variables.of(self.inst.arena, atom).iter().all(|v| branch.scope.contains(v));
         (scoped && self.inst.arena.info(atom).decidable).then_some(Splitting::Cut(atom))
     }
 
     /// The facts and variables of each branch of a split.
-    fn split_facts(&mut self, splitting: &Splitting) -> Vec<(Vec<ExprId>, Vec<ExprId>)> {
+    pub(super) fn split_facts(&mut self, splitting: &Splitting) -> Vec<(Vec<ExprId>, Vec<ExprId>)> {
         let arena = &mut *self.inst.arena;
         match splitting {
             Splitting::Or(f) => match *arena.expr(*f) {
@@ -707,7 +408,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
     }
 
-    fn apply_split(&mut self, branch: Branch, goal: ExprId, splitting: Splitting) -> Built {
+    pub(super) fn apply_split(&mut self, branch: Branch, goal: ExprId, splitting: Splitting) -> Built {
         if let Splitting::Premise(fact, p, q) = splitting {
             let premise = self.prove_goal_or_close(branch.clone(), p)?;
             let mut branch = branch;
@@ -715,7 +416,9 @@ impl<'b, 'a> Builder<'b, 'a> {
             let mut produced = Vec::new();
             branch.add(self.inst.arena, q, &mut produced);
             let rest = self.prove(branch, goal)?;
-            return Ok(self.maker().then(&[fact], &[], premise, &produced, rest, |a, b| Step::Apply(fact, a, b)));
+            return Ok(self
+                .maker()
+                .then(&[fact], &[], premise, &produced, rest, |a, b| Step::Apply(fact, a, b)));
         }
         let mut branches = Vec::new();
         for (facts, vars) in self.split_facts(&splitting) {
@@ -765,7 +468,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// Splits on what the branch knows, looking one step ahead for branches that close.
-    fn split(&mut self, mut branch: Branch, goal: ExprId) -> Built {
+    pub(super) fn split(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         let mut candidates: Vec<Splitting> = Vec::new();
         for &fact in &branch.open.clone() {
             match *self.inst.arena.expr(fact) {
@@ -817,7 +520,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             Splitting::Case(..) => 2,
             Splitting::Cut(_) => 3,
         });
-        let chosen = self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal, branch.facts.clone()))?;
+        let chosen =
+            self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal, branch.facts.clone()))?;
         self.apply_split(branch, goal, chosen)
     }
 
@@ -888,12 +592,4 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         out
     }
-}
-
-/// A step toward an alternative.
-#[derive(Clone, Copy)]
-pub(super) enum Way {
-    Left,
-    Right,
-    Witness(ExprId),
 }

@@ -9,12 +9,11 @@
 
 use super::linear::Form;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, SortId, Sorts};
-use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Why an edge of the proof forest is there.
 #[derive(Debug)]
-enum Edge {
+pub(super) enum Edge {
     /// An asserted literal.
     Fact(ExprId),
     /// Same head, and arguments that were equal.
@@ -37,14 +36,14 @@ enum Signature {
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+pub(super) struct Node {
     term: ExprId,
     root: u32,
     /// Members of the class; only meaningful at a root.
     members: Vec<u32>,
     /// Applications whose signature depends on this class; only meaningful at a root.
     uses: Vec<u32>,
-    proof: Option<(u32, Rc<Edge>)>,
+    pub proof: Option<(u32, Rc<Edge>)>,
     /// A constructor term of the class.
     ctor: Option<u32>,
     /// An integer literal of the class.
@@ -54,30 +53,13 @@ struct Node {
 /// A contradiction: facts, and pairs of nodes whose equality is needed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clash {
-    facts: Vec<ExprId>,
-    equal: Vec<(u32, u32)>,
-}
-
-/// What an explanation rests on.
-#[derive(Debug, Default)]
-pub(super) struct Support {
-    /// Literals.
     pub facts: Vec<ExprId>,
-    /// Equalities `a = b` from facts `a <= b` and `b <= a`, in the order in which they were made.
-    pub squeezed: Vec<(ExprId, ExprId, ExprId, ExprId)>,
-}
-
-impl Support {
-    pub(super) fn add_fact(&mut self, fact: ExprId) {
-        if !self.facts.contains(&fact) {
-            self.facts.push(fact);
-        }
-    }
+    pub equal: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Closure {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     index: IdMap<ExprId, u32>,
     signatures: IdMap<Signature, u32>,
     pending: Vec<(u32, u32, Rc<Edge>)>,
@@ -239,11 +221,13 @@ impl Closure {
     fn quotient(&self, arena: &Arena, x: ExprId, k: i64) -> Option<u32> {
         // Registered by `add`; looked up by shape, since this function cannot make terms.
         let x = self.node(x)?;
-        self.nodes.iter().position(|n| match arena.expr(n.term) {
-            Expr::Div(y, l) => *l == k && self.node(*y) == Some(x),
-            _ => false,
-        })
-        .and_then(|n| u32::try_from(n).ok())
+        self.nodes
+            .iter()
+            .position(|n| match arena.expr(n.term) {
+                Expr::Div(y, l) => *l == k && self.node(*y) == Some(x),
+                _ => false,
+            })
+            .and_then(|n| u32::try_from(n).ok())
     }
 
     /// The linear form of a term over class roots; `pairs` collects the equalities it rests on.
@@ -355,8 +339,7 @@ impl Closure {
             }
         }
         if self.clash.is_none()
-            && let Some(&(fact, a, b)) =
-                self.distinct.iter().find(|&&(_, a, b)| self.root(a) == self.root(b))
+            && let Some(&(fact, a, b)) = self.distinct.iter().find(|&&(_, a, b)| self.root(a) == self.root(b))
         {
             self.clash = Some(Clash { facts: vec![fact], equal: vec![(a, b)] });
         }
@@ -376,8 +359,7 @@ impl Closure {
             child = parent;
         }
         self.nodes[a as usize].proof = Some((b, why));
-        let (keep, gone) =
-            if self.members(ra).len() > self.members(rb).len() { (ra, rb) } else { (rb, ra) };
+        let (keep, gone) = if self.members(ra).len() > self.members(rb).len() { (ra, rb) } else { (rb, ra) };
         let members = std::mem::take(&mut self.nodes[gone as usize].members);
         let uses = std::mem::take(&mut self.nodes[gone as usize].uses);
         for &m in &members {
@@ -574,62 +556,5 @@ impl Closure {
         }
         state.insert(class, false);
         None
-    }
-
-    /// The facts a clash rests on.
-    pub(super) fn explain_clash(&self, clash: &Clash) -> Support {
-        let mut support = Support::default();
-        clash.facts.iter().for_each(|&f| support.add_fact(f));
-        self.explain(&clash.equal, &mut support);
-        support
-    }
-
-    /// Adds the facts that make each pair equal.
-    pub(super) fn explain(&self, pairs: &[(u32, u32)], support: &mut Support) {
-        let mut seen: HashSet<(u32, u32)> = HashSet::new();
-        let mut stack = pairs.to_vec();
-        while let Some((a, b)) = stack.pop() {
-            if a == b || !seen.insert((a.min(b), a.max(b))) {
-                continue;
-            }
-            let Some(edges) = self.path(a, b) else { continue };
-            for edge in edges {
-                match &*edge {
-                    Edge::Fact(f) => support.add_fact(*f),
-                    Edge::Congruence(more) => stack.extend(more),
-                    Edge::Injective(x, y) => stack.push((*x, *y)),
-                    Edge::Squeezed(a, b, le, ge) => {
-                        support.add_fact(*le);
-                        support.add_fact(*ge);
-                        if !support.squeezed.contains(&(*a, *b, *le, *ge)) {
-                            support.squeezed.push((*a, *b, *le, *ge));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn path(&self, a: u32, b: u32) -> Option<Vec<Rc<Edge>>> {
-        let chain = |mut n: u32| {
-            let mut out = vec![n];
-            while let Some((up, _)) = &self.nodes[n as usize].proof {
-                n = *up;
-                out.push(n);
-            }
-            out
-        };
-        let (up_a, up_b) = (chain(a), chain(b));
-        let meet = up_a.iter().find(|n| up_b.contains(n))?;
-        let edges = |chain: &[u32]| -> Vec<Rc<Edge>> {
-            chain
-                .iter()
-                .take_while(|n| *n != meet)
-                .filter_map(|&n| self.nodes[n as usize].proof.as_ref().map(|(_, e)| e.clone()))
-                .collect()
-        };
-        let mut out = edges(&up_a);
-        out.extend(edges(&up_b));
-        Some(out)
     }
 }

@@ -11,8 +11,8 @@ use covenant_kernel::leaf::Line;
 use covenant_kernel::load::Loaded;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{
-    AxiomRef, DefRef, ExprRef, ExprRow, GHOST, LeafRow, LemmaRef, LemmaRow, Motive, SortRef, SortRow, StepRef,
-    StepRow,
+    AxiomRef, DefRef, ExprRef, ExprRow, GHOST, LeafRow, LemmaRef, LemmaRow, Motive, SortRef, SortRow,
+    StepRef, StepRow,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -46,7 +46,8 @@ impl Rows {
     /// Starts from the loaded rows of a statement.
     #[must_use]
     pub fn new(loaded: &Loaded) -> Rows {
-        let mut rows = Rows { sort_count: loaded.sorts.len(), expr_count: loaded.exprs.len(), ..Rows::default() };
+        let mut rows =
+            Rows { sort_count: loaded.sorts.len(), expr_count: loaded.exprs.len(), ..Rows::default() };
         for (&s, i) in loaded.sorts.iter().zip(0u32..) {
             rows.sorts.entry(s).or_insert(SortRef(i));
         }
@@ -102,7 +103,8 @@ impl Rows {
     }
 
     fn expr_row(&mut self, arena: &Arena, e: ExprId) -> Result<ExprRow, Why> {
-        let list = |rows: &Self, args: &[ExprId]| args.iter().map(|&a| rows.known(a)).collect::<Result<Vec<_>, _>>();
+        let list =
+            |rows: &Self, args: &[ExprId]| args.iter().map(|&a| rows.known(a)).collect::<Result<Vec<_>, _>>();
         Ok(match arena.expr(e) {
             Expr::Bound(i, s) => ExprRow::Bound(*i, self.sort(arena, *s)?),
             Expr::Local(l, s) => ExprRow::Local(*l, self.sort(arena, *s)?),
@@ -310,9 +312,7 @@ impl Rows {
             Line::DivLow(d) => LeafRow::DivLow(self.row(arena, *d)?),
             Line::DivHigh(d) => LeafRow::DivHigh(self.row(arena, *d)?),
             Line::Combine(parts) => LeafRow::Combine(parts.clone()),
-            Line::Equal(a, b, le, ge) => {
-                LeafRow::Equal(self.row(arena, *a)?, self.row(arena, *b)?, *le, *ge)
-            }
+            Line::Equal(a, b, le, ge) => LeafRow::Equal(self.row(arena, *a)?, self.row(arena, *b)?, *le, *ge),
         })
     }
 

@@ -70,7 +70,8 @@ impl<'a> Evaluator<'a> {
                 if out.len() > MAX_VALUES {
                     let step = out.len().div_ceil(MAX_VALUES);
                     let small = out.iter().take(MAX_VALUES / 2).cloned().collect::<Vec<_>>();
-                    out = small.into_iter().chain(out.into_iter().skip(MAX_VALUES / 2).step_by(step)).collect();
+                    out =
+                        small.into_iter().chain(out.into_iter().skip(MAX_VALUES / 2).step_by(step)).collect();
                 }
                 out.into()
             }
@@ -98,7 +99,14 @@ impl<'a> Evaluator<'a> {
         out
     }
 
-    fn products(&mut self, fields: &[SortId], budget: usize, done: &mut Vec<Value>, tag: u32, out: &mut Vec<Value>) {
+    fn products(
+        &mut self,
+        fields: &[SortId],
+        budget: usize,
+        done: &mut Vec<Value>,
+        tag: u32,
+        out: &mut Vec<Value>,
+    ) {
         if out.len() > 400 {
             return;
         }
@@ -239,7 +247,9 @@ impl<'a> Evaluator<'a> {
             Body::Opaque => None,
             Body::Direct(body) => Some((*body, values)),
             Body::Cases(on, cases) => {
-                let Value::Ctor(tag, fields) = values.get(usize::try_from(*on).ok()?)?.clone() else { return None };
+                let Value::Ctor(tag, fields) = values.get(usize::try_from(*on).ok()?)?.clone() else {
+                    return None;
+                };
                 values.extend(fields.iter().cloned());
                 Some((*cases.get(usize::try_from(tag).ok()?)?, values))
             }

@@ -4,7 +4,8 @@
 //! contradictory, which literals and which arithmetic lines show it. The answer to the second is
 //! replayed with the kernel's refutation before it is handed out.
 
-use super::closure::{Closure, Support, is_arithmetic};
+use super::closure::{Closure, is_arithmetic};
+use super::explain::Support;
 use super::linear::{Form, Origin, System};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap};
 use covenant_kernel::leaf::{Line, Refutation};
@@ -95,10 +96,9 @@ impl Ground {
             let term = self.closure.term(n);
             match *arena.expr(term) {
                 Expr::Div(x, k) => {
-                    let (Some(d), Some(x)) = (
-                        self.closure.form(arena, term, None),
-                        self.closure.form(arena, x, None),
-                    ) else {
+                    let (Some(d), Some(x)) =
+                        (self.closure.form(arena, term, None), self.closure.form(arena, x, None))
+                    else {
                         continue;
                     };
                     let mut low = Form::default();
@@ -114,7 +114,9 @@ impl Ground {
                     rows.extend([BaseRow::DivLow(term), BaseRow::DivHigh(term)]);
                     forms.extend([low, high]);
                 }
-                _ if self.closure.root(n) == n => self.equations(arena, n, &mut rows, &mut forms, &mut equations),
+                _ if self.closure.root(n) == n => {
+                    self.equations(arena, n, &mut rows, &mut forms, &mut equations)
+                }
                 _ => {}
             }
         }
@@ -144,7 +146,9 @@ impl Ground {
         if !members.iter().any(|&m| composite(m)) {
             return;
         }
-        let Some(&base) = members.iter().find(|&&m| !composite(m)).or_else(|| members.first()) else { return };
+        let Some(&base) = members.iter().find(|&&m| !composite(m)).or_else(|| members.first()) else {
+            return;
+        };
         let base = self.closure.term(base);
         for &m in members {
             let term = self.closure.term(m);
@@ -272,12 +276,17 @@ impl Ground {
             for (i, &x) in group.iter().enumerate() {
                 for &y in &group[..i] {
                     let (tx, ty) = (self.closure.term(x), self.closure.term(y));
-                    if self.closure.root(x) == self.closure.root(y) || arena.sort_of(tx) != arena.sort_of(ty) {
+                    if self.closure.root(x) == self.closure.root(y) || arena.sort_of(tx) != arena.sort_of(ty)
+                    {
                         continue;
                     }
                     let (xs, ys) = (args(&self.closure, x), args(&self.closure, y));
-                    let open: Vec<(ExprId, ExprId)> =
-                        xs.iter().copied().zip(ys.iter().copied()).filter(|&(a, b)| !self.closure.same(a, b)).collect();
+                    let open: Vec<(ExprId, ExprId)> = xs
+                        .iter()
+                        .copied()
+                        .zip(ys.iter().copied())
+                        .filter(|&(a, b)| !self.closure.same(a, b))
+                        .collect();
                     if open.iter().all(|&(a, _)| arena.sort_of(a) == Some(int)) {
                         pairs.extend(open.first().copied());
                     }
@@ -292,7 +301,11 @@ impl Ground {
     }
 
     /// A disequality of integers that arithmetic contradicts.
-    pub(super) fn forced_disequality(&mut self, arena: &mut Arena, facts: &[ExprId]) -> Option<(ExprId, ExprId)> {
+    pub(super) fn forced_disequality(
+        &mut self,
+        arena: &mut Arena,
+        facts: &[ExprId],
+    ) -> Option<(ExprId, ExprId)> {
         for &fact in facts {
             if let Expr::Not(atom) = *arena.expr(fact)
                 && let Expr::Bin(Bin::Eq, a, b) = *arena.expr(atom)

@@ -39,7 +39,13 @@ pub(super) fn definitions(arena: &Arena, theory: &Theory, roots: &[ExprId]) -> V
 }
 
 /// Adds the candidates of a tier for definitions that have not had them yet.
-pub(super) fn extend(arena: &mut Arena, theory: &Theory, book: &LemmaBook, definitions: &[u32], tier: u32) -> bool {
+pub(super) fn extend(
+    arena: &mut Arena,
+    theory: &Theory,
+    book: &LemmaBook,
+    definitions: &[u32],
+    tier: u32,
+) -> bool {
     let fresh: Vec<u32> =
         definitions.iter().copied().filter(|&d| book.guessed.borrow_mut().insert((tier, d))).collect();
     if fresh.is_empty() {
@@ -94,7 +100,8 @@ impl Guesser<'_> {
     /// `d` applied to terms, at its own sort parameters.
     fn apply(&mut self, d: u32, sort_params: u32, args: Vec<ExprId>) -> Option<ExprId> {
         let arena = self.eval.arena();
-        let sorts = (0..sort_params).map(|i| arena.mk_sort(Sort::Abstract(i)).ok()).collect::<Option<Vec<_>>>()?;
+        let sorts =
+            (0..sort_params).map(|i| arena.mk_sort(Sort::Abstract(i)).ok()).collect::<Option<Vec<_>>>()?;
         arena.mk(Expr::Fn(d, Arc::from(sorts), Arc::from(args))).ok()
     }
 
@@ -272,8 +279,12 @@ impl Guesser<'_> {
         let (t, x, u) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
         let holds = self.about(all, t, x)?;
         let is_member = self.about(member, t, u)?;
-        let relations =
-            [self.bin(Bin::Lt, x, u)?, self.bin(Bin::Le, x, u)?, self.bin(Bin::Lt, u, x)?, self.bin(Bin::Le, u, x)?];
+        let relations = [
+            self.bin(Bin::Lt, x, u)?,
+            self.bin(Bin::Le, x, u)?,
+            self.bin(Bin::Lt, u, x)?,
+            self.bin(Bin::Le, u, x)?,
+        ];
         let mut found = false;
         let mut predicates: Vec<Option<(u32, Vec<SortId>)>> = vec![None];
         for &p in definitions {

@@ -78,7 +78,9 @@ fn leading(arena: &Arena, mut e: ExprId) -> Vec<SortId> {
 }
 
 fn recursive(arena: &Arena, data: u32) -> bool {
-    arena.datatype(data).is_some_and(|d| d.ctors.iter().any(|c| c.iter().any(|&f| matches!(arena.sort(f), Sort::Data(..)))))
+    arena
+        .datatype(data)
+        .is_some_and(|d| d.ctors.iter().any(|c| c.iter().any(|&f| matches!(arena.sort(f), Sort::Data(..)))))
 }
 
 /// Whether no recursive definition occurs, so that induction would not help.
@@ -226,7 +228,13 @@ fn companions(arena: &mut Arena, theory: &Theory, motives: &mut Vec<(SortId, Exp
 
 /// The motive with each function at `Nu : sort` replaced by the one that it calls on a field of
 /// sort `field`.
-fn companion(arena: &mut Arena, theory: &Theory, motive: ExprId, sort: SortId, field: SortId) -> Option<ExprId> {
+fn companion(
+    arena: &mut Arena,
+    theory: &Theory,
+    motive: ExprId,
+    sort: SortId,
+    field: SortId,
+) -> Option<ExprId> {
     let nu = arena.mk(Expr::Nu(sort)).ok()?;
     let new = arena.mk(Expr::Nu(field)).ok()?;
     let mut rewritten: Vec<(ExprId, ExprId)> = Vec::new();

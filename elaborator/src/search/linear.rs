@@ -207,7 +207,8 @@ impl System {
     fn reduce(&mut self, mut row: usize) -> Option<usize> {
         loop {
             // The earliest solved variable: what it is replaced by mentions only later ones.
-            let first = self.rows[row].form.terms.iter().filter_map(|t| self.solved_at.get(&t.0)).min().copied();
+            let first =
+                self.rows[row].form.terms.iter().filter_map(|t| self.solved_at.get(&t.0)).min().copied();
             let Some(i) = first else { break };
             let (var, plus, minus) = self.solved[i];
             let c = self.rows[row].form.coefficient(var);
@@ -411,8 +412,12 @@ mod tests {
     #[test]
     fn substitutes_equations() {
         // x = y + 1, y >= 0, x <= 0
-        let rows =
-            [form(&[(0, 1), (1, -1)], -1), form(&[(0, -1), (1, 1)], 1), form(&[(1, -1)], 0), form(&[(0, 1)], 0)];
+        let rows = [
+            form(&[(0, 1), (1, -1)], -1),
+            form(&[(0, -1), (1, 1)], 1),
+            form(&[(1, -1)], 0),
+            form(&[(0, 1)], 0),
+        ];
         let proof = System::new(&rows, &[(0, 1)]).refute(None);
         assert!(matches!(proof.as_deref().and_then(<[Origin]>::last), Some(Origin::Combine(_))));
     }

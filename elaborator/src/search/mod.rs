@@ -6,9 +6,11 @@
 
 mod branch;
 mod build;
+mod choose;
 mod closure;
 pub mod emit;
 mod evaluate;
+mod explain;
 mod ground;
 mod guess;
 pub mod induction;
@@ -16,10 +18,12 @@ mod instances;
 pub mod lemmas;
 pub mod limits;
 mod linear;
+mod side;
 mod solver;
 pub mod step;
 mod triggers;
 mod witnesses;
+mod wraps;
 
 #[cfg(test)]
 mod tests;
@@ -34,10 +38,10 @@ use lemmas::LemmaBook;
 use limits::Limits;
 pub use solver::isolated;
 use solver::{Answer, Solver};
-use step::Step;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use step::Step;
 
 /// What has to be proved.
 #[derive(Clone, Debug)]
@@ -341,7 +345,8 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        let mut builder = Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES, self.deadline);
+        let mut builder =
+            Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES, self.deadline);
         builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
     }
 
@@ -375,7 +380,11 @@ impl Search<'_> {
                 self.literals(b, out);
             }
             Expr::Quant(..) | Expr::True | Expr::False | Expr::Bin(Bin::Iff | Bin::Imp, ..) => {}
-            Expr::Not(a) if !matches!(self.inst.arena.expr(a), Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..)) => {}
+            Expr::Not(a)
+                if !matches!(
+                    self.inst.arena.expr(a),
+                    Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..)
+                ) => {}
             _ => out.push(f),
         }
     }
@@ -467,7 +476,11 @@ impl Search<'_> {
                         let form = usize::try_from(tag).ok().and_then(|t| forms.get(t)).copied();
                         if let Some(Expr::Ctor(_, _, mine)) = form.map(|f| self.inst.arena.expr(f).clone()) {
                             for (&p, &q) in mine.iter().zip(fields.iter()) {
-                                if variable(self, p) && self.inst.is_ctor(q) && self.inst.is_data(p) && !out.contains(&p) {
+                                if variable(self, p)
+                                    && self.inst.is_ctor(q)
+                                    && self.inst.is_data(p)
+                                    && !out.contains(&p)
+                                {
                                     out.push(p);
                                 }
                             }
@@ -549,7 +562,10 @@ impl Search<'_> {
             let mut query = roots.to_vec();
             query.extend(self.inst.records.iter().filter(|r| self.weight(r) == 0).map(|r| r.axiom));
             if self.solver.check(self.inst.arena, &query) == Answer::Unsat {
-                return pick(self, &self.solver.core()).into_iter().map(|i| self.inst.records[i].clone()).collect();
+                return pick(self, &self.solver.core())
+                    .into_iter()
+                    .map(|i| self.inst.records[i].clone())
+                    .collect();
             }
         }
         let mut costly: Vec<usize> =

@@ -134,9 +134,7 @@ impl Solver {
                 self.declare_datatypes(arena, sort)?;
                 return self.sorts.get(&sort).cloned();
             }
-            Sort::Abstract(i) => {
-                z3::Sort::uninterpreted(Symbol::String(format!("A{}_{i}", self.session)))
-            }
+            Sort::Abstract(i) => z3::Sort::uninterpreted(Symbol::String(format!("A{}_{i}", self.session))),
             Sort::Opaque(i) => z3::Sort::uninterpreted(Symbol::String(format!("O{}_{i}", self.session))),
         };
         self.sorts.insert(sort, z3_sort.clone());
@@ -177,7 +175,8 @@ impl Solver {
         for (i, ctors) in fields.iter().enumerate() {
             let mut builder = DatatypeBuilder::new(names[i].as_str());
             for (tag, sorts) in ctors.iter().enumerate() {
-                let fields: Vec<String> = (0..sorts.len()).map(|j| format!("{}_{tag}_{j}", names[i])).collect();
+                let fields: Vec<String> =
+                    (0..sorts.len()).map(|j| format!("{}_{tag}_{j}", names[i])).collect();
                 let mut accessors = Vec::new();
                 for (field, &f) in fields.iter().zip(sorts) {
                     let accessor = match group.iter().position(|&g| g == f) {
@@ -237,8 +236,7 @@ impl Solver {
                     return Some(Bool::from_bool(tag == 1).into());
                 }
                 self.sort(arena, s)?;
-                let translated =
-                    args.iter().map(|&a| self.term(arena, a)).collect::<Option<Vec<_>>>()?;
+                let translated = args.iter().map(|&a| self.term(arena, a)).collect::<Option<Vec<_>>>()?;
                 let refs: Vec<&dyn Ast> = translated.iter().map(|a| a as &dyn Ast).collect();
                 let variants = &self.datatypes.get(&s)?.variants;
                 usize::try_from(tag).ok().and_then(|t| variants.get(t))?.constructor.apply(&refs)

@@ -36,9 +36,20 @@ pub enum Step {
     Case(ExprId, Vec<(Vec<ExprId>, Step)>),
     Cut(ExprId, Box<Step>, Box<Step>),
     IteSplit(ExprId, Box<Step>, Box<Step>),
-    Unfold { term: ExprId, as_ctor: Option<ExprId>, next: Box<Step> },
-    UnfoldFact { fact: ExprId, as_ctor: Option<ExprId>, next: Box<Step> },
-    UnfoldGoal { as_ctor: Option<ExprId>, next: Box<Step> },
+    Unfold {
+        term: ExprId,
+        as_ctor: Option<ExprId>,
+        next: Box<Step>,
+    },
+    UnfoldFact {
+        fact: ExprId,
+        as_ctor: Option<ExprId>,
+        next: Box<Step>,
+    },
+    UnfoldGoal {
+        as_ctor: Option<ExprId>,
+        next: Box<Step>,
+    },
     /// By number in the lemma book.
     Lemma(usize, Vec<SortId>, Vec<ExprId>, Box<Step>),
     /// By number in the theory.
@@ -216,7 +227,12 @@ impl Maker<'_> {
     }
 
     /// A step that changes only the goal.
-    pub(super) fn goal_step(&mut self, proof: Proof, terms: &[ExprId], make: impl FnOnce(Box<Step>) -> Step) -> Proof {
+    pub(super) fn goal_step(
+        &mut self,
+        proof: Proof,
+        terms: &[ExprId],
+        make: impl FnOnce(Box<Step>) -> Step,
+    ) -> Proof {
         let used = proof.used.join(self.uses(&[], terms));
         Proof { step: make(Box::new(proof.step)), used }
     }
@@ -227,7 +243,12 @@ impl Maker<'_> {
         Proof { step: Step::Intro(var, Box::new(proof.step)), used: proof.used.without(produced, &vars) }
     }
 
-    pub(super) fn both(&mut self, a: Proof, b: Proof, make: impl FnOnce(Box<Step>, Box<Step>) -> Step) -> Proof {
+    pub(super) fn both(
+        &mut self,
+        a: Proof,
+        b: Proof,
+        make: impl FnOnce(Box<Step>, Box<Step>) -> Step,
+    ) -> Proof {
         Proof { step: make(Box::new(a.step), Box::new(b.step)), used: a.used.join(b.used) }
     }
 

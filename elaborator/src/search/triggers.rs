@@ -131,7 +131,9 @@ impl Instances<'_> {
                 for binding in &bindings {
                     for &t in &ground {
                         let mut extended = binding.clone();
-                        if next.len() < 2 * MAX_MATCHES && self.matches(pattern, t, &triggers.vars, &mut extended) {
+                        if next.len() < 2 * MAX_MATCHES
+                            && self.matches(pattern, t, &triggers.vars, &mut extended)
+                        {
                             next.push(extended);
                         }
                     }
@@ -139,11 +141,8 @@ impl Instances<'_> {
                 bindings = next;
             }
             for binding in bindings {
-                let tuple: Option<Vec<ExprId>> = triggers
-                    .vars
-                    .iter()
-                    .map(|v| binding.iter().find(|b| b.0 == *v).map(|b| b.1))
-                    .collect();
+                let tuple: Option<Vec<ExprId>> =
+                    triggers.vars.iter().map(|v| binding.iter().find(|b| b.0 == *v).map(|b| b.1)).collect();
                 if let Some(tuple) = tuple {
                     push(tuple);
                 }
@@ -176,12 +175,7 @@ impl Instances<'_> {
     /// Variables of a sort among the known terms.
     pub(super) fn variables_of(&self, sort: SortId, limit: usize) -> Vec<ExprId> {
         let known = self.by_sort.get(&sort).map_or(&[][..], Vec::as_slice);
-        known
-            .iter()
-            .copied()
-            .filter(|&t| matches!(self.arena.expr(t), Expr::Local(..)))
-            .take(limit)
-            .collect()
+        known.iter().copied().filter(|&t| matches!(self.arena.expr(t), Expr::Local(..))).take(limit).collect()
     }
 
     /// Matches a pattern with a ground term, extending the binding of `vars`.
@@ -202,7 +196,9 @@ impl Instances<'_> {
             };
         }
         match (self.arena.expr(pattern), self.arena.expr(t)) {
-            (Expr::Fn(d, s, xs), Expr::Fn(e, u, ys)) if d == e && s == u => self.match_all(xs, ys, vars, binding),
+            (Expr::Fn(d, s, xs), Expr::Fn(e, u, ys)) if d == e && s == u => {
+                self.match_all(xs, ys, vars, binding)
+            }
             (Expr::PredVar(p, xs), Expr::PredVar(r, ys)) if p == r => self.match_all(xs, ys, vars, binding),
             (Expr::Ctor(s, a, xs), Expr::Ctor(u, b, ys)) if s == u && a == b => {
                 self.match_all(xs, ys, vars, binding)
@@ -257,8 +253,10 @@ impl Instances<'_> {
             for &t in self.by_function.get(&d).map_or(&[][..], Vec::as_slice) {
                 let Expr::Fn(_, actual, _) = self.arena.expr(t) else { continue };
                 let mut found = vec![None; count];
-                let fits =
-                    pattern.iter().zip(actual.iter()).all(|(&p, &a)| match_sort(self.arena, p, a, &mut found));
+                let fits = pattern
+                    .iter()
+                    .zip(actual.iter())
+                    .all(|(&p, &a)| match_sort(self.arena, p, a, &mut found));
                 if let (true, Some(sorts)) = (fits, found.into_iter().collect::<Option<Vec<SortId>>>())
                     && !out.contains(&sorts)
                 {

@@ -361,10 +361,8 @@ impl Instances<'_> {
             return Unified::Stuck;
         }
         sum.retain(|_, c| *c != 0);
-        let mut unknowns: Vec<(ExprId, i64)> = sum
-            .iter()
-            .filter_map(|(t, c)| t.filter(|&t| self.is_meta(t)).map(|t| (t, *c)))
-            .collect();
+        let mut unknowns: Vec<(ExprId, i64)> =
+            sum.iter().filter_map(|(t, c)| t.filter(|&t| self.is_meta(t)).map(|t| (t, *c))).collect();
         unknowns.sort_by_key(|u| u.1.unsigned_abs());
         for (x, c) in unknowns {
             let elsewhere = sum.keys().flatten().any(|&t| t != x && self.metas(t).contains(&x));
@@ -560,8 +558,11 @@ impl Instances<'_> {
                 break;
             }
         }
-        let tried: Vec<ExprId> =
-            if constrained { candidates.into_iter().take(12).collect() } else { candidates.into_iter().rev().take(1).collect() };
+        let tried: Vec<ExprId> = if constrained {
+            candidates.into_iter().take(12).collect()
+        } else {
+            candidates.into_iter().rev().take(1).collect()
+        };
         for c in tried {
             let mut next = path.clone();
             next.bound.push((x, c));

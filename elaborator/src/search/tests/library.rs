@@ -52,6 +52,9 @@ pub(super) const THEORY: &str = "
 (pred bqok ((v queue) (s int)) (case v ((q f r) (and (<= (len f) s) (<= (len r) (len f))))))
 (pred bkok ((v bq) (s int)) (case v
   ((bqc n f m r) (and (= n (len f)) (= m (len r)) (<= m n) (<= n s)))))
+(def slen/1 ((t stream)) int (case t ((snil) 0) ((scons x r) (+ 1 (llen r)))))
+(def llen/1 ((t lazy)) int (case t ((lazyc s) (slen s))))
+(lemma slen_nn (all ((t stream)) (<= 0 (slen t))))
 (lemma len_nn (all ((l list)) (<= 0 (len l))))
 (lemma depth_nn (all ((t tree)) (<= 0 (depth t))))
 (lemma ldepth_nn (all ((t lhp)) (<= 0 (ldepth t))))
@@ -163,14 +166,42 @@ pub(super) const GENERATORS: &str = "
 (gen InsertHead ((s int)) list (< 0 s) (= (len v) s) 0
   (let l list (call ExactList s) (match l ((nil) err)
     ((cons h t) (let d int int (let e int (ret (+ h d)) (ret (cons e t))))))))
+(gen Stream ((s int)) stream (<= 0 s) (<= (slen v) s) s
+  (if (= s 0) (ret snil) (coin (ret snil) (let n int int (let r stream (call Stream (- s 1))
+    (ret (scons n (lazyc r))))))))
+(gen LastOfSorted ((s int)) list (<= 0 s) (and (= (len v) s) (sorted v)) s
+  (if (= s 0) (ret nil) (let l list (call LastOfSorted (- s 1)) (match l
+    ((nil) (let k int int (ret (cons k nil))))
+    ((cons y t) (let d int (range 0 1000000) (let z int int (if (<= z y) (ret (cons z (cons y t))) err))))))))
 (gen ThreeWay ((x int)) int true true 0
   (let y int int (if (< y x) (ret y) (if (= y x) (ret x) (ret y)))))
 ";
 
 pub(super) const COMPLETE: &[&str] = &[
-    "SizedList", "ExactList", "SortedList", "SortedListQ", "UniqueList", "SizedTree", "CompleteTree", "SizedBST",
-    "SizedBSTQ", "SizedSet", "UnbalanceSet", "RedBlackTree", "BatchedQueue", "BankersQueue", "SizedHeap",
-    "SizedHeapQ", "LeftistHeap", "Expr", "NoAdj", "StrictIncr", "RangeList", "Evens", "InsertHead", "ThreeWay",
+    "SizedList",
+    "ExactList",
+    "SortedList",
+    "SortedListQ",
+    "UniqueList",
+    "SizedTree",
+    "CompleteTree",
+    "SizedBST",
+    "SizedBSTQ",
+    "SizedSet",
+    "UnbalanceSet",
+    "RedBlackTree",
+    "BatchedQueue",
+    "BankersQueue",
+    "SizedHeap",
+    "SizedHeapQ",
+    "LeftistHeap",
+    "Expr",
+    "NoAdj",
+    "StrictIncr",
+    "RangeList",
+    "Evens",
+    "InsertHead",
+    "ThreeWay",
 ];
 
 /// Variants that miss values; none may be proved.
@@ -250,7 +281,22 @@ pub(super) const INCOMPLETE: &str = "
 ";
 
 pub(super) const MISSING_VALUES: &[&str] = &[
-    "ListNoNil", "ListFixed", "ListByTwo", "ListNotSmaller", "SortedStrict", "UniqueNoZero", "TreePerfect",
-    "TreeLeftShort", "CompleteSame", "BstLow", "BstTight", "RedNoRedLeaf", "RedNoRed", "BankersShort",
-    "HeapOffByOne", "LeftistNoSwap", "ExprNoMul", "EvensMissing",
+    "ListNoNil",
+    "ListFixed",
+    "ListByTwo",
+    "ListNotSmaller",
+    "SortedStrict",
+    "UniqueNoZero",
+    "TreePerfect",
+    "TreeLeftShort",
+    "CompleteSame",
+    "BstLow",
+    "BstTight",
+    "RedNoRedLeaf",
+    "RedNoRed",
+    "BankersShort",
+    "HeapOffByOne",
+    "LeftistNoSwap",
+    "ExprNoMul",
+    "EvensMissing",
 ];

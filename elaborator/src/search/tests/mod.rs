@@ -19,12 +19,18 @@ use std::rc::Rc;
 use theory::{Loads, World};
 
 /// Emits a proof and has the kernel check it, with the lemmas it uses.
-fn kernel_accepts(loads: &mut Loads, book: &LemmaBook, sequent: &Sequent, step: &Step) -> Result<usize, String> {
+fn kernel_accepts(
+    loads: &mut Loads,
+    book: &LemmaBook,
+    sequent: &Sequent,
+    step: &Step,
+) -> Result<usize, String> {
     let mut rows = Rows::new(&loads.loaded);
     let mut used = BTreeSet::new();
     step.lemmas(&mut used);
     rows.lemmas(&mut loads.arena, book, &used).map_err(|e| format!("emit lemmas: {e:?}"))?;
-    let top = rows.step(&mut loads.arena, step, sequent.scope.ghosts.len()).map_err(|e| format!("emit: {e:?}"))?;
+    let top =
+        rows.step(&mut loads.arena, step, sequent.scope.ghosts.len()).map_err(|e| format!("emit: {e:?}"))?;
     let proof = ProofRows {
         sorts: rows.new_sorts,
         exprs: rows.new_exprs,
@@ -81,7 +87,12 @@ fn book(loads: &mut Loads) -> LemmaBook {
             Outcome::Proved { step, log } => {
                 let empty = Sequent { scope: Default::default(), facts: vec![], goal: formula.statement };
                 let checked = kernel_accepts(loads, &book, &empty, &step);
-                println!("lemma {name}: {} steps, {checked:?}, {:?} z3 {}", step.size(), start.elapsed(), log.queries);
+                println!(
+                    "lemma {name}: {} steps, {checked:?}, {:?} z3 {}",
+                    step.size(),
+                    start.elapsed(),
+                    log.queries
+                );
                 checked.unwrap_or_else(|e| panic!("lemma {name}: {e}"));
                 book.add(Lemma { name, formula, proof: Rc::new(step) });
             }
@@ -102,10 +113,19 @@ fn show(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Proved { step, log } => format!(
             "proved: {} steps {} leaves; {} instances {} core {} queries, z3 {:?} of {:?}",
-            step.size(), step.leaves(), log.instances, log.core, log.queries, log.solver_time, log.total_time
+            step.size(),
+            step.leaves(),
+            log.instances,
+            log.core,
+            log.queries,
+            log.solver_time,
+            log.total_time
         ),
         Outcome::SolverOnly { log, at, .. } => {
-            format!("solver only at {at:?}: {} instances {} core {} queries {:?}", log.instances, log.core, log.queries, log.total_time)
+            format!(
+                "solver only at {at:?}: {} instances {} core {} queries {:?}",
+                log.instances, log.core, log.queries, log.total_time
+            )
         }
         Outcome::Stuck { log, report } => {
             format!("stuck: {} instances {:?} {:?}", log.instances, log.total_time, report.failing.len())
@@ -132,12 +152,16 @@ fn complete_generators_are_proved() {
             prove(&mut loads.arena, &loads.theory, &book, &sequent, &Limits::default());
         }
         println!("{name}: {}", show(&outcome));
-        if only.is_some() && let Outcome::Proved { step, .. } = &outcome {
+        if only.is_some()
+            && let Outcome::Proved { step, .. } = &outcome
+        {
             let mut text = String::new();
             print::tree(&loads.arena, &loads.statement, step, 0, &mut text);
             println!("{text}");
         }
-        if only.is_some() && let Outcome::SolverOnly { facts, .. } = &outcome {
+        if only.is_some()
+            && let Outcome::SolverOnly { facts, .. } = &outcome
+        {
             println!("goal {}", print::text(&loads.arena, &loads.statement, sequent.goal));
             for &f in facts {
                 println!("   {}", print::text(&loads.arena, &loads.statement, f));
@@ -207,7 +231,8 @@ fn many_branches(n: usize) -> String {
     for i in 0..n {
         text.push_str(&format!(" (c{i} d d)"));
         height.push_str(&format!(" ((c{i} a b) (+ 1 (max (dh a) (dh b))))"));
-        body = format!("(coin (let x d (call G (- s 1)) (let y d (call G (- s 1)) (ret (c{i} x y)))) {body})");
+        body =
+            format!("(coin (let x d (call G (- s 1)) (let y d (call G (- s 1)) (ret (c{i} x y)))) {body})");
     }
     text.push_str(")(def max ((x int) (y int)) int (ite (<= x y) y x))");
     text.push_str(&height);

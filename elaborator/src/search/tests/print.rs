@@ -78,7 +78,9 @@ pub(super) fn tree(arena: &Arena, st: &Statement, step: &Step, indent: usize, ou
         Step::Unfold { term, .. } => format!("unfold {}", t(term)),
         Step::UnfoldFact { fact, .. } => format!("unfold-fact {}", t(fact)),
         Step::UnfoldGoal { .. } => "unfold-goal".into(),
-        Step::Lemma(n, _, ts, _) => format!("lemma {n} at {}", ts.iter().map(t).collect::<Vec<_>>().join(", ")),
+        Step::Lemma(n, _, ts, _) => {
+            format!("lemma {n} at {}", ts.iter().map(t).collect::<Vec<_>>().join(", "))
+        }
         Step::Axiom(n, ..) => format!("axiom {n}"),
         Step::Have(f, ..) => format!("have {}", t(f)),
         Step::Induct(..) => "induct".into(),

@@ -150,6 +150,16 @@ impl World {
                 }
             }
         }
+        // Definitions may call later ones of their group.
+        let mut number = self.st().defs.len() as u32;
+        for item in &items {
+            let parts = list(item);
+            if matches!(atom(&parts[0]), "def" | "pred" | "pred?") {
+                let name = atom(&parts[1]).split('/').next().unwrap_or("").to_string();
+                self.defs.insert(name, number);
+                number += 1;
+            }
+        }
         for item in &items {
             let parts = list(item);
             match atom(&parts[0]) {
@@ -178,8 +188,10 @@ impl World {
                     self.lemmas.push((atom(&parts[1]).into(), e.0));
                 }
                 "gen" => {
-                    let params =
-                        list(&parts[2]).iter().map(|p| (atom(&list(p)[0]).to_string(), list(p)[1].clone())).collect();
+                    let params = list(&parts[2])
+                        .iter()
+                        .map(|p| (atom(&list(p)[0]).to_string(), list(p)[1].clone()))
+                        .collect();
                     let g = Gen {
                         params,
                         result: parts[3].clone(),
@@ -201,7 +213,9 @@ impl World {
             S::Atom(n) if params.contains(n) => {
                 SortRow::Abstract(params.iter().position(|p| p == n).expect("param") as u32)
             }
-            S::Atom(n) => SortRow::Data(*self.sort_names.get(n).unwrap_or_else(|| panic!("sort {n}")), vec![]),
+            S::Atom(n) => {
+                SortRow::Data(*self.sort_names.get(n).unwrap_or_else(|| panic!("sort {n}")), vec![])
+            }
             S::List(items) => {
                 let args = items[1..].iter().map(|i| self.sort(i, params)).collect();
                 SortRow::Data(self.sort_names[atom(&items[0])], args)
@@ -253,12 +267,14 @@ impl World {
         let is_case = matches!(body, S::List(items) if items.first() == Some(&a("case")));
         let body = if is_case {
             let items = list(body);
-            let on = list(&parts[2]).iter().position(|p| list(p)[0] == items[1]).expect("case on a parameter");
+            let on =
+                list(&parts[2]).iter().position(|p| list(p)[0] == items[1]).expect("case on a parameter");
             let mut cases: Vec<(u32, ExprRef)> = vec![];
             for case in &items[2..] {
                 let (pattern, rhs) = (&list(case)[0], &list(case)[1]);
                 let (data, tag) = self.ctors[atom(&list(pattern)[0])];
-                let fields = self.st().datatypes[(data - FIRST_DATATYPE) as usize].ctors[tag as usize].fields.clone();
+                let fields =
+                    self.st().datatypes[(data - FIRST_DATATYPE) as usize].ctors[tag as usize].fields.clone();
                 let mut inner = env.clone();
                 for (j, f) in list(pattern)[1..].iter().enumerate() {
                     inner.insert(atom(f).into(), Var::Local((params.len() + j) as u32, fields[j]));
@@ -272,11 +288,6 @@ impl World {
             DefBody::Direct(if function { self.term(body, &env).0 } else { self.formula(body, &env) })
         };
         self.st().defs[own as usize].body = body;
-    }
-
-    /// Declares a definition before its partner uses it.
-    pub(super) fn declare(&mut self, name: &str, number: u32) {
-        self.defs.insert(name.into(), number);
     }
 
     fn term(&mut self, s: &S, env: &Env) -> (ExprRef, SortRef) {
@@ -360,10 +371,15 @@ impl World {
                 match head {
                     "and" | "or" => {
                         // Right-nested.
-                        let mut parts: Vec<ExprRef> = items[1..].iter().map(|i| self.formula(i, env)).collect();
+                        let mut parts: Vec<ExprRef> =
+                            items[1..].iter().map(|i| self.formula(i, env)).collect();
                         let mut acc = parts.pop().expect("parts");
                         while let Some(p) = parts.pop() {
-                            acc = self.push(if head == "and" { ExprRow::And(p, acc) } else { ExprRow::Or(p, acc) });
+                            acc = self.push(if head == "and" {
+                                ExprRow::And(p, acc)
+                            } else {
+                                ExprRow::Or(p, acc)
+                            });
                         }
                         acc
                     }
@@ -474,8 +490,9 @@ impl World {
                 for case in &items[2..] {
                     let (pattern, body) = (list(&list(case)[0]).to_vec(), &list(case)[1]);
                     let (data, tag) = self.ctors[atom(&pattern[0])];
-                    let fields =
-                        self.st().datatypes[(data - FIRST_DATATYPE) as usize].ctors[tag as usize].fields.clone();
+                    let fields = self.st().datatypes[(data - FIRST_DATATYPE) as usize].ctors[tag as usize]
+                        .fields
+                        .clone();
                     let mut map = HashMap::new();
                     let (mut binders, mut value) = (vec![], vec![pattern[0].clone()]);
                     for (j, f) in pattern[1..].iter().enumerate() {
