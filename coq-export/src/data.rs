@@ -172,7 +172,8 @@ impl World<'_> {
         } else {
             (format!("Section equality.\nContext{context}.\n"), "End equality.\n")
         };
-        let mut out = format!("{open}Fixpoint {}.\nProof.\n{proofs}Defined.\n{close}", statements.join("\nwith "));
+        let mut out =
+            format!("{open}Fixpoint {}.\nProof.\n{proofs}Defined.\n{close}", statements.join("\nwith "));
         for &d in component {
             let params = self.params_of(d);
             self.scheme.sorts = self.sort_names(params, &[]);

@@ -227,7 +227,8 @@ impl World<'_> {
                 return Err(ExportError::Unsupported(what.to_owned()));
             }
             self.scheme = saved;
-            text = format!("let {0}_local := {value} in {1}", get(&self.defs, g)?, self.rename_local(g, &text)?);
+            text =
+                format!("let {0}_local := {value} in {1}", get(&self.defs, g)?, self.rename_local(g, &text)?);
         }
         Ok(text)
     }

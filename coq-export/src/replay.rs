@@ -13,6 +13,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Oldest version of Rocq that the theories are known to compile with.
@@ -123,6 +124,9 @@ impl Rocq {
     }
 
     fn compile_theories(&self) -> Result<(), SetupError> {
+        // Threads of this process take turns: the second finds the work done.
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let done = self.theories.join("compiled");
         if done.exists() {
             return Ok(());

@@ -3,6 +3,9 @@
 //!
 //! The tables are the kernel's test files, included as they are; only `cases::run` differs.
 
+// The builder has methods that only the kernel's other tests use.
+#![allow(dead_code)]
+
 #[path = "../../../kernel/tests/kernel/builder.rs"]
 mod builder;
 mod cases;
@@ -12,9 +15,23 @@ mod evidence_cases;
 mod evidence_logic;
 #[path = "../../../kernel/tests/kernel/evidence_theory.rs"]
 mod evidence_theory;
+#[path = "../../../kernel/tests/kernel/functions.rs"]
+mod functions;
+#[path = "../../../kernel/tests/kernel/leaf_rows.rs"]
+mod leaf_rows;
 #[path = "../../../kernel/tests/kernel/lemma.rs"]
 mod lemma;
-#[path = "../../../kernel/tests/kernel/rules.rs"]
-mod rules;
+#[path = "../../../kernel/tests/kernel/rules_calls.rs"]
+mod rules_calls;
+#[path = "../../../kernel/tests/kernel/rules_coverage.rs"]
+mod rules_coverage;
+#[path = "../../../kernel/tests/kernel/rules_fix.rs"]
+mod rules_fix;
 #[path = "../../../kernel/tests/kernel/rules_functions.rs"]
 mod rules_functions;
+#[path = "../../../kernel/tests/kernel/rules_schemes.rs"]
+mod rules_schemes;
+#[path = "../../../kernel/tests/kernel/rules_terms.rs"]
+mod rules_terms;
+#[path = "../../../kernel/tests/kernel/subjects.rs"]
+mod subjects;

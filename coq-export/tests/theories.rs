@@ -1,0 +1,100 @@
+//! The theories against the kernel: same rules, same primitives, nothing assumed.
+
+use covenant_coq_export::theories::FILES;
+use covenant_kernel::rules::Rule;
+use covenant_kernel::tables::Prim;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+fn file(name: &str) -> &'static str {
+    FILES.iter().find(|(file, _)| *file == name).expect("an embedded theory").1
+}
+
+/// Constructors of the inductive definitions that start at `start`, up to the next full stop
+/// at the end of a line.
+fn constructors(text: &str, start: &str) -> Vec<String> {
+    let definition = text.split_once(start).expect("the definition").1;
+    let definition = definition.split_once(".\n").expect("its end").0;
+    let starts = definition.lines().filter_map(|line| line.strip_prefix("| "));
+    starts.map(|line| line.split_whitespace().next().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn one_constructor_per_rule_of_the_kernel() {
+    let listed = constructors(file("Rules.v"), "Inductive ht :");
+    let rocq: BTreeSet<String> = listed.iter().cloned().collect();
+    let kernel: BTreeSet<String> = Rule::ALL.iter().map(|rule| format!("{rule:?}")).collect();
+    assert_eq!(listed.len(), rocq.len(), "a constructor twice");
+    assert_eq!(rocq, kernel);
+}
+
+#[test]
+fn one_definition_per_primitive_of_the_kernel() {
+    let heads = ["Definition prim_", "Fixpoint prim_"];
+    let rocq: Vec<&str> = file("Prims.v")
+        .lines()
+        .filter_map(|line| heads.iter().find_map(|head| line.strip_prefix(head)))
+        .map(|rest| rest.split_whitespace().next().expect("a name"))
+        .collect();
+    assert_eq!(rocq, Prim::NAMES);
+}
+
+#[test]
+fn the_project_file_lists_the_embedded_files() {
+    let listed: Vec<&str> =
+        include_str!("../theories/_CoqProject").lines().filter(|line| line.ends_with(".v")).collect();
+    let embedded: Vec<&str> = FILES.iter().map(|(file, _)| *file).collect();
+    assert_eq!(listed, embedded);
+}
+
+#[test]
+fn nothing_is_admitted() {
+    for (file, text) in FILES {
+        for word in ["Admitted", "admit.", "Axiom ", "Parameter ", "Conjecture "] {
+            assert!(!text.contains(word), "{file} contains {word:?}");
+        }
+    }
+}
+
+/// Compiles a file of the source tree against theories compiled for this test.
+fn compile(file: &str) -> String {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    covenant_coq_export::Rocq::prepare(cache).expect("a working Rocq");
+    let theories = std::fs::read_dir(cache)
+        .expect("the cache")
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.join("compiled").exists())
+        .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
+        .expect("compiled theories");
+    let work = tempfile::tempdir().expect("a directory");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("theories").join(file);
+    std::fs::copy(source, work.path().join("compiled.v")).expect("a copy");
+    let coqc = std::env::var_os("COQC").unwrap_or_else(|| "coqc".into());
+    let output = Command::new(coqc)
+        .arg("-q")
+        .arg("-R")
+        .arg(theories)
+        .args(["Covenant", "compiled.v"])
+        .current_dir(work.path())
+        .output()
+        .expect("coqc runs");
+    assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_main_theorems_assume_nothing() {
+    assert_eq!(compile("Assumptions.v"), include_str!("../theories/assumptions.golden"));
+    let answers = include_str!("../theories/assumptions.golden").lines().collect::<BTreeSet<_>>();
+    assert_eq!(answers, BTreeSet::from(["Closed under the global context"]));
+}
+
+#[test]
+fn the_examples_compile_and_assume_nothing() {
+    for example in ["SizedList", "Unsized", "Incomplete", "Schemes"] {
+        let output = compile(&format!("examples/{example}.v"));
+        assert_eq!(output.trim(), "Closed under the global context", "{example}");
+    }
+}
