@@ -12,6 +12,8 @@ pub(super) const THEORY: &str = "
 (data clist (cnil) (ccons col clist))
 (data stream (snil) (scons int lazy))
 (data lazy (lazyc stream))
+(data instr (push int) (pop) (plus))
+(data prog (pnil) (pcons instr prog))
 (def len ((l list)) int (case l ((nil) 0) ((cons x t) (+ 1 (len t)))))
 (pred mem ((l list) (u int)) (case l ((nil) false) ((cons x t) (or (= x u) (mem t u)))))
 (pred hd_ge ((x int) (l list)) (case l ((nil) true) ((cons y t) (<= x y))))
@@ -54,6 +56,12 @@ pub(super) const THEORY: &str = "
   ((bqc n f m r) (and (= n (len f)) (= m (len r)) (<= m n) (<= n s)))))
 (def slen/1 ((t stream)) int (case t ((snil) 0) ((scons x r) (+ 1 (llen r)))))
 (def llen/1 ((t lazy)) int (case t ((lazyc s) (slen s))))
+(def plen ((p prog)) int (case p ((pnil) 0) ((pcons i r) (+ 1 (plen r)))))
+(pred runs_on ((i instr) (more bool) (h int) (less bool)) (case i
+  ((push n) (= more tt)) ((pop) (and (<= 1 h) (= less tt))) ((plus) (and (<= 2 h) (= less tt)))))
+(pred runs ((p prog) (h int)) (case p ((pnil) true)
+  ((pcons i r) (runs_on i (ite (runs r (+ h 1)) tt ff) h (ite (runs r (- h 1)) tt ff)))))
+(lemma plen_nn (all ((p prog)) (<= 0 (plen p))))
 (lemma slen_nn (all ((t stream)) (<= 0 (slen t))))
 (lemma len_nn (all ((l list)) (<= 0 (len l))))
 (lemma depth_nn (all ((t tree)) (<= 0 (depth t))))
@@ -173,6 +181,16 @@ pub(super) const GENERATORS: &str = "
   (if (= s 0) (ret nil) (let l list (call LastOfSorted (- s 1)) (match l
     ((nil) (let k int int (ret (cons k nil))))
     ((cons y t) (let d int (range 0 1000000) (let z int int (if (<= z y) (ret (cons z (cons y t))) err))))))))
+(gen SortedBackwards ((s int)) list (<= 0 s) (and (= (len v) s) (sorted v)) s
+  (if (= s 0) (ret nil) (let l list (call SortedBackwards (- s 1)) (match l
+    ((nil) (let k int int (ret (cons k nil))))
+    ((cons y t) (let z int (let d int nat (ret (- y d))) (ret (cons z (cons y t)))))))))
+(gen StackProgram ((s int) (h int)) prog (and (<= 0 s) (<= 0 h)) (and (= (plen v) s) (runs v h)) s
+  (if (= s 0) (ret pnil) (let c bool (if (= h 0) (ret tt) bool) (if (= c tt)
+    (let n int int (let r prog (call StackProgram (- s 1) (+ h 1)) (ret (pcons (push n) r))))
+    (let d bool (if (= h 1) (ret tt) bool) (if (= d tt)
+      (let r prog (call StackProgram (- s 1) (- h 1)) (ret (pcons pop r)))
+      (let r prog (call StackProgram (- s 1) (- h 1)) (ret (pcons plus r)))))))))
 (gen ThreeWay ((x int)) int true true 0
   (let y int int (if (< y x) (ret y) (if (= y x) (ret x) (ret y)))))
 ";
@@ -201,6 +219,10 @@ pub(super) const COMPLETE: &[&str] = &[
     "RangeList",
     "Evens",
     "InsertHead",
+    "Stream",
+    "LastOfSorted",
+    "SortedBackwards",
+    "StackProgram",
     "ThreeWay",
 ];
 

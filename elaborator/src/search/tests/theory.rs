@@ -440,6 +440,7 @@ impl World {
             return match x.as_str() {
                 "int" | "bool" => a("true"),
                 "err" => a("false"),
+                "nat" => l(vec![a("<="), a("0"), v.clone()]),
                 _ => panic!("program expected: {x}"),
             };
         }
