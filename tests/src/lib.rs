@@ -1,1 +1,6 @@
-//! covenant-tests
+//! Tests of the system as a whole: from source files to verdicts, and what single changes of a
+//! certificate do to them.
+
+pub mod corpus;
+pub mod harmless;
+pub mod mutants;
