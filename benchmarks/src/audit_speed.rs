@@ -3,6 +3,7 @@
 
 use crate::checking::{check, shortest};
 use crate::condition_metrics::observe;
+use crate::deep;
 use crate::enlarged::enlarge;
 use crate::report::{Cell, Goal, Table};
 use covenant_kernel::check::{self, Verdict};
@@ -69,6 +70,59 @@ pub fn measure(certificates: &[(String, Certificate)]) -> Result<(Table, Vec<Goa
     let growth = per_node.last().zip(per_node.first()).map_or(f64::NAN, |(last, first)| last / first);
     let what = "time per node, largest derivation over smallest".to_owned();
     Ok((table, vec![Goal { what, measured: growth, limit: GROWTH, unit: "times" }]))
+}
+
+/// Sizes of single functions: bindings of a chain, branches of a match.
+const DEEP_SIZES: [u32; 4] = [64, 256, 1_024, 4_096];
+
+/// What is large about a single function.
+#[derive(Clone, Copy)]
+enum Shape {
+    Bindings,
+    Branches,
+}
+
+impl Shape {
+    const ALL: [Shape; 2] = [Shape::Bindings, Shape::Branches];
+
+    fn name(self) -> &'static str {
+        match self {
+            Shape::Bindings => "chain of N bindings",
+            Shape::Branches => "match with N branches",
+        }
+    }
+
+    fn certificate(self, n: u32) -> Certificate {
+        match self {
+            Shape::Bindings => deep::let_chain(n),
+            Shape::Branches => deep::wide_match(n),
+        }
+    }
+}
+
+/// Measures the kernel on single functions of growing size. Types of nested bindings contain one
+/// another, so that this is where the kernel can be slower than linear.
+pub fn measure_deep() -> Result<Table, String> {
+    let columns = ["shape", "N", "nodes", "ms", "µs/node"];
+    let mut table = Table::new("audit-deep", "Kernel speed inside one function", &columns);
+    for shape in Shape::ALL {
+        for n in DEEP_SIZES {
+            let certificate = shape.certificate(n);
+            let (time, verdict) = shortest(1, || check::check(&certificate.statement, &certificate));
+            if !accepted(&verdict) {
+                return Err(format!("a {}, N = {n}, is not accepted: {verdict:?}", shape.name()));
+            }
+            let nodes = certificate.proof.nodes.len();
+            table.rows.push(vec![
+                shape.name().into(),
+                Cell::Count(u64::from(n)),
+                nodes.into(),
+                Cell::Number(time.as_secs_f64() * 1e3, 2),
+                Cell::Number(time.as_secs_f64() * 1e6 / nodes as f64, 2),
+            ]);
+        }
+    }
+    Ok(table)
 }
 
 /// Whether the kernel accepts.

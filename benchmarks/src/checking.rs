@@ -4,7 +4,8 @@
 //! change when its interface does.
 
 use crate::resources::{process_cpu, thread_cpu};
-use covenant_certificates::CertificateFile;
+use covenant_certificates::{CertificateFile, SolverLog};
+use covenant_elaborator::front::DiagnosticKind;
 use covenant_elaborator::pipeline::{ClaimReport, Options, Verdict, check_source};
 use covenant_kernel::check;
 use std::time::{Duration, Instant};
@@ -65,8 +66,10 @@ pub struct CheckedClaim {
 pub struct CheckedFile {
     /// The claims, in the order of the file.
     pub claims: Vec<CheckedClaim>,
-    /// What is wrong with the file, if it is not understood.
+    /// What is wrong with the file, if it is not understood or states something false.
     pub errors: Vec<String>,
+    /// Whether the file was refused because a lemma or an axiom in it is false.
+    pub false_fact: bool,
     /// Wall-clock time for the whole file, from the text to the certificates.
     pub time: Duration,
     /// Processor time for the whole file.
@@ -84,7 +87,9 @@ pub fn check(file_name: &str, text: &str) -> CheckedFile {
     } else {
         Vec::new()
     };
-    CheckedFile { claims: report.claims.into_iter().map(checked_claim).collect(), errors, time, cpu }
+    let false_fact = report.diagnostics.iter().any(|d| d.kind == DiagnosticKind::FalseFact);
+    let claims = report.claims.into_iter().map(checked_claim).collect();
+    CheckedFile { claims, errors, false_fact, time, cpu }
 }
 
 fn checked_claim(report: ClaimReport) -> CheckedClaim {
@@ -120,6 +125,8 @@ fn checked_claim(report: ClaimReport) -> CheckedClaim {
 pub struct Audit {
     /// Size of the file.
     pub bytes: u64,
+    /// Of it, the solver log, which the kernel does not read.
+    pub log_bytes: u64,
     /// From bytes to tables.
     pub decoding: Duration,
     /// The kernel's check.
@@ -139,7 +146,10 @@ pub fn audit(file: &CertificateFile) -> Result<Audit, String> {
     if !crate::audit_speed::accepted(&verdict) {
         return Err(format!("the kernel does not accept the certificate of {}", file.claim_name()));
     }
-    Ok(Audit { bytes: bytes.len() as u64, decoding, checking })
+    let without_log = CertificateFile { log: SolverLog::default(), ..file.clone() };
+    let unlogged = without_log.to_bytes().map_err(|error| error.to_string())?;
+    let log_bytes = (bytes.len() as u64).saturating_sub(unlogged.len() as u64);
+    Ok(Audit { bytes: bytes.len() as u64, log_bytes, decoding, checking })
 }
 
 /// The shortest processor time of several, and the last result.

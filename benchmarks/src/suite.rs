@@ -149,8 +149,11 @@ pub fn judge_checked(file: String, headers: &Headers, checked: &CheckedFile) -> 
     let unseen = |name: &str| !checked.claims.iter().any(|claim| claim.name == name);
     for name in false_claims.into_iter().filter(|name| unseen(name)) {
         let detail = checked.errors.first().cloned().unwrap_or_else(|| "no such claim".into());
+        // A false lemma or axiom is shown by the values at which it fails; the claim that was to
+        // rest on it is refused with it.
+        let outcome = if checked.false_fact { Outcome::Refuted } else { Outcome::Declined };
         let (claim, time) = (name.to_owned(), Duration::ZERO);
-        claims.push(JudgedClaim { claim, outcome: Outcome::Declined, detail, time });
+        claims.push(JudgedClaim { claim, outcome, detail, time });
     }
     if claims.is_empty() {
         let detail = checked.errors.first().cloned().unwrap_or_else(|| "no claim".into());
@@ -280,6 +283,14 @@ mod tests {
     fn claims_that_were_never_looked_at_are_declined() {
         assert_eq!(outcomes(FALSE_G, &[("f", ClaimVerdict::Valid)]), [Outcome::Proved, Outcome::Declined]);
         assert_eq!(outcomes("(* expect: valid *)", &[]), [Outcome::Declined]);
+    }
+
+    #[test]
+    fn a_false_lemma_refutes_the_claim_that_needs_it() {
+        let headers = Headers::of_source(FALSE_G).expect("well formed");
+        let refused = CheckedFile { false_fact: true, ..CheckedFile::default() };
+        let judged = judge_checked("file.ml".into(), &headers, &refused);
+        assert_eq!(judged.claims.iter().map(|c| c.outcome).collect::<Vec<_>>(), [Outcome::Refuted]);
     }
 
     #[test]

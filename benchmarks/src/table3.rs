@@ -1,7 +1,7 @@
 //! Table 3: our figures beside the paper's, and the two ratios that have goals.
 //!
-//! The whole table is measured several times and the fastest run is shown, so that every ratio
-//! divides two times of the same run, by the same clock. Times of a file include its helper functions, whose claims
+//! Each file is measured several times and its fastest run is shown, so that every ratio divides
+//! two times of the same run, by the same clock. Times of a file include its helper functions, whose claims
 //! are proved here, where the paper assumes them; counts are those of the main function.
 
 use crate::checking::{CheckedFile, ClaimVerdict, audit, check};
@@ -49,16 +49,17 @@ pub struct Table3 {
 
 /// Measures the files of a folder, `runs` times.
 pub fn measure(folder: &Path, runs: u32) -> Result<Table3, String> {
-    let mut best: Option<Vec<Measured>> = None;
-    for _ in 0..runs.max(1) {
-        let rows = table3()?;
-        let run = rows.into_iter().map(|row| measure_file(folder, row)).collect::<Result<Vec<_>, _>>()?;
-        let total = |run: &[Measured]| run.iter().map(|file| file.cpu).sum::<Duration>();
-        if best.as_ref().is_none_or(|best| total(&run) < total(best)) {
-            best = Some(run);
+    let fastest = |row: PublishedRow| {
+        let mut best = measure_file(folder, row.clone())?;
+        for _ in 1..runs {
+            let again = measure_file(folder, row.clone())?;
+            if again.check < best.check {
+                best = again;
+            }
         }
-    }
-    let best = best.unwrap_or_default();
+        Ok::<_, String>(best)
+    };
+    let best = table3()?.into_iter().map(fastest).collect::<Result<Vec<_>, _>>()?;
     let unproved = best.iter().filter(|file| !file.proved).map(|file| file.published.file.clone()).collect();
     Ok(Table3 { beside: beside(&best), evidence: evidence(&best), goals: goals(&best), unproved })
 }
