@@ -139,7 +139,8 @@ fn name_lemmas(statement: &Statement, proof: &mut Proof) {
     let mut taken = BTreeSet::new();
     for lemma in &mut proof.lemmas {
         let guessed = lemma.name.strip_prefix('f').and_then(|rest| rest.split_once('_'));
-        let def = guessed.and_then(|(number, template)| Some((number.parse::<usize>().ok()?, template.to_owned())));
+        let def =
+            guessed.and_then(|(number, template)| Some((number.parse::<usize>().ok()?, template.to_owned())));
         if let Some((number, template)) = def
             && let Some(def) = statement.defs.get(number)
         {

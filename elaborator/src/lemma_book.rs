@@ -32,7 +32,13 @@ impl BookLog {
 /// A book with the unit's facts. Those of the user are proved at once, in order, each with the
 /// help of those before it, so that one that fails is reported; the prelude's are proved when a
 /// proof needs them.
-pub fn prove_facts(unit: &Unit, opened: &mut Opened, limits: &Limits, guess: bool, log: &mut BookLog) -> LemmaBook {
+pub fn prove_facts(
+    unit: &Unit,
+    opened: &mut Opened,
+    limits: &Limits,
+    guess: bool,
+    log: &mut BookLog,
+) -> LemmaBook {
     let book = if guess { LemmaBook::guessing() } else { LemmaBook::default() };
     for (i, fact) in unit.facts.iter().enumerate() {
         let Ok(statement) = opened.loaded.expr(fact.statement) else { continue };

@@ -172,7 +172,9 @@ pub struct ClaimReport {
 pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileReport {
     let module = match front::load(file_name, text) {
         Ok(module) => module,
-        Err(diagnostics) => return FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() },
+        Err(diagnostics) => {
+            return FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
+        }
     };
     let wanted = |unit: &&Unit| options.claim.as_ref().is_none_or(|c| *c == unit.claim);
     let units: Vec<&Unit> = module.units.iter().filter(wanted).collect();
@@ -202,7 +204,9 @@ fn false_facts(unit: &Unit, text: &str) -> Vec<Diagnostic> {
     let limits = run::Limits::with_time(Duration::from_millis(300));
     let mut out = Vec::new();
     for fact in unit.facts.iter().filter(|f| f.span.source == Source::User) {
-        if let Refutation::False(values) = run::refute_formula(program, fact.statement, fact.sort_params, &limits) {
+        if let Refutation::False(values) =
+            run::refute_formula(program, fact.statement, fact.sort_params, &limits)
+        {
             let values: Vec<String> =
                 values.iter().map(|v| run::show_argument(&statement, &Names::default(), v)).collect();
             let kind = if fact.kind == FactKind::Lemma { "lemma" } else { "axiom" };
@@ -282,7 +286,8 @@ fn attempt(unit: &Unit, file_name: &str, text: &str, options: &Options, report: 
             }
         };
         count(&elaborated, report);
-        let axioms = || unproved.iter().filter(|&&i| unit.facts.get(i).is_some_and(|f| f.kind == FactKind::Axiom));
+        let axioms =
+            || unproved.iter().filter(|&&i| unit.facts.get(i).is_some_and(|f| f.kind == FactKind::Axiom));
         if !elaborated.complete() && !assuming && axioms().next().is_some() {
             let assumed: Vec<usize> = axioms().copied().collect();
             assume(&mut unit, &assumed);
@@ -454,7 +459,9 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
     printer.locals = place.names;
     let mut details = Vec::new();
     let message = match &resolved.resolution {
-        Resolution::Unknown(why) => format!("could not decide whether `{}` covers its claim: {why}", place.function),
+        Resolution::Unknown(why) => {
+            format!("could not decide whether `{}` covers its claim: {why}", place.function)
+        }
         Resolution::Stuck(stuck) => {
             for (term, form) in &stuck.branch {
                 details.push(format!("in the case {} = {}", printer.expr(*term), printer.expr(*form)));

@@ -1,8 +1,8 @@
 //! Formulas of the arena in the papers' notation, for messages about searches that got stuck.
 
+use crate::search::PROVISIONAL;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::tables::{FIRST_DATATYPE, GHOST, Statement};
-use crate::search::PROVISIONAL;
 use std::collections::BTreeMap;
 
 /// Prints with the names of a statement.
@@ -66,7 +66,8 @@ impl<'a> Printer<'a> {
             Expr::Int(n) if *n < 0 => (Level::Sum, ""),
             _ => (Level::Argument, ""),
         };
-        let parentheses = level < context || (level == context && matches!(level, Level::Product | Level::Implication));
+        let parentheses =
+            level < context || (level == context && matches!(level, Level::Product | Level::Implication));
         if parentheses {
             out.push('(');
         }

@@ -22,7 +22,9 @@ pub fn meta() -> Meta {
 /// A span of the user's file; spans of the prelude have no place in a certificate's source.
 fn file_span(span: Span) -> Option<FileSpan> {
     (span.source == Source::User)
-        .then(|| Some(FileSpan { start: u32::try_from(span.start).ok()?, end: u32::try_from(span.end).ok()? }))
+        .then(|| {
+            Some(FileSpan { start: u32::try_from(span.start).ok()?, end: u32::try_from(span.end).ok()? })
+        })
         .flatten()
 }
 
@@ -35,7 +37,10 @@ fn at(i: u32) -> usize {
 pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elaborated) -> SourceMap {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
     let parameters = |i: usize| -> Vec<String> {
-        unit.functions.get(i).map(|f| f.parameters.iter().map(|p| p.name.clone()).collect()).unwrap_or_default()
+        unit.functions
+            .get(i)
+            .map(|f| f.parameters.iter().map(|p| p.name.clone()).collect())
+            .unwrap_or_default()
     };
     let globals = unit.functions.iter().enumerate().map(|(i, f)| GlobalSource {
         span: file_span(f.span),
@@ -62,7 +67,12 @@ pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elabora
     SourceMap {
         file: base.to_owned(),
         text: text.to_owned(),
-        defs: unit.source_map.defs.iter().map(|s| DefSource { span: file_span(*s), ..DefSource::default() }).collect(),
+        defs: unit
+            .source_map
+            .defs
+            .iter()
+            .map(|s| DefSource { span: file_span(*s), ..DefSource::default() })
+            .collect(),
         globals: globals.collect(),
         cores: unit.source_map.cores.iter().map(spans).collect(),
         funs,

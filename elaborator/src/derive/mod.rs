@@ -71,7 +71,8 @@ pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
     loaded.extend(&mut arena, statement, &proof)?;
     types::load_types(&arena, &proof.types, &loaded, &mut types)?;
     let rows = Rows::resume(statement, proof, &loaded);
-    let mut deriver = Deriver { unit, statement, arena, loaded, types, program, rows, functions: Vec::new(), ranks: 0 };
+    let mut deriver =
+        Deriver { unit, statement, arena, loaded, types, program, rows, functions: Vec::new(), ranks: 0 };
     for (global, i) in statement.globals.iter().zip(0u32..) {
         let node = match global.body {
             Some(body) => Some(deriver.global(GlobalRef(i), global.claim, body)?),
