@@ -3,9 +3,9 @@
 //!
 //! | step | module | from | to |
 //! |---|---|---|---|
-//! | parse | [`parse`] | text | surface tree ([`syntax`]) |
-//! | infer | [`infer`] | surface tree | typed tree ([`typed`]) |
-//! | lower | [`lower`] | typed tree | tables, one [`Unit`] per claim |
+//! | parse | `parse` | text | surface tree ([`syntax`]) |
+//! | infer | `infer` | surface tree | typed tree (`typed`) |
+//! | lower | `lower` | typed tree | tables, one [`Unit`] per claim |
 //!
 //! Nothing here is trusted: what comes out is a *statement*, which the kernel
 //! checks for itself and the user can read. Errors are data
@@ -39,7 +39,7 @@ pub use self::span::{Source, Span};
 use self::diagnostic::Problems;
 
 /// Enough for trees of the greatest depth that the parser lets through.
-const STACK_BYTES: usize = 512 << 20;
+const STACK_BYTES: usize = 256 << 20;
 
 /// The text of the embedded prelude, for spans that point into it.
 #[must_use]

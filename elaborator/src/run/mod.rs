@@ -4,13 +4,13 @@
 //! |---|---|
 //! | [`value`] | values, and how they are written |
 //! | [`eval`] | terms and formulas on values, whole or partial; exact or not at all |
-//! | [`sample`] | random runs of a generator |
-//! | [`explore`] | all runs of a generator within bounds |
+//! | [`mod@sample`] | random runs of a generator |
+//! | [`mod@explore`] | all runs of a generator within bounds |
 //! | [`reach`] | whether a generator can return a given value, by running it backwards |
 //! | [`enumerate`] | the values that satisfy a spec |
 //! | [`missing`] | values that a claim promises and the generator cannot return |
 //! | [`refute`] | counterexamples of lemmas and axioms |
-//! | [`fuzz`] | random programs through the whole tool |
+//! | [`mod@fuzz`] | random programs through the whole tool |
 //! | [`limits`] | bounds on all of these |
 //!
 //! Nothing here is trusted: a verdict *valid* never relies on it. It is what makes a rejection

@@ -1,7 +1,7 @@
 //! Search for evidence: from a sequent to a proof tree that the kernel accepts.
 //!
-//! Three phases. [`instances`] collects ground instances until Z3 refutes the negated sequent
-//! ([`solver`]); the unsatisfiable core says which were needed; [`build`] turns these into direct
+//! Three phases. `instances` collects ground instances until Z3 refutes the negated sequent
+//! (`solver`); the unsatisfiable core says which were needed; `build` turns these into direct
 //! evidence. Nothing here is trusted.
 
 mod branch;

@@ -32,6 +32,7 @@ impl Inferrer<'_> {
             self.declared_predicate(name, span);
         }
         if let Some(typed) = self.predicate_name(name, span) {
+            self.warn_about_function(name, span);
             return typed;
         }
         if self.functions.contains_key(name) || primitive_named(name).is_some() {
@@ -47,6 +48,20 @@ impl Inferrer<'_> {
             self.predicates.keys().chain(self.scope.iter().map(|(name, _, _)| name)).cloned().collect();
         self.unknown(span, "name", name, known);
         self.broken(span)
+    }
+
+    /// A formula that uses a predicate while the file has a function of the same
+    /// name probably means the function.
+    fn warn_about_function(&mut self, name: &str, span: Span) {
+        let own = self.functions.get(name).and_then(|id| self.program.functions.get(*id));
+        if own.is_some_and(|function| function.span.source == span.source) {
+            self.error(
+                DiagnosticKind::Warning,
+                span,
+                format!("`{name}` is the predicate here, not the function of the same name"),
+                "rename the function",
+            );
+        }
     }
 
     fn predicate_name(&mut self, name: &str, span: Span) -> Option<TExpr> {

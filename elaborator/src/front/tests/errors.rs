@@ -158,6 +158,9 @@ let f (l : int list) : int = if bounded l then 1 else 2
     (
         "warnings",
         "val mystery : int -> bool
+let depth (n : int) : int = n
+let deep (n : int) : int tree = Leaf
+[@@covers {| n:int -> [v:int tree | depth v = n] |}]
 let[@inline] f (n : int) : int = n
 [@@covers {| n:int -> [v:int | mystery v] |}]
 [@@deprecated]",
