@@ -6,14 +6,14 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`names`], [`world`] | loads the tables, chooses names |
-//! | [`formula`] | expressions and types as text |
-//! | [`data`], [`definitions`] | Inductives, Fixpoints |
-//! | [`program`] | the core program |
-//! | [`derivation`], [`functions`], [`context`] | one lemma per node |
-//! | [`condition`], [`evidence`], [`leaf`] | one lemma per verification condition |
-//! | [`claim`] | a global, and the last theorem |
-//! | [`theories`], [`replay`] | the embedded theories; running `coqc` |
+//! | `names`, `world` | loads the tables, chooses names |
+//! | `formula` | expressions and types as text |
+//! | `data`, `definitions` | Inductives, Fixpoints |
+//! | `program` | the core program |
+//! | `derivation`, `functions`, `context` | one lemma per node |
+//! | `condition`, `evidence`, `leaf` | one lemma per verification condition |
+//! | `claim` | a global, and the last theorem |
+//! | `theories`, `replay` | the embedded theories; running `coqc` |
 //!
 //! The export does not ask the kernel whether the certificate is right. It computes the same
 //! contexts, types and conditions from the same tables, and leaves the judgement to Rocq, so
