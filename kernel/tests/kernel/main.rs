@@ -14,6 +14,7 @@ mod lemma;
 mod meaning;
 mod paper;
 mod properties;
+mod random_proofs;
 mod rules_calls;
 mod rules_coverage;
 mod rules_fix;
