@@ -22,6 +22,9 @@ impl World<'_> {
                 out.push_str(&self.cases_lemma(d)?);
             }
             out.push_str(&self.eq_dec(&component)?);
+            if let [only] = component.as_slice() {
+                out.push_str(&self.size(*only)?);
+            }
             out.push('\n');
         }
         self.scheme = Scheme::default();
@@ -187,6 +190,39 @@ impl World<'_> {
             ));
         }
         Ok(out)
+    }
+
+    /// The number of constructors of its own datatype that a value has, and that it is positive.
+    fn size(&mut self, d: u32) -> Result<String, ExportError> {
+        let params = self.params_of(d);
+        self.scheme.sorts = self.sort_names(params, &[]);
+        let args = self.abstract_sorts(params)?;
+        let whole = self.arena.mk_sort(Sort::Data(d, args.into()))?;
+        let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
+        let fields = self.field_sorts(d);
+        let binders = self.sort_binders(false, ("{", "}"));
+        let sort = self.sort(whole);
+        let mut cases = String::new();
+        for (ctor, fields) in names.ctors.iter().zip(&fields) {
+            let mut pattern = ctor.clone();
+            let mut sum = String::from("1");
+            for (j, &field) in fields.iter().enumerate() {
+                if field == whole {
+                    pattern.push_str(&format!(" y{j}"));
+                    sum.push_str(&format!(" + {} y{j}", names.size));
+                } else {
+                    pattern.push_str(" _");
+                }
+            }
+            cases.push_str(&format!("\n  | {pattern} => {sum}"));
+        }
+        if !fields.iter().flatten().any(|&f| f == whole) {
+            return Ok(String::new());
+        }
+        Ok(format!(
+            "Fixpoint {size}{binders} (t : {sort}) : Z :=\n  match t with{cases}\n  end.\nLemma {size}_pos{binders} (t : {sort}) : 0 < {size} t.\nProof. induction t; cbn [{size}]; lia. Qed.\n",
+            size = names.size,
+        ))
     }
 
     /// The equality test of a field: the fixpoint itself where the field is of the component.

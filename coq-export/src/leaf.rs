@@ -53,6 +53,9 @@ impl Script<'_, '_> {
         } else {
             self.line(&format!("clear - {}.", kept.join(" ")));
         }
+        for line in self.finiteness(&literals)? {
+            self.line(&line);
+        }
         self.hide_predicates(&literals, &kept)?;
         let equations = self.equations(&literals, lines)?;
         if equations.is_empty() {
@@ -62,6 +65,73 @@ impl Script<'_, '_> {
             self.line(&format!("first [ leaf_now | {asserts}leaf ]."));
         }
         Ok(())
+    }
+
+    /// If the literals say that a value contains itself: the sizes that make this absurd.
+    fn finiteness(&mut self, literals: &[ExprId]) -> Result<Vec<String>, ExportError> {
+        let Ok(refutation) = Refutation::new(&mut self.world.arena, literals) else {
+            return Ok(Vec::new());
+        };
+        let closure = &refutation.closure;
+        let mut built: Vec<(ExprId, SortId, Vec<ExprId>)> = Vec::new();
+        for &t in closure.terms() {
+            if let Expr::Ctor(sort, _, args) = self.world.arena.expr(t) {
+                let sort = *sort;
+                let inside: Vec<ExprId> =
+                    args.iter().copied().filter(|&a| self.world.arena.sort_of(a) == Some(sort)).collect();
+                if !inside.is_empty() {
+                    built.push((t, sort, inside));
+                }
+            }
+        }
+        // Classes that are reached from themselves through fields.
+        let reaches_itself = |start: ExprId| {
+            let mut seen = HashSet::new();
+            let mut stack = vec![closure.find(start)];
+            while let Some(class) = stack.pop() {
+                for (_, _, inside) in built.iter().filter(|(t, ..)| closure.find(*t) == class) {
+                    for &field in inside {
+                        let next = closure.find(field);
+                        if next == closure.find(start) {
+                            return true;
+                        }
+                        if seen.insert(next) {
+                            stack.push(next);
+                        }
+                    }
+                }
+            }
+            false
+        };
+        if !built.iter().any(|(t, ..)| reaches_itself(*t)) {
+            return Ok(Vec::new());
+        }
+        let mut lines = Vec::new();
+        for (t, sort, inside) in &built {
+            let Sort::Data(d, args) = self.world.arena.sort(*sort).clone() else { continue };
+            let size = format!("@{}{}", get(&self.world.data, d)?.size, self.world.sort_args(&args));
+            let text = self.argument(*t)?;
+            let mut sum = String::from("1");
+            for &field in inside {
+                let field = self.argument(field)?;
+                sum.push_str(&format!(" + {size} {field}"));
+                let h = self.hypothesis();
+                lines.push(format!(
+                    "pose proof (@{}_pos{} {field}) as {h}.",
+                    get(&self.world.data, d)?.size,
+                    self.world.sort_args(&args)
+                ));
+            }
+            let h = self.hypothesis();
+            lines.push(format!("assert ({h} : {size} {text} = {sum}) by exact eq_refl."));
+            for &other in closure.terms() {
+                if other != *t && closure.find(other) == closure.find(*t) {
+                    let (h, other) = (self.hypothesis(), self.argument(other)?);
+                    lines.push(format!("assert ({h} : {size} {text} = {size} {other}) by congruence."));
+                }
+            }
+        }
+        Ok(lines)
     }
 
     /// Turns defined predicates into variables: `congruence` would otherwise unfold those that

@@ -24,6 +24,8 @@ pub(crate) struct DataNames {
     pub cases: String,
     pub eq_dec: String,
     pub instance: String,
+    /// The size function of a datatype that recurs directly; it shows that values are finite.
+    pub size: String,
     pub ctors: Vec<String>,
 }
 
@@ -87,6 +89,7 @@ impl<'a> World<'a> {
                 cases: "bool_cases".into(),
                 eq_dec: "EqDec_bool".into(),
                 instance: "EqDec_bool".into(),
+                size: String::new(),
                 ctors: vec!["false".into(), "true".into()],
             },
             DataNames {
@@ -94,6 +97,7 @@ impl<'a> World<'a> {
                 cases: "unit_cases".into(),
                 eq_dec: "EqDec_unit".into(),
                 instance: "EqDec_unit".into(),
+                size: String::new(),
                 ctors: vec!["tt".into()],
             },
         ];
@@ -103,6 +107,7 @@ impl<'a> World<'a> {
                 cases: names.fresh(&format!("{name}_cases")),
                 eq_dec: names.fresh(&format!("{name}_eq_dec")),
                 instance: names.fresh(&format!("EqDec_{name}")),
+                size: names.fresh(&format!("{name}_size")),
                 ctors: row.ctors.iter().map(|c| names.fresh(&c.name)).collect(),
                 name,
             });

@@ -1,7 +1,7 @@
 (** * Evaluation
 
     A call-by-value small-step semantics by substitution, in the manner of Fig. 24 of
-    "Covering All the Bases" and its journal version. A rule has the paper's name where the
+    "Polymorphic Coverage Types". A rule has the paper's name where the
     paper has the rule. Two differences of presentation: terms are intrinsically typed, so
     no run is stuck on a type error; and a constructor value is read as the Rocq value it
     stands for ([STRet]), so that a run ends in [Ret (Const v)] for an ordinary [v].

@@ -76,8 +76,17 @@ pub fn run(cases: &[Case]) {
             // Rocq may see that an assumption is not used by the theorem.
             (Some(modulo), Ok(got)) if modulo || !got => {}
             (None, Err(_)) => {}
+            // The lines of a leaf are wrong, but what it states is true: `lia` and `congruence`
+            // find their own way.
+            (None, Ok(false)) if wrong_lines(expected) => {}
             (_, got) => wrong.push(format!("{name}: kernel {expected:?}, Rocq {got:?}")),
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+fn wrong_lines(expected: &Expect) -> bool {
+    use Why::{BadCoefficient, BadLine, NotAnEquality, NotCongruent, NotRefuted};
+    let (Expect::Lemma(why) | Expect::Step(_, why)) = expected else { return false };
+    matches!(why, BadCoefficient | BadLine | NotAnEquality | NotCongruent | NotRefuted)
 }
