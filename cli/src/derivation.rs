@@ -1,13 +1,13 @@
 //! What the kernel computed while it checked a certificate: the type of every node and every
 //! verification condition, kept as ids of the kernel's arena and printed when asked for.
 //!
-//! The verdict does not come from here but from [`covenant_kernel::check::check`]; this is a
+//! The verdict is always the kernel's own ([`check`], [`check_observed`]). For display there is a
 //! second run with an observer, which cannot influence anything.
 
 use crate::notation::Notation;
 use covenant_certificates::{CertificateFile, EvidenceKind};
 use covenant_kernel::arena::{Arena, ExprId, SortId};
-use covenant_kernel::check::{Checker, Condition, Observer, Verdict, check};
+use covenant_kernel::check::{Checker, Condition, Observer, Verdict, check, check_observed};
 use covenant_kernel::program::Subject;
 use covenant_kernel::rules::{Rule, Typed};
 use covenant_kernel::subst::Scope;
@@ -42,12 +42,17 @@ pub struct Vc {
 
 #[derive(Default)]
 struct Recorder {
+    /// Only which conditions there are, without what they say.
+    brief: bool,
     nodes: BTreeMap<u32, Node>,
     vcs: Vec<Vc>,
 }
 
 impl Observer for Recorder {
     fn node(&mut self, _: &Arena, node: NodeRef, subject: Subject, _: &Scope, typed: &Typed) {
+        if self.brief {
+            return;
+        }
         self.nodes.entry(node.0).or_insert_with(|| Node { subject, typed: typed.clone() });
     }
 
@@ -55,7 +60,7 @@ impl Observer for Recorder {
         self.vcs.push(Vc {
             number: condition.number,
             node: condition.node,
-            facts: condition.facts.to_vec(),
+            facts: if self.brief { Vec::new() } else { condition.facts.to_vec() },
             goal: condition.goal,
             kind: EvidenceKind::of(condition.evidence),
             step: match condition.evidence {
@@ -79,6 +84,19 @@ pub struct Derivation<'a> {
 }
 
 impl<'a> Derivation<'a> {
+    /// Checks a certificate once, and keeps no more than an audit reports.
+    pub fn brief(file: &'a CertificateFile) -> Self {
+        let certificate = &file.certificate;
+        let mut recorder = Recorder { brief: true, ..Recorder::default() };
+        let verdict = check_observed(certificate, &mut recorder);
+        let loaded = Checker::load(&certificate.statement, &certificate.proof, &mut ());
+        let notation = loaded.ok().map(|checker| {
+            let (arena, _, loaded) = checker.into_parts();
+            Notation::new(file, arena, loaded)
+        });
+        Derivation { verdict, nodes: BTreeMap::new(), vcs: recorder.vcs, notation }
+    }
+
     /// Checks a certificate and keeps what the kernel computed.
     pub fn of(file: &'a CertificateFile) -> Self {
         let certificate = &file.certificate;

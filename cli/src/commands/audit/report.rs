@@ -93,7 +93,7 @@ pub struct Report {
 impl Report {
     /// Audits a certificate.
     pub fn of(path: &Path, file: &CertificateFile) -> Self {
-        let derivation = Derivation::of(file);
+        let derivation = Derivation::brief(file);
         let statement = &file.certificate.statement;
         let mut counts = Counts::default();
         for vc in &derivation.vcs {
