@@ -9,7 +9,7 @@
 //! | [`theory`] | datatypes, definitions by structural recursion, axioms, lemmas |
 //! | [`load`] | rows to arena |
 //! | [`types`], [`program`], [`prims`] | refined types, the core program, the primitives |
-//! | [`rules`] | one function per typing rule |
+//! | [`rules`], [`function_rules`] | one function per typing rule |
 //! | [`evidence`], [`leaf`] | one function per evidence step; ground refutations |
 //! | [`check`] | the entry point |
 //! | [`reject`] | every reason to refuse |
@@ -33,6 +33,7 @@
 pub mod arena;
 pub mod check;
 pub mod evidence;
+pub mod function_rules;
 pub mod leaf;
 pub mod load;
 pub mod prims;

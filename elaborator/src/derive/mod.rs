@@ -170,7 +170,7 @@ impl Deriver<'_> {
     /// The type of the function in its own body, under TFix.
     fn decreasing(&mut self, t: &FunType, measure: &[ExprRef], values: &[ExprId]) -> Result<FunType, Stuck> {
         let components = measure.iter().map(|m| self.loaded.expr(*m)).collect::<Result<Vec<_>, _>>()?;
-        let decrease = covenant_kernel::rules::decrease(&mut self.arena, &components, values)?;
+        let decrease = covenant_kernel::function_rules::decrease(&mut self.arena, &components, values)?;
         let requires =
             if t.requires == self.arena.truth() { decrease } else { self.arena.and(t.requires, decrease)? };
         Ok(FunType { requires, ..t.clone() })
@@ -178,7 +178,7 @@ impl Deriver<'_> {
 
     /// The type of the function in its own body, under TFixRank.
     fn ranked(&mut self, t: &FunType, rank: ExprId, k: ExprId) -> Result<FunType, Stuck> {
-        let smaller = covenant_kernel::rules::ranked_below(&mut self.arena, rank, k)?;
+        let smaller = covenant_kernel::function_rules::ranked_below(&mut self.arena, rank, k)?;
         let ensures = self.arena.and(t.ensures, smaller)?;
         Ok(FunType { ensures, ..t.clone() })
     }
