@@ -8,7 +8,7 @@ use crate::lemma_book;
 use crate::print::Printer;
 use crate::provenance;
 use crate::run::{self, MissingValue, Names, Program, Refutation};
-use crate::search::limits::Limits;
+use crate::search::{self, limits::Limits};
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, Statement};
@@ -256,7 +256,10 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> Cl
         solver_time: Duration::ZERO,
         kernel_time: Duration::ZERO,
     };
-    attempt(unit, file_name, text, options, &mut report);
+    // A solver context of its own: what Z3 answers must not depend on earlier claims.
+    search::isolated(options.limits.memory_megabytes, || {
+        attempt(unit, file_name, text, options, &mut report)
+    });
     if report.verdict == Verdict::Unknown && !options.missing_time.is_zero() {
         look_for_missing(unit, options, &mut report);
     }

@@ -2,8 +2,8 @@
 
 use super::{Covered, Deriver, Stuck};
 use covenant_kernel::arena::{Expr, ExprId, index};
-use covenant_kernel::reject::Why;
 use covenant_kernel::function_rules::admissible;
+use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ArgRow, Evidence, FunRef, FunRow, GlobalRef, NodeRef, NodeRow};
 use covenant_kernel::types::{FunType, Param};
 use std::sync::Arc;
