@@ -89,7 +89,8 @@ impl<'a> Derivation<'a> {
         let certificate = &file.certificate;
         let mut recorder = Recorder { brief: true, ..Recorder::default() };
         let verdict = check_observed(certificate, &mut recorder);
-        let loaded = Checker::load(&certificate.statement, &certificate.proof, &mut ());
+        let mut nobody = ();
+        let loaded = Checker::load(&certificate.statement, &certificate.proof, &mut nobody);
         let notation = loaded.ok().map(|checker| {
             let (arena, _, loaded) = checker.into_parts();
             Notation::new(file, arena, loaded)
