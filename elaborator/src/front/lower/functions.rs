@@ -337,6 +337,9 @@ impl<'p> Lowerer<'p> {
                     );
                     return None;
                 }
+                if !arguments.is_empty() {
+                    self.expect_defined_without_effect(*id, span)?;
+                }
                 let frame = Frame::new(Rc::clone(types));
                 self.tail(body, &arguments, &frame, depth)
             }

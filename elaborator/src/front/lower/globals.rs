@@ -84,6 +84,7 @@ impl<'p> Lowerer<'p> {
         let program = self.program;
         let function = program.functions.get(id)?;
         let claim = &contract.claim;
+        self.expect_defined_without_effect(id, function.span)?;
         let sort_params = count(claim.type_names.len());
         let scope = Scope { sort_params, item: Rc::from(function.name.as_str()), ..Scope::default() };
         let ty = self.fun_type(&claim.ty, &scope)?;
@@ -137,6 +138,20 @@ impl<'p> Lowerer<'p> {
         });
         self.pending_globals.push(PendingGlobal { function: id, recursive, measure, rank });
         Some(global)
+    }
+
+    /// Declines a function whose definition makes a choice, which all its
+    /// calls then share.
+    pub(super) fn expect_defined_without_effect(&mut self, id: FunctionId, span: Span) -> Option<()> {
+        if self.is_defined_without_effect(id) {
+            return Some(());
+        }
+        self.problems.decline(
+            span,
+            "a top-level function whose definition makes a choice, may fail or may not end",
+            "move that behind the first parameter: as it stands it happens once, and all calls share it",
+        );
+        None
     }
 
     /// Whether a function calls itself, possibly through functions without a

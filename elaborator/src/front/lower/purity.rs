@@ -1,8 +1,9 @@
 //! Where moving or repeating an evaluation could be noticed.
 //!
 //! Flattening currying moves what happens between two parameters to the last
-//! one. That is right only if nothing happens there that chooses, fails or may
-//! not end. Both tests here are conservative: `false` means "not known".
+//! one, and what happens when a top-level function is defined into its calls.
+//! That is right only if nothing happens there that chooses, fails or may not
+//! end. The tests here are conservative: `false` means "not known".
 
 use std::rc::Rc;
 
@@ -51,6 +52,12 @@ impl<'p> Lowerer<'p> {
     /// though it may fail.
     pub(super) fn is_choice_free_function(&self, id: FunctionId) -> bool {
         self.function_free(id, Look { fuel: DEEPEST, may_fail: true })
+    }
+
+    /// Whether nothing happens when a top-level function is defined: what is
+    /// drawn then is the same in all its calls.
+    pub(super) fn is_defined_without_effect(&self, id: FunctionId) -> bool {
+        self.body_of(id).is_none_or(|body| self.defined_free(body, &Frame::new(Rc::default()), STRICT))
     }
 
     /// Whether a top-level value is the same at each use.
@@ -113,6 +120,27 @@ impl<'p> Lowerer<'p> {
     fn body_of(&self, id: FunctionId) -> Option<&'p TExpr> {
         let program = self.program;
         program.functions.get(id).and_then(|function| function.body.as_ref())
+    }
+
+    /// As [`effect_free`](Self::effect_free), up to the first parameter only.
+    fn defined_free(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {
+        match &expr.kind {
+            TKind::Lambda(..) => true,
+            TKind::LetRec(_, body) => self.defined_free(body, frame, look),
+            TKind::Let(_, value, body) => {
+                let quiet = match value.ty {
+                    Ty::Arrow(..) => self.defined_free(value, frame, look),
+                    _ => self.pure(value, frame, look),
+                };
+                quiet && self.defined_free(body, frame, look)
+            }
+            TKind::If(condition, then, otherwise) => {
+                self.pure(condition, frame, look)
+                    && self.defined_free(then, frame, look)
+                    && self.defined_free(otherwise, frame, look)
+            }
+            _ => self.effect_free(expr, frame, look),
+        }
     }
 
     fn effect_free(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {

@@ -145,6 +145,21 @@ let uses () : int = fixed
 [@@covers {| M [v:int | true] |}]",
     ),
     (
+        "choices_when_a_function_is_defined",
+        "let pairs = let x = int_gen () in fun () -> (x, x)
+[@@covers {| M [v:int * int | fst v = snd v] |}]
+let one_of_two = if bool_gen () then (fun () -> 1) else (fun () -> 2)
+[@@covers {| M [v:int | v = 1 || v = 2] |}]
+let add (a : int) (b : int) : int = a + b
+let shifted = add (int_gen ())
+[@@covers {| b:int -> [v:int | true] |}]
+let unclaimed = let x = int_gen () in fun () -> x
+let uses () : int * int = (unclaimed (), unclaimed ())
+[@@covers {| M [v:int * int | true] |}]
+let fresh = let bound = 3 in let id (n : int) : int = n in fun () -> id (int_range 0 bound)
+[@@covers {| M [v:int | 0 <= v && v <= 3] |}]",
+    ),
+    (
         "division_in_formulas",
         "let f (n : int) : int = n
 [@@covers {| n:int -> [v:int | v / n = 1] |}]",
