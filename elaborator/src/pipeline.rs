@@ -194,7 +194,37 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
         Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
         Err(_) => units.iter().map(one).collect(),
     };
+    for (unit, claim) in units.iter().zip(&report.claims) {
+        if matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
+            report.diagnostics.extend(empty_promise(unit, claim, text));
+        }
+    }
     report
+}
+
+/// A warning if no value satisfies an accepted claim: it is true of every generator.
+fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str) -> Option<Diagnostic> {
+    // Steps and not time: whether there is a warning must not depend on the load.
+    let limits = run::Limits { steps: 300_000, time: Duration::from_secs(10), ..run::Limits::default() };
+    let program = Program::new(&unit.statement).ok()?;
+    let run::Promise::NothingUpTo(cost) = run::promises(program, unit.statement.claim, &limits) else {
+        return None;
+    };
+    let (line, column) = front::span::line_and_column(text, claim.spec_span.start);
+    Some(Diagnostic {
+        kind: DiagnosticKind::Warning,
+        span: claim.spec_span,
+        line,
+        column,
+        text: claim.claim.clone(),
+        message: format!(
+            "the claim about `{}` promises nothing: no arguments and value up to size {cost} satisfy it",
+            claim.claim
+        ),
+        advice: "an empty specification is true of every generator; check its predicates with \
+                 `covenant enumerate`"
+            .to_owned(),
+    })
 }
 
 /// Lemmas and axioms that are false on small values: errors, with the values.

@@ -178,6 +178,40 @@ pub fn check_reachability(
     })
 }
 
+/// Whether a claim promises anything at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// Some arguments and some value satisfy it.
+    Something,
+    /// No arguments and value up to this cost do.
+    NothingUpTo(u32),
+    /// Not known within the limits.
+    Unknown,
+}
+
+/// Looks for arguments and a value that a claim promises. A claim without any is true of every
+/// generator, which is rarely what its author meant.
+#[must_use]
+pub fn promises(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> Promise {
+    /// Below this cost there are too few values to conclude anything from their absence.
+    const TELLING_COST: u32 = 6;
+    if program.statement().globals.get(claim.0 as usize).is_none_or(|g| g.body.is_none()) {
+        return Promise::Unknown;
+    }
+    on_deep_stack(|| {
+        let mut found = false;
+        let walked = walk(program, claim, MOST_COST, limits, &mut |_, _| {
+            found = true;
+            ControlFlow::Break(())
+        });
+        match walked.tried.cost {
+            _ if found => Promise::Something,
+            Some(cost) if walked.tried.undecided == 0 && cost >= TELLING_COST => Promise::NothingUpTo(cost),
+            _ => Promise::Unknown,
+        }
+    })
+}
+
 /// Whether these arguments can give this value: the question that [`find_missing`] asks of each
 /// candidate. The claim must have no function parameters and no predicate variables.
 #[must_use]

@@ -39,7 +39,8 @@ pub use explore::{Bounds, Explored, explore};
 pub use fuzz::{FuzzOptions, FuzzReport, Unsound, fuzz};
 pub use limits::{Bound, Limits};
 pub use missing::{
-    Argument, MissingValue, Reachability, Search, Tried, can_return, check_reachability, find_missing,
+    Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, check_reachability,
+    find_missing, promises,
 };
 pub use program::{Malformed, Program, Sort};
 pub use reach::Reach;
