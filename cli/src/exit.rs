@@ -16,6 +16,17 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// What a code means.
+    pub fn of_code(code: i32) -> Option<Exit> {
+        match code {
+            0 => Some(Exit::Good),
+            1 => Some(Exit::Rejected),
+            2 => Some(Exit::Input),
+            3 => Some(Exit::Unknown),
+            _ => None,
+        }
+    }
+
     /// The code for the shell.
     pub fn code(self) -> ExitCode {
         ExitCode::from(match self {

@@ -34,7 +34,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
 
 /// Runs a program on some input, for at most this long.
 pub fn run(
-    program: &str,
+    program: impl AsRef<OsStr>,
     arguments: &[impl AsRef<OsStr>],
     input: &str,
     limit: Duration,
@@ -90,7 +90,7 @@ fn read(pipe: Option<impl Read>) -> String {
 }
 
 /// The version that a program reports, from its first lines.
-pub fn version(program: &str, arguments: &[&str]) -> Option<String> {
+pub fn version(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let ended = run(program, arguments, "", Duration::from_secs(10)).ok()?;
     first_version(&ended.output).or_else(|| first_version(&ended.errors))
 }

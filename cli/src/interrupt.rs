@@ -2,6 +2,8 @@
 //! are complete stay; the second ends the program at once. Either way no half-written file is
 //! left under a certificate's name, because files are renamed into place.
 
+use std::io::Write;
+use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -9,18 +11,37 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// The exit code of a program that Ctrl-C ended, as shells expect it.
 pub const CODE: i32 = 130;
 
-/// Starts listening.
+/// Listens, in a command that looks at [`asked`]. Without this Ctrl-C ends the program at once.
 pub fn install() {
-    let listening = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) {
-            std::process::exit(CODE);
-        }
-        crate::terminal::error_text(
-            "\ninterrupted: finishing what is under way; press Ctrl-C again to stop now\n",
-        );
+    handle(ask);
+}
+
+/// Hands every Ctrl-C on to the engine.
+pub fn pass_on(mut engine: UnixStream) {
+    handle(move || {
+        // An engine that is gone needs no telling.
+        let _ = engine.write_all(&[0]);
     });
+}
+
+/// In the engine: a terminal sends Ctrl-C to both programs, but it is the other one that asks.
+pub fn leave_to_the_other_program() {
+    handle(|| {});
+}
+
+fn handle(action: impl FnMut() + Send + 'static) {
     // Without a handler the default remains, which ends the program: also fine.
-    drop(listening);
+    drop(ctrlc::set_handler(action));
+}
+
+/// The user asks to stop.
+pub fn ask() {
+    if ASKED.swap(true, Ordering::SeqCst) {
+        std::process::exit(CODE);
+    }
+    crate::terminal::error_text(
+        "\ninterrupted: finishing what is under way; press Ctrl-C again to stop now\n",
+    );
 }
 
 /// Has the user asked to stop?

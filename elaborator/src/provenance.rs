@@ -81,6 +81,12 @@ pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elabora
     }
 }
 
+/// The version of the Z3 that this program is linked with.
+#[must_use]
+pub fn z3_version() -> &'static str {
+    z3::full_version()
+}
+
 /// The solver log of a certificate: one entry per condition that a solver was asked about.
 #[must_use]
 pub fn solver_log(elaborated: &Elaborated) -> SolverLog {
@@ -88,7 +94,7 @@ pub fn solver_log(elaborated: &Elaborated) -> SolverLog {
         let log = r.log.as_ref()?;
         let query = QueryLog {
             solver: "z3".to_owned(),
-            version: z3::full_version().to_owned(),
+            version: z3_version().to_owned(),
             query: QueryText::Text(log.text.clone()?),
             core: log.core_names.clone(),
             instances: Vec::new(),

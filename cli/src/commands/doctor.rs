@@ -2,9 +2,9 @@
 
 use crate::args::Doctor;
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::Failure;
 use crate::terminal::{self, Style, styled};
+use crate::{engine, external};
 use serde::Serialize;
 
 /// A tool that some command uses.
@@ -62,7 +62,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
         name: "libz3",
         version: libz3_version(),
         needed_for: "check",
-        install: "apt-get install libz3-dev",
+        install: "apt-get install libz3-4",
     }];
     found.extend(TOOLS.iter().map(|tool| {
         let words: Vec<&str> = tool.version_argument.split(' ').collect();
@@ -110,7 +110,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-/// The version of the library that this program is linked with.
+/// The version of the library that the engine is linked with; none if it does not start.
 fn libz3_version() -> Option<String> {
-    external::version("pkg-config", &["--modversion", "z3"])
+    external::version(engine::path().ok()?, &[engine::VERSION_OF_LIBZ3])
 }

@@ -19,21 +19,36 @@ pub use check::Deny;
 use crate::args::Command;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::{engine, interrupt};
 
-/// Runs a command.
+/// Runs a command in `covenant`. Nothing here may call what calls Z3.
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Check(_) | Command::Fuzz(_) => engine::run(),
+        Command::Replay(arguments) => {
+            interrupt::install();
+            replay::run(&arguments)
+        }
+        Command::Audit(arguments) => {
+            interrupt::install();
+            audit::run(&arguments)
+        }
         Command::Export(arguments) => export::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
-        Command::Audit(arguments) => audit::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
+    }
+}
+
+/// Runs a command in `covenant-engine`.
+pub fn run_with_solver(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
+        _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),
     }
 }

@@ -5,6 +5,7 @@ mod deny;
 mod render;
 
 use crate::args::Check;
+use crate::engine::UnderWay;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::{self, Style};
@@ -113,6 +114,7 @@ fn in_order(
                 while !interrupt::asked() {
                     let index = next.fetch_add(1, Ordering::SeqCst);
                     let Some(file) = plan.files.get(index) else { break };
+                    let _under_way = UnderWay::begin(&file.path);
                     let result = inputs::source(&file.path)
                         .map(|text| (check_source(&file.base_name, &text, options), text));
                     let (text, report) = match result {

@@ -1,0 +1,75 @@
+//! The command line of Covenant: arguments, rendering, files. What is decided is decided by the
+//! libraries; a verdict is printed here, never made.
+//!
+//! Two programs are made of it. `covenant` is what people call. It is not linked with Z3, so that
+//! whoever audits certificates needs no solver; where one is needed it starts `covenant-engine`,
+//! and says what happened if that cannot start or crashes.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | `args` | the commands and their options |
+//! | `commands` | one module per command |
+//! | `engine` | the two programs and the line between them |
+//! | `notation` | types, formulas, programs and evidence as text |
+//! | `derivation` | what the kernel computed at each node of a certificate |
+//! | `terminal` | colours, progress, lines of output |
+//! | `failure`, `exit` | errors for people, exit codes for scripts |
+//! | `inputs` | source files and certificates, from files and folders |
+//! | `pages`, `snippet` | HTML, and source text with carets |
+//! | `values` | values given as arguments |
+//! | `external` | solvers and Rocq, run with a time limit |
+//! | `rejection` | the kernel's reasons, in words |
+//! | `interrupt` | Ctrl-C |
+
+mod args;
+mod commands;
+mod derivation;
+mod engine;
+mod exit;
+mod external;
+mod failure;
+mod inputs;
+mod interrupt;
+mod notation;
+mod pages;
+mod rejection;
+mod snippet;
+mod terminal;
+mod values;
+
+use clap::Parser;
+use exit::Exit;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// The program `covenant`.
+#[must_use]
+pub fn covenant() -> ExitCode {
+    // clap prints usage errors itself and ends with 2, which is our code for them too.
+    let arguments = args::Arguments::parse();
+    terminal::choose_colors(arguments.color);
+    ended(commands::run(arguments.command))
+}
+
+/// The program `covenant-engine`.
+#[must_use]
+pub fn engine() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|first| first == engine::VERSION_OF_LIBZ3) {
+        terminal::line(covenant_elaborator::provenance::z3_version());
+        return ExitCode::SUCCESS;
+    }
+    let arguments = args::Arguments::parse();
+    terminal::choose_colors(arguments.color);
+    engine::listen();
+    ended(commands::run_with_solver(arguments.command))
+}
+
+fn ended(outcome: Result<Exit, Failure>) -> ExitCode {
+    match outcome {
+        Ok(exit) => exit.code(),
+        Err(failure) => {
+            failure.print();
+            failure.exit.code()
+        }
+    }
+}
