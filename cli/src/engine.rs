@@ -7,7 +7,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::{inputs, interrupt};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -49,7 +49,7 @@ pub fn run() -> Result<Exit, Failure> {
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()
         .map_err(|error| {
-            Failure::input(format!("{} cannot be started: {error}", program.display()))
+            Failure::input(format!("{} cannot be started: {}", program.display(), inputs::plain(&error)))
                 .help(format!("`cargo install --path cli` installs `covenant` and `{NAME}` side by side"))
         })?;
     interrupt::pass_on(ours.try_clone().map_err(line)?);

@@ -118,7 +118,7 @@ pub fn make_folder(path: &Path) -> Result<(), Failure> {
 }
 
 /// The system's words, without `(os error 2)`.
-fn plain(error: &std::io::Error) -> String {
+pub fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  test [--no-install]   format, lints, docs, tests, Rocq theories, replays
+  test [--no-install]   format, lints, docs, Rocq theories, tests and replays
   demo [--no-install]   build, then check, audit, replay and show the examples
   bench [WHAT]          measurements; `cargo xtask bench help` lists them
   fuzz --minutes N      random programs through the whole pipeline

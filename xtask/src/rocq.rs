@@ -1,6 +1,6 @@
 //! The Rocq theories, and certificates replayed against them.
 
-use crate::steps::{cargo, output, program, root, run};
+use crate::steps::{output, program, root, run};
 use std::fs;
 
 const THEORIES: &str = "coq-export/theories";
@@ -76,18 +76,6 @@ fn words_of_trust(text: &str) -> Vec<(usize, &'static str)> {
             Some(_) => {}
         }
     }
-}
-
-/// Checks the Table 3 generators and replays their certificates.
-pub fn replay_table3() -> Result<(), String> {
-    let out = "target/table3-certificates";
-    let covenant = |arguments: &[&str]| {
-        let mut all = vec!["run", "--quiet", "--package", "covenant", "--"];
-        all.extend(arguments);
-        run(cargo(&all))
-    };
-    covenant(&["check", "benchmarks/table3", "--out", out, "--deny", "assumed,solver"])?;
-    covenant(&["replay", out, "--cache", "target/rocq-cache"])
 }
 
 #[cfg(test)]

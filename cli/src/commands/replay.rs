@@ -136,6 +136,10 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
     let (word, style, exit) = match &replayed.outcome {
         Outcome::Replayed => ("replayed", Style::Good, Exit::Good),
         Outcome::ReplayedModulo(_) => ("replayed-modulo", Style::Doubt, Exit::Good),
+        // It did not refuse anything: it was ended, perhaps for want of memory.
+        Outcome::Failed { message, .. } if message.trim().is_empty() => {
+            ("no answer", Style::Doubt, Exit::Unknown)
+        }
         Outcome::Failed { .. } => ("failed", Style::Error, Exit::Rejected),
         Outcome::TimedOut => ("timeout", Style::Doubt, Exit::Unknown),
     };
@@ -176,6 +180,9 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
             for axiom in axioms {
                 terminal::line(&format!("                {} {axiom}", styled(Style::Doubt, "axiom:")));
             }
+        }
+        Outcome::Failed { message, .. } if message.trim().is_empty() => {
+            terminal::line("                Rocq ended without a message; was it out of memory, or killed?");
         }
         Outcome::Failed { lemma, message, condition } => {
             terminal::line(&format!("                Rocq refuses `{lemma}`:"));

@@ -54,7 +54,10 @@ function nodeRow(number, path) {
   const row = el("div", "node");
   row.dataset.path = path;
   row.dataset.number = number;
+  row.setAttribute("role", "treeitem");
+  row.setAttribute("aria-label", `node ${number} ${node.rule}`);
   const foldable = node.premises.length > 0;
+  if (foldable) row.setAttribute("aria-expanded", opened.has(path));
   row.append(el("span", "twist", foldable ? (opened.has(path) ? "▾" : "▸") : ""));
   row.append(el("span", "number", String(number)));
   row.append(el("span", "rule" + (/^(TSub|SubArr)$/.test(node.rule) ? " gives-up" : ""), node.rule));
@@ -63,7 +66,7 @@ function nodeRow(number, path) {
   row.append(el("span", "type mono", node.type || "not reached"));
   if (hits.has(number)) row.classList.add("hit");
   if (selected === path) row.classList.add("selected");
-  row.firstChild.addEventListener("click", (event) => { event.stopPropagation(); toggle(path, number, item); });
+  row.firstChild.addEventListener("click", (event) => { event.stopPropagation(); toggle(path); });
   row.addEventListener("click", () => select(path, number));
   item.append(row);
   if (foldable && opened.has(path)) item.append(premises(number, path));
@@ -76,9 +79,11 @@ function premises(number, path) {
   return list;
 }
 
-function toggle(path, number, item) {
+const rowAt = (path) => document.querySelector(`.node[data-path="${path}"]`);
+function toggle(path) {
   if (opened.has(path)) opened.delete(path); else opened.add(path);
-  item.replaceWith(nodeRow(number, path));
+  const row = rowAt(path);
+  row.parentElement.replaceWith(nodeRow(Number(row.dataset.number), path));
 }
 
 function draw() {
@@ -112,7 +117,9 @@ function openAll() {
 function select(path, number) {
   selected = path;
   document.querySelectorAll(".node.selected").forEach((row) => row.classList.remove("selected"));
-  const row = document.querySelector(`.node[data-path="${path}"]`);
+  const row = rowAt(path);
+  // So that the page can be linked to, and reloads where it was.
+  history.replaceState(null, "", "#" + number);
   if (row) { row.classList.add("selected"); row.scrollIntoView({ block: "nearest" }); }
   const node = data.nodes[number];
   showSource(node.span);
@@ -171,6 +178,27 @@ function search(step) {
 
 byId("search").addEventListener("input", () => search(false));
 byId("search").addEventListener("keydown", (event) => { if (event.key === "Enter") search(true); });
+// From node to node with the keyboard, as in any tree of files.
+byId("derivation").addEventListener("keydown", (event) => {
+  const rows = [...document.querySelectorAll(".node")];
+  const at = rows.findIndex((row) => row.dataset.path === selected);
+  const go = (row) => { if (row) select(row.dataset.path, Number(row.dataset.number)); };
+  const foldable = at >= 0 && data.nodes[rows[at].dataset.number].premises.length > 0;
+  if (event.key === "ArrowDown") go(rows[at + 1]);
+  else if (event.key === "ArrowUp") go(rows[Math.max(at - 1, 0)]);
+  else if (event.key === "Home") go(rows[0]);
+  else if (event.key === "End") go(rows[rows.length - 1]);
+  else if (event.key === "ArrowRight" && foldable && !opened.has(selected)) toggle(selected);
+  else if (event.key === "ArrowRight" && foldable) go(rows[at + 1]);
+  else if (event.key === "ArrowLeft" && foldable && opened.has(selected)) toggle(selected);
+  else if (event.key === "ArrowLeft" && at >= 0) go(rowAt(selected.replace(/\.\d+$/, "")));
+  else return;
+  event.preventDefault();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "/" && event.target !== byId("search")) { event.preventDefault(); byId("search").focus(); }
+  else if (event.key === "Escape") { byId("search").value = ""; search(false); byId("derivation").focus(); }
+});
 byId("unfold").addEventListener("click", () => { openAll(); draw(); });
 byId("fold").addEventListener("click", () => { opened.clear(); draw(); });
 // A place in the source leads to the smallest node that contains it.

@@ -8,9 +8,8 @@ const el = (name, cls, text) => {
 };
 const byId = (id) => document.getElementById(id);
 
-// Longest common subsequence of lines; programs are short.
-function lineDiff(before, after) {
-  const a = before.split("\n"), b = after.split("\n");
+// The longest common subsequence of two lists (lines, or words of a line) as rows [kind, item].
+function listDiff(a, b) {
   if (a.length * b.length > 4e6) return [...a.map((t) => ["removed", t]), ...b.map((t) => ["added", t])];
   const best = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {
@@ -28,11 +27,26 @@ function lineDiff(before, after) {
   return rows;
 }
 
+const lines = (text) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+const words = (line) => line.split(/(\s+|[()\[\]{}])/);
 function textDiff(pair) {
   const box = el("pre", "lines");
-  for (const [kind, text] of lineDiff(pair.old, pair.new)) {
-    const sign = { added: "+ ", removed: "- ", "": "  " }[kind];
-    box.append(el("span", kind, sign + text + "\n"));
+  const rows = listDiff(lines(pair.old), lines(pair.new));
+  const line = (kind, parts) => {
+    const row = el("span", kind, { added: "+ ", removed: "- ", "": "  " }[kind]);
+    row.append(...parts, "\n");
+    box.append(row);
+  };
+  for (let i = 0; i < rows.length; i++) {
+    const [kind, text] = rows[i];
+    const alone = kind === "removed" && rows[i + 1]?.[0] === "added" && rows[i + 2]?.[0] !== "added" && rows[i - 1]?.[0] !== "removed";
+    if (!alone) { line(kind, [text]); continue; }
+    // One line became another: point at the words.
+    const changes = listDiff(words(text), words(rows[i + 1][1]));
+    const side = (other) => changes.filter(([k]) => k !== other).map(([k, w]) => (k === "" || !w.trim() ? w : el("mark", "", w)));
+    line("removed", side("added"));
+    line("added", side("removed"));
+    i += 1;
   }
   return box;
 }
@@ -46,6 +60,7 @@ function fold(title, content, open) {
 }
 
 const nodeName = (node) => (node ? `${node.number} ${node.rule}` : "");
+const below = (nodes) => (nodes < 2 ? "" : ` and ${nodes - 1} node${nodes === 2 ? "" : "s"} below`);
 function derivationRows(derivation) {
   const list = el("div", "rows mono");
   for (const row of derivation.rows) {
@@ -53,10 +68,10 @@ function derivationRows(derivation) {
     line.style.paddingLeft = Math.min(row.depth, 40) * 12 + "px";
     const about = row.new || row.old;
     const text = {
-      same: () => `= ${nodeName(row.new)}: ${row.nodes} nodes the same`,
+      same: () => (row.nodes === 1 ? `= ${nodeName(row.new)} is the same` : `= ${row.nodes} nodes are the same, from ${nodeName(row.new)} on`),
       repeated: () => `= ${nodeName(row.new)} as above`,
-      added: () => `+ ${nodeName(row.new)} and all below (${row.nodes} nodes)`,
-      removed: () => `- ${nodeName(row.old)} and all below (${row.nodes} nodes)`,
+      added: () => `+ ${nodeName(row.new)}${below(row.nodes)}`,
+      removed: () => `- ${nodeName(row.old)}${below(row.nodes)}`,
       wrapped: () => `+ ${nodeName(row.new)} around what follows`,
       unwrapped: () => `- ${nodeName(row.old)} around what follows`,
       changed: () => `~ ${nodeName(row.new)}: ${row.what.join("; ")}`,
@@ -78,8 +93,9 @@ function conditionBox(c) {
   const text = (s) => (s && s.text) || "";
   if (text(c.old) || text(c.new)) box.append(textDiff({ old: text(c.old), new: text(c.new) }));
   for (const [kind, names] of [["core", c.core], ["instances", c.instances]]) {
-    names.gained.forEach((n) => box.append(el("div", "added mono", `+ ${kind}: ${n}`)));
-    names.lost.forEach((n) => box.append(el("div", "removed mono", `- ${kind}: ${n}`)));
+    for (const [sign, list] of [["gained", names.gained], ["lost", names.lost]]) {
+      if (list.length) box.append(el("div", "empty mono", `~ ${kind}: ${sign} ${list.join(", ")}`));
+    }
   }
   return box;
 }
@@ -103,9 +119,6 @@ function claimBox(claim) {
   if (d.spec.claimed_type) box.append(fold("Claim", [textDiff(claim.claim_text)], true));
   else if (d.spec.changed) box.append(el("p", "changed", "The claim reads the same but means something else: a definition that it uses changed."));
   if (d.theory.length) box.append(fold("Theory", [textDiff(claim.theory_text)], true));
-  if (d.program.some((g) => g.body)) box.append(fold("Program", [textDiff(claim.program_text)], true));
-  claim.derivations.forEach((v) => box.append(fold(`Derivation of ${v.global}`, [derivationRows(v)], true)));
-  if (d.conditions.length) box.append(fold(`Verification conditions (${d.conditions.length})`, d.conditions.map(conditionBox), false));
   const items = [];
   d.lemmas.forEach((l) => items.push(el("li", l.fate, `${l.fate} ${l.kind} ${l.name}`)));
   d.assumptions.gained.forEach((a) => items.push(el("li", "removed", `now assumed: ${a.kind} ${a.name}`)));
@@ -116,6 +129,10 @@ function claimBox(claim) {
   claim.given_up.forEach((n) => items.push(el("li", "removed", `coverage given up at node ${n.number}${n.line ? ", line " + n.line : ""}`)));
   claim.regained.forEach((n) => items.push(el("li", "added", `coverage regained at node ${n.number}${n.line ? ", line " + n.line : ""}`)));
   if (items.length) { const list = el("ul"); list.append(...items); box.append(fold("What it rests on", [list], true)); }
+  if (claim.source_text.old !== claim.source_text.new) box.append(fold("Source", [textDiff(claim.source_text)], true));
+  if (d.program.some((g) => g.body)) box.append(fold("Core program", [textDiff(claim.program_text)], false));
+  claim.derivations.forEach((v) => box.append(fold(`Derivation of ${v.global}`, [derivationRows(v)], claim.derivations.length < 4)));
+  if (d.conditions.length) box.append(fold(`Verification conditions (${d.conditions.length})`, d.conditions.map(conditionBox), false));
   return box;
 }
 

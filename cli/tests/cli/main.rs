@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod documents;
+mod engine;
 mod good;
 mod pages;
 mod support;

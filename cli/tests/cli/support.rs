@@ -76,11 +76,12 @@ pub fn normal(text: &str) -> String {
             (r#""peak_kib":[0-9a-z]+"#, r#""peak_kib":0"#),
             (r"Rocq \d+\.\d+(\.\d+)?", "Rocq <version>"),
             (r"\b(z3|Z3|cvc5) \d+\.\d+\.\d+(\.\d+)?", "$1 <version>"),
+            (r"\blibz3 +\d+(\.\d+)+ *", "libz3 <version> "),
             // How the search went is the elaborator's business, and tested there.
             (r#""queries":\d+"#, r#""queries":0"#),
             (r#""details":\[[^\]]*\]"#, r#""details":[]"#),
             (r"\b\d+ derivation nodes", "N derivation nodes"),
-            (r"(?m)^ +[+-] (core|instances): .*\n?", ""),
+            (r"(?m)^ +~ (core|instances): .*\n?", ""),
             (r"(?m)(, (query|core|instances))+$", ""),
             (r"(/[A-Za-z0-9._-]+)*/\.tmp[A-Za-z0-9]+", "<folder>"),
         ]

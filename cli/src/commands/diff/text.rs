@@ -51,6 +51,11 @@ fn print_claim(claim: &ClaimView) {
     let verdict = if old == new { format!("{new}, as before") } else { format!("{new}, was {old}") };
     part("verdict", &verdict);
     print_spec(claim);
+    print_trust(claim);
+    if claim.source_text.old != claim.source_text.new {
+        part("source", "different");
+        print_text(&claim.source_text);
+    }
     print_program(claim);
     for derivation in &claim.derivations {
         part("derivation", &format!("of {}", derivation.global));
@@ -62,6 +67,11 @@ fn print_claim(claim: &ClaimView) {
     for condition in &claim.diff.conditions {
         print_condition(condition);
     }
+}
+
+/// What the verdict rests on, as far as it changed: before the details, because it decides
+/// whether a change is acceptable.
+fn print_trust(claim: &ClaimView) {
     for lemma in &claim.diff.lemmas {
         let what = if lemma.kind == DeclarationKind::LemmaProof { "proof of lemma" } else { "lemma" };
         part("lemmas", &format!("{} {what} {}", fate(lemma.fate), lemma.name));
@@ -91,17 +101,13 @@ fn print_claim(claim: &ClaimView) {
             part("evidence", &text);
         }
     }
-    for node in &claim.given_up {
-        part(
-            "coverage",
-            &format!("{} at {}: TSub where TEq was", styled(Style::Error, "given up"), place(node)),
-        );
-    }
-    for node in &claim.regained {
-        part(
-            "coverage",
-            &format!("{} at {}: TEq where TSub was", styled(Style::Good, "regained"), place(node)),
-        );
+    for (list, sign, style, what) in [
+        (&claim.given_up, "given up", Style::Error, "TSub where TEq was"),
+        (&claim.regained, "regained", Style::Good, "TEq where TSub was"),
+    ] {
+        for node in list {
+            part("coverage", &format!("{} at {}: {what}", styled(style, sign), place(node)));
+        }
     }
 }
 
@@ -155,22 +161,65 @@ fn print_program(claim: &ClaimView) {
     print_text(&claim.program_text);
 }
 
-/// The lines that differ, with two lines around them.
+/// The lines that differ, with two lines around them. Of long lines that differ in a few words,
+/// these words.
 fn print_text(texts: &Pair<String>) {
-    let diff = TextDiff::from_lines(texts.old.as_str(), texts.new.as_str());
+    let (old, new): (Vec<&str>, Vec<&str>) = (texts.old.lines().collect(), texts.new.lines().collect());
+    let diff = TextDiff::from_slices(&old, &new);
+    let print = |tag: ChangeTag, text: &str| {
+        terminal::line(&match tag {
+            ChangeTag::Delete => styled(Style::Error, &format!("    - {text}")),
+            ChangeTag::Insert => styled(Style::Good, &format!("    + {text}")),
+            ChangeTag::Equal => format!("      {text}"),
+        });
+    };
     for (i, group) in diff.grouped_ops(2).iter().enumerate() {
         if i > 0 {
             terminal::line("      …");
         }
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let text = change.value().trim_end_matches('\n');
-            terminal::line(&match change.tag() {
-                ChangeTag::Delete => styled(Style::Error, &format!("    - {text}")),
-                ChangeTag::Insert => styled(Style::Good, &format!("    + {text}")),
-                ChangeTag::Equal => format!("      {text}"),
-            });
+        for op in group {
+            let (before, after) = (&old[op.old_range()], &new[op.new_range()]);
+            if let ([before], [after]) = (before, after)
+                && before != after
+                && before.chars().count().max(after.chars().count()) > terminal::width()
+            {
+                let (before, after) = words_that_differ(before, after);
+                print(ChangeTag::Delete, &before);
+                print(ChangeTag::Insert, &after);
+                continue;
+            }
+            diff.iter_changes(op).for_each(|change| print(change.tag(), change.value()));
         }
     }
+}
+
+/// Two long lines without most of the words that they have in common.
+fn words_that_differ(old: &str, new: &str) -> (String, String) {
+    /// Words that are kept on either side of a change.
+    const AROUND: usize = 6;
+    let diff = TextDiff::from_words(old, new);
+    let words: Vec<(ChangeTag, &str)> = diff.iter_all_changes().map(|c| (c.tag(), c.value())).collect();
+    let changes: Vec<usize> =
+        words.iter().enumerate().filter(|(_, (tag, _))| *tag != ChangeTag::Equal).map(|(i, _)| i).collect();
+    // Spaces count as words.
+    let near = |i: usize| changes.iter().any(|&change| change.abs_diff(i) <= 2 * AROUND);
+    let side = |left_out: ChangeTag| {
+        let (mut text, mut cut) = (String::new(), false);
+        for (i, (tag, word)) in words.iter().enumerate().filter(|(_, (tag, _))| *tag != left_out) {
+            if *tag == ChangeTag::Equal && !near(i) {
+                if !cut {
+                    let space = if text.is_empty() || text.ends_with(' ') { "" } else { " " };
+                    text.push_str(&format!("{space}… "));
+                }
+                cut = true;
+            } else {
+                text.push_str(word);
+                cut = false;
+            }
+        }
+        text.trim_end().to_owned()
+    };
+    (side(ChangeTag::Insert), side(ChangeTag::Delete))
 }
 
 fn row_line(row: &RowView) -> String {
@@ -185,19 +234,14 @@ fn row_line(row: &RowView) -> String {
         if text.chars().count() > room { text.chars().take(room - 1).chain(['…']).collect() } else { text }
     };
     match row.change {
-        "same" => styled(
-            Style::Faint,
-            &format!("    = {indent}{} nodes the same from {} on", row.nodes, node(&row.new)),
-        ),
+        "same" => styled(Style::Faint, &format!("    = {indent}{}", unchanged(row.nodes, &node(&row.new)))),
         "repeated" => styled(Style::Faint, &format!("    = {indent}{} as above", node(&row.new))),
         "added" => {
-            let more =
-                if row.nodes > 1 { format!(" and {} nodes below", row.nodes - 1) } else { String::new() };
+            let more = below(row.nodes);
             styled(Style::Good, &format!("    + {indent}{}{more} : {}", node(&row.new), ty(&row.new)))
         }
         "removed" => {
-            let more =
-                if row.nodes > 1 { format!(" and {} nodes below", row.nodes - 1) } else { String::new() };
+            let more = below(row.nodes);
             styled(Style::Error, &format!("    - {indent}{}{more} : {}", node(&row.old), ty(&row.old)))
         }
         "wrapped" => styled(Style::Good, &format!("    + {indent}{} around what follows", node(&row.new))),
@@ -206,6 +250,22 @@ fn row_line(row: &RowView) -> String {
             styled(Style::Doubt, &format!("    ~ {indent}{}: {}", node(&row.new), row.what.join("; ")))
         }
         _ => format!("      {indent}{}", node(&row.new)),
+    }
+}
+
+fn unchanged(nodes: u64, from: &str) -> String {
+    if nodes == 1 {
+        format!("{from} is the same")
+    } else {
+        format!("{nodes} nodes are the same, from {from} on")
+    }
+}
+
+fn below(nodes: u64) -> String {
+    match nodes {
+        0 | 1 => String::new(),
+        2 => " and 1 node below".to_owned(),
+        nodes => format!(" and {} nodes below", nodes - 1),
     }
 }
 
@@ -227,10 +287,30 @@ fn print_condition(condition: &ConditionDiff) {
 }
 
 fn print_names(names: &NamesDiff, what: &str) {
-    for name in &names.gained {
-        terminal::line(&styled(Style::Good, &format!("    + {what}: {name}")));
+    /// More names than this are only counted.
+    const MOST: usize = 6;
+    for (list, sign) in [(&names.gained, "gained"), (&names.lost, "lost")] {
+        if list.len() > MOST {
+            terminal::line(&format!("    ~ {what}: {sign} {}", list.len()));
+        } else if !list.is_empty() {
+            terminal::line(&format!("    ~ {what}: {sign} {}", list.join(", ")));
+        }
     }
-    for name in &names.lost {
-        terminal::line(&styled(Style::Error, &format!("    - {what}: {name}")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_that_differ;
+
+    #[test]
+    fn long_lines_are_cut_to_what_differs() {
+        let words: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
+        let old = words.join(" ");
+        let new = old.replace("w30", "other words");
+        let (before, after) = words_that_differ(&old, &new);
+        assert_eq!(before, "… w24 w25 w26 w27 w28 w29 w30 w31 w32 w33 w34 w35 w36 …");
+        assert_eq!(after, "… w24 w25 w26 w27 w28 w29 other words w31 w32 w33 w34 w35 w36 …");
+        let (before, after) = words_that_differ("a b", "a c");
+        assert_eq!((before.as_str(), after.as_str()), ("a b", "a c"));
     }
 }

@@ -79,6 +79,8 @@ pub struct ClaimView {
     pub verdict: Pair<&'static str>,
     /// The kinds of differences.
     pub findings: Vec<Finding>,
+    /// The source that the statements were made of, as far as it matters to them.
+    pub source_text: Pair<String>,
     /// Claims of all functions involved.
     pub claim_text: Pair<String>,
     /// Their programs.
@@ -160,6 +162,7 @@ impl ClaimView {
             file: new.file.source.file.clone(),
             verdict: Pair { old: old.verdict(), new: new.verdict() },
             findings: diff.findings(),
+            source_text: Pair { old: relevant_source(old.file), new: relevant_source(new.file) },
             claim_text: Pair { old: claims(old), new: claims(new) },
             program_text: Pair { old: programs(old), new: programs(new) },
             theory_text: Pair { old: theory(old), new: theory(new) },
@@ -207,6 +210,32 @@ impl SetView {
         }));
         lines
     }
+}
+
+/// The lines of the source that a statement was made of: a file has other functions as well,
+/// and what changes in them is told where it matters.
+fn relevant_source(file: &CertificateFile) -> String {
+    let source = &file.source;
+    let functions = source.globals.iter().flat_map(|global| [global.span, global.claim]);
+    let definitions = source.defs.iter().map(|def| def.span);
+    let others = source.datatypes.iter().chain(&source.axioms).chain(&source.lemmas).copied();
+    let spans: Vec<_> = functions.chain(definitions).chain(others).flatten().collect();
+    let mut text = String::new();
+    let (mut offset, mut cut) = (0, false);
+    for line in source.text.split_inclusive('\n') {
+        let (start, end) = (offset, offset + line.len());
+        offset = end;
+        if spans.iter().any(|span| (span.start as usize) < end && start < span.end as usize) {
+            if cut && !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(line);
+            cut = false;
+        } else {
+            cut = true;
+        }
+    }
+    text
 }
 
 fn row_view(old: &Loaded<'_>, new: &Loaded<'_>, row: &DiffRow) -> RowView {
