@@ -206,28 +206,15 @@ pub struct IdHasher(u64);
 
 impl Hasher for IdHasher {
     fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
+        self.0
     }
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&b| self.write_u64(u64::from(b)));
-    }
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-    fn write_u32(&mut self, n: u32) {
-        self.write_u64(u64::from(n));
-    }
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    fn write_i64(&mut self, n: i64) {
-        self.write_u64(n.cast_unsigned());
-    }
-    fn write_usize(&mut self, n: usize) {
-        self.write_u64(u64::try_from(n).unwrap_or(u64::MAX));
-    }
-    fn write_isize(&mut self, n: isize) {
-        self.write_usize(n.cast_unsigned());
+        for word in bytes.chunks(8) {
+            let word = word.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));
+            let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            // A product's low bits depend on low bits only; tables are indexed by low bits.
+            self.0 = mixed ^ (mixed >> 32);
+        }
     }
 }
 
@@ -582,7 +569,6 @@ impl Arena {
             Expr::Quant(_, s, a) => {
                 mentions(*s);
                 self.expect(*a, None)?;
-                self.bound_at(*a, *s)?;
                 info.decidable = false;
             }
         }
@@ -590,7 +576,9 @@ impl Arena {
     }
 
     /// Whether the variable that a binder around `body` binds has sort `s` wherever it occurs.
-    fn bound_at(&mut self, body: ExprId, s: SortId) -> Result<(), Why> {
+    /// Only rows need this: a variable that [`Arena::close`] binds keeps its sort, and rewriting
+    /// leaves bound variables alone.
+    pub(crate) fn bound_at(&mut self, body: ExprId, s: SortId) -> Result<(), Why> {
         let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
         let mut stack = vec![(body, 0u32)];
         while let Some((e, depth)) = stack.pop() {

@@ -136,6 +136,9 @@ impl Loaded {
             ExprRow::Forall(sort, a) => Expr::Quant(Quant::Forall, s(sort)?, e(a)?),
             ExprRow::Exists(sort, a) => Expr::Quant(Quant::Exists, s(sort)?, e(a)?),
         };
+        if let Expr::Quant(_, sort, body) = node {
+            arena.bound_at(body, sort)?;
+        }
         arena.mk(node)
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Function types may not have more parameters than this when written out, so that walking one
 /// may recurse and may ignore sharing.
-const MAX_SIZE: u32 = 256;
+const MAX_SIZE: u32 = 1024;
 
 /// `(x1:t1, .., xn:tn) -> [v:result | ensures]`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -143,8 +143,22 @@ fn shared_function_types_do_not_explode() {
 fn nested_function_types_are_declined() {
     let b = &Builder::new();
     let int = b.int_sort();
-    (0..300).fold(b.fun_type(&[], int, b.truth()), |t, _| b.fun_type(&[ParamRow::Fun(t)], int, b.truth()));
+    (0..1_100).fold(b.fun_type(&[], int, b.truth()), |t, _| b.fun_type(&[ParamRow::Fun(t)], int, b.truth()));
     assert_eq!(trivial(b), Verdict::Declined(Why::TooLarge));
+}
+
+#[test]
+fn functions_with_many_parameters() {
+    // The last of 600 parameters, each at least the one before it: more than any program has.
+    let b = &Builder::new();
+    let int = b.int_sort();
+    let at_least = b.le(b.bound(0, int), b.nu(int));
+    let mut params = vec![b.any(int)];
+    params.resize(600, ParamRow::Base(int, at_least));
+    let t = b.fun_type(&params, int, b.eq(b.nu(int), b.bound(0, int)));
+    let arrow = b.arrow(&vec![ParamSort::Base(int); 600], int);
+    b.global(t, b.lam(arrow, b.ret(b.local(599, int))), b.t_fun(t, b.t_var_base()));
+    assert_eq!(b.check(), Verdict::Valid);
 }
 
 #[test]
