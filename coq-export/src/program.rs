@@ -9,7 +9,7 @@ use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, FunRef, FunRow, GHOST, Prim, SortRef};
-use covenant_kernel::types::{Arrow, ArrowParam};
+use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
 
 /// The variables of a piece: a Rocq context.
@@ -44,7 +44,7 @@ pub(crate) struct Fun {
     /// The value as text, to be used as an argument.
     pub value: String,
     pub fun: FunRef,
-    pub arrow: std::sync::Arc<Arrow>,
+    pub arrow: std::sync::Arc<FunType>,
     pub body: Option<Rc<Term>>,
 }
 
@@ -239,20 +239,20 @@ impl<'w, 'a> Pieces<'w, 'a> {
         Ok(Rc::new(Fun { value, fun, arrow, body }))
     }
 
-    fn bind_params(&mut self, fun: FunRef, arrow: &Arrow, place: &Rc<Place>, is_fix: bool) -> Rc<Place> {
+    fn bind_params(&mut self, fun: FunRef, arrow: &FunType, place: &Rc<Place>, is_fix: bool) -> Rc<Place> {
         let source = self.world.source.funs.get(at(fun.0)).cloned().unwrap_or_default();
         let mut new = Vec::new();
         let mut ahead: Vec<String> = Vec::new();
         for (i, param) in arrow.params.iter().enumerate() {
             let level = place.depth.saturating_add(u32::try_from(i).unwrap_or(0));
             match param {
-                ArrowParam::Base(s) => {
+                Param::Base(s, _) => {
                     let name = self.variable(place, &ahead, source.params.get(i));
                     ahead.push(name.clone());
                     let sort = self.world.sort(*s);
                     new.push((level, name, Some(*s), format!("Base {sort}")));
                 }
-                ArrowParam::Fun(a) => {
+                Param::Fun(a) => {
                     ahead.push(String::new());
                     new.push((level, String::new(), None, self.world.arrow(a)));
                 }
@@ -340,20 +340,20 @@ impl World<'_> {
     }
 
     /// `[Base Z; Arr [..] A]`.
-    pub fn arrow_params(&self, arrow: &Arrow) -> String {
+    pub fn arrow_params(&self, arrow: &FunType) -> String {
         let params: Vec<String> = arrow
             .params
             .iter()
             .map(|p| match p {
-                ArrowParam::Base(s) => format!("Base {}", self.sort(*s)),
-                ArrowParam::Fun(a) => self.arrow(a),
+                Param::Base(s, _) => format!("Base {}", self.sort(*s)),
+                Param::Fun(a) => self.arrow(a),
             })
             .collect();
         format!("[{}]", params.join("; "))
     }
 
     /// `Arr [..] A`.
-    pub fn arrow(&self, arrow: &Arrow) -> String {
+    pub fn arrow(&self, arrow: &FunType) -> String {
         format!("Arr {} {}", self.arrow_params(arrow), self.sort(arrow.result))
     }
 }

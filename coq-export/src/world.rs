@@ -73,7 +73,7 @@ impl<'a> World<'a> {
     pub fn load(file: &'a CertificateFile) -> Result<Self, ExportError> {
         let (statement, proof) = (&file.certificate.statement, &file.certificate.proof);
         let located = |(_, why): (_, Why)| ExportError::Tables(why);
-        let mut arena = Arena::new();
+        let mut arena = Arena::default();
         let (mut loaded, theory) = load::load_theory(&mut arena, statement).map_err(located)?;
         let arrows = types::load_arrows(&statement.arrows, &loaded).map_err(located)?;
         let mut types = Vec::new();

@@ -6,7 +6,7 @@
 //! first, so that no cycle can exist.
 
 use crate::reject::Why;
-use crate::tables::{BOOL, UNIT};
+use crate::tables::{BOOL, GHOST, UNIT};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -21,7 +21,6 @@ pub struct ExprId(u32);
 
 impl ExprId {
     /// Position in the arena; children have smaller ones.
-    #[must_use]
     pub fn number(self) -> u32 {
         self.0
     }
@@ -156,9 +155,7 @@ pub struct Info {
     pub loose: u32,
     /// One more than the largest number of a sort parameter.
     pub abstracts: u32,
-    /// Whether a local occurs.
-    pub local: bool,
-    /// One more than the largest level of a local.
+    /// One more than the largest level of a local; 0 if there is none.
     pub level: u32,
     /// Whether `Nu` occurs.
     pub nu: bool,
@@ -167,6 +164,10 @@ pub struct Info {
     /// A formula without quantifiers and predicate variables (in definitions neither).
     pub decidable: bool,
 }
+
+/// Of a constant formula.
+const CLOSED: Info =
+    Info { sort: None, loose: 0, abstracts: 0, level: 0, nu: false, pred_var: false, decidable: true };
 
 /// The signature of a datatype.
 #[derive(Clone, Debug)]
@@ -233,33 +234,18 @@ pub struct Arena {
     pub(crate) datatypes: Vec<Datatype>,
     /// Signatures of definitions.
     pub(crate) defs: Vec<DefSig>,
-    int: SortId,
-    bool: SortId,
-    truth: ExprId,
-    falsity: ExprId,
     work: u64,
 }
 
-impl Default for Arena {
-    fn default() -> Self {
-        Arena::new()
-    }
-}
+// What every arena starts with.
+const INT: SortId = SortId(0);
+const BOOL_SORT: SortId = SortId(1);
+pub(crate) const TRUTH: ExprId = ExprId(0);
+pub(crate) const FALSITY: ExprId = ExprId(1);
 
-impl Arena {
-    /// An arena with `int`, `bool`, `unit` and the two constant formulas.
-    #[must_use]
-    pub fn new() -> Self {
-        let constant = Info {
-            sort: None,
-            loose: 0,
-            abstracts: 0,
-            local: false,
-            level: 0,
-            nu: false,
-            pred_var: false,
-            decidable: true,
-        };
+impl Default for Arena {
+    /// `int`, `bool`, `unit` and the two constant formulas.
+    fn default() -> Self {
         let data = |d| Sort::Data(d, Arc::from([]));
         let sorts = [Sort::Int, data(BOOL), data(UNIT)];
         let exprs = [Expr::True, Expr::False];
@@ -268,18 +254,16 @@ impl Arena {
             sort_ids: sorts.iter().cloned().zip((0..).map(SortId)).collect(),
             sorts: sorts.into_iter().map(|s| (s, 1, 0)).collect(),
             expr_ids: exprs.iter().cloned().zip((0..).map(ExprId)).collect(),
-            exprs: exprs.into_iter().map(|e| (e, constant)).collect(),
+            exprs: exprs.into_iter().map(|e| (e, CLOSED)).collect(),
             fields: IdMap::default(),
             datatypes: vec![nullary(2), nullary(1)],
             defs: Vec::new(),
-            int: SortId(0),
-            bool: SortId(1),
-            truth: ExprId(0),
-            falsity: ExprId(1),
             work: u64::MAX,
         }
     }
+}
 
+impl Arena {
     /// From now on counts the visits of nodes, up to a limit; or does not, for a search for
     /// evidence, which has limits of its own.
     pub(crate) fn limit_work(&mut self, limited: bool) {
@@ -293,91 +277,67 @@ impl Arena {
     }
 
     /// The sort of integers.
-    #[must_use]
     pub fn int_sort(&self) -> SortId {
-        self.int
+        INT
     }
     /// The sort of booleans.
-    #[must_use]
     pub fn bool_sort(&self) -> SortId {
-        self.bool
+        BOOL_SORT
     }
     /// The formula `True`.
-    #[must_use]
     pub fn truth(&self) -> ExprId {
-        self.truth
+        TRUTH
     }
     /// The formula `False`.
-    #[must_use]
     pub fn falsity(&self) -> ExprId {
-        self.falsity
+        FALSITY
     }
 
     /// A sort's node. Ids of this arena always have one.
-    #[must_use]
     pub fn sort(&self, s: SortId) -> &Sort {
         self.sorts.get(index(s.0)).map_or(&Sort::Int, |x| &x.0)
     }
 
     /// One more than the largest sort parameter in a sort.
-    #[must_use]
     pub fn sort_abstracts(&self, s: SortId) -> u32 {
         self.sorts.get(index(s.0)).map_or(0, |x| x.2)
     }
 
     /// An expression's node. Ids of this arena always have one.
-    #[must_use]
     pub fn expr(&self, e: ExprId) -> &Expr {
         self.exprs.get(index(e.0)).map_or(&Expr::False, |x| &x.0)
     }
 
     /// The cached facts of a node.
-    #[must_use]
     pub fn info(&self, e: ExprId) -> Info {
-        // The fallback cannot be reached with an id of this arena; it is the most restrictive.
-        self.exprs.get(index(e.0)).map_or(
-            Info {
-                sort: None,
-                loose: u32::MAX,
-                abstracts: u32::MAX,
-                local: true,
-                level: u32::MAX,
-                nu: true,
-                pred_var: true,
-                decidable: false,
-            },
-            |x| x.1,
-        )
+        self.exprs.get(index(e.0)).map_or(CLOSED, |x| x.1)
     }
 
     /// The sort of a term; `None` for a formula.
-    #[must_use]
     pub fn sort_of(&self, e: ExprId) -> Option<SortId> {
         self.info(e).sort
     }
 
-    /// Number of expressions made so far.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.exprs.len()
-    }
-
-    /// Never: the constant formulas always exist.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.exprs.is_empty()
-    }
-
     /// The datatype signature with a number.
-    #[must_use]
     pub fn datatype(&self, data: u32) -> Option<&Datatype> {
         self.datatypes.get(index(data))
     }
 
     /// The signature of a definition.
-    #[must_use]
     pub fn def_sig(&self, def: u32) -> Option<&DefSig> {
         self.defs.get(index(def))
+    }
+
+    /// The signature of a definition at sorts for its parameters.
+    pub(crate) fn def_at(&mut self, def: u32, sorts: &[SortId]) -> Result<DefSig, Why> {
+        let mut sig = self.def_sig(def).ok_or(Why::BadReference)?.clone();
+        if sorts.len() != index(sig.sort_params) {
+            return Err(Why::WrongArity);
+        }
+        for s in sig.params.iter_mut().chain(&mut sig.result) {
+            *s = self.instantiate_sort(*s, sorts)?;
+        }
+        Ok(sig)
     }
 
     /// Interns a sort.
@@ -429,7 +389,7 @@ impl Arena {
     /// Number of constructors of a datatype sort.
     pub fn ctor_count(&self, s: SortId) -> Result<u32, Why> {
         let Sort::Data(d, _) = self.sort(s) else { return Err(Why::SortMismatch) };
-        let ctors = &self.datatypes.get(index(*d)).ok_or(Why::BadReference)?.ctors;
+        let ctors = &self.datatype(*d).ok_or(Why::BadReference)?.ctors;
         u32::try_from(ctors.len()).map_err(|_| Why::TooLarge)
     }
 
@@ -460,70 +420,46 @@ impl Arena {
     }
 
     fn check(&mut self, expr: &Expr) -> Result<Info, Why> {
-        let mut info = Info {
-            sort: None,
-            loose: 0,
-            abstracts: 0,
-            local: false,
-            level: 0,
-            nu: false,
-            pred_var: false,
-            decidable: true,
-        };
+        let mut info = CLOSED;
         expr.for_children(|c, binders| {
             let child = self.info(c);
             info.loose = info.loose.max(child.loose.saturating_sub(binders));
             info.abstracts = info.abstracts.max(child.abstracts);
-            info.local |= child.local;
             info.level = info.level.max(child.level);
             info.nu |= child.nu;
             info.pred_var |= child.pred_var;
             info.decidable &= child.decidable || child.sort.is_some();
         });
-        let mut mentions = |s: SortId| info.abstracts = info.abstracts.max(self.sort_abstracts(s));
-        match expr {
+        let mut sorts: &[SortId] = &[];
+        info.sort = match expr {
             Expr::Bound(i, s) => {
-                mentions(*s);
                 info.loose = i.checked_add(1).ok_or(Why::LooseVariable)?;
-                info.sort = Some(*s);
+                Some(*s)
             }
             Expr::Local(level, s) => {
-                mentions(*s);
-                info.local = true;
                 info.level = level.checked_add(1).ok_or(Why::UnboundLocal)?;
-                info.sort = Some(*s);
+                Some(*s)
             }
             Expr::Nu(s) => {
-                mentions(*s);
                 info.nu = true;
-                info.sort = Some(*s);
+                Some(*s)
             }
-            Expr::Int(_) => info.sort = Some(self.int),
-            Expr::Literal(_, s) => {
-                if !matches!(self.sort(*s), Sort::Opaque(_)) {
-                    return Err(Why::SortMismatch);
-                }
-                info.sort = Some(*s);
-            }
+            Expr::Int(_) => Some(INT),
+            Expr::Literal(_, s) => match self.sort(*s) {
+                Sort::Opaque(_) => Some(*s),
+                _ => return Err(Why::SortMismatch),
+            },
             Expr::Ctor(s, tag, args) => {
-                mentions(*s);
                 let fields = self.ctor_fields(*s, *tag)?;
                 self.expect_all(args, &fields)?;
-                info.sort = Some(*s);
+                Some(*s)
             }
-            Expr::Fn(d, sorts, args) => {
-                sorts.iter().for_each(|&s| mentions(s));
-                let sig = self.defs.get(index(*d)).ok_or(Why::BadReference)?.clone();
-                if sorts.len() != index(sig.sort_params) {
-                    return Err(Why::WrongArity);
-                }
-                let mut params = Vec::with_capacity(sig.params.len());
-                for p in sig.params {
-                    params.push(self.instantiate_sort(p, sorts)?);
-                }
-                self.expect_all(args, &params)?;
-                info.sort = sig.result.map(|r| self.instantiate_sort(r, sorts)).transpose()?;
+            Expr::Fn(d, at, args) => {
+                sorts = at;
+                let sig = self.def_at(*d, at)?;
+                self.expect_all(args, &sig.params)?;
                 info.decidable &= sig.decidable;
+                sig.result
             }
             Expr::PredVar(_, args) => {
                 if args.iter().any(|&a| self.sort_of(a).is_none()) {
@@ -531,28 +467,31 @@ impl Arena {
                 }
                 info.pred_var = true;
                 info.decidable = false;
+                None
             }
-            Expr::Bin(op, a, b) => match op {
-                Bin::Add | Bin::Sub | Bin::Mul => {
-                    self.expect_all(&[*a, *b], &[self.int, self.int])?;
-                    info.sort = Some(self.int);
-                }
-                Bin::Le | Bin::Lt => self.expect_all(&[*a, *b], &[self.int, self.int])?,
-                Bin::Eq => {
-                    let sort = self.sort_of(*a).ok_or(Why::SortMismatch)?;
-                    self.expect(*b, Some(sort))?;
-                }
-                Bin::And | Bin::Or | Bin::Imp | Bin::Iff => {
-                    self.expect(*a, None)?;
-                    self.expect(*b, None)?;
-                }
-            },
+            Expr::Bin(Bin::Add | Bin::Sub | Bin::Mul, a, b) => {
+                self.expect_all(&[*a, *b], &[INT, INT])?;
+                Some(INT)
+            }
+            Expr::Bin(Bin::Le | Bin::Lt, a, b) => {
+                self.expect_all(&[*a, *b], &[INT, INT])?;
+                None
+            }
+            Expr::Bin(Bin::Eq, a, b) => {
+                self.same_sort(*a, *b)?;
+                None
+            }
+            Expr::Bin(Bin::And | Bin::Or | Bin::Imp | Bin::Iff, a, b) => {
+                self.expect(*a, None)?;
+                self.expect(*b, None)?;
+                None
+            }
             Expr::Div(a, k) | Expr::Mod(a, k) => {
                 if *k <= 0 {
                     return Err(Why::DivisorNotPositive);
                 }
-                self.expect(*a, Some(self.int))?;
-                info.sort = Some(self.int);
+                self.expect(*a, Some(INT))?;
+                Some(INT)
             }
             Expr::Ite(c, a, b) => {
                 self.expect(*c, None)?;
@@ -560,41 +499,31 @@ impl Arena {
                 if !self.info(*c).decidable {
                     return Err(Why::NotDecidable);
                 }
-                let sort = self.sort_of(*a).ok_or(Why::SortMismatch)?;
-                self.expect(*b, Some(sort))?;
-                info.sort = Some(sort);
+                Some(self.same_sort(*a, *b)?)
             }
-            Expr::True | Expr::False => {}
-            Expr::Not(a) => self.expect(*a, None)?,
+            Expr::True | Expr::False => None,
+            Expr::Not(a) => {
+                self.expect(*a, None)?;
+                None
+            }
             Expr::Quant(_, s, a) => {
-                mentions(*s);
+                sorts = std::slice::from_ref(s);
                 self.expect(*a, None)?;
                 info.decidable = false;
+                None
             }
+        };
+        for &s in sorts.iter().chain(&info.sort) {
+            info.abstracts = info.abstracts.max(self.sort_abstracts(s));
         }
         Ok(info)
     }
 
-    /// Whether the variable that a binder around `body` binds has sort `s` wherever it occurs.
-    /// Only rows need this: a variable that [`Arena::close`] binds keeps its sort, and rewriting
-    /// leaves bound variables alone.
-    pub(crate) fn bound_at(&mut self, body: ExprId, s: SortId) -> Result<(), Why> {
-        let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
-        let mut stack = vec![(body, 0u32)];
-        while let Some((e, depth)) = stack.pop() {
-            self.spend()?;
-            if self.info(e).loose <= depth || seen.insert((e, depth), ()).is_some() {
-                continue;
-            }
-            if let Expr::Bound(i, sort) = self.expr(e)
-                && *i == depth
-                && *sort != s
-            {
-                return Err(Why::SortMismatch);
-            }
-            self.expr(e).for_children(|c, binders| stack.push((c, depth.saturating_add(binders))));
-        }
-        Ok(())
+    /// The sort of both terms.
+    fn same_sort(&self, a: ExprId, b: ExprId) -> Result<SortId, Why> {
+        let sort = self.sort_of(a).ok_or(Why::SortMismatch)?;
+        self.expect(b, Some(sort))?;
+        Ok(sort)
     }
 
     fn expect(&self, e: ExprId, sort: Option<SortId>) -> Result<(), Why> {
@@ -608,6 +537,11 @@ impl Arena {
         args.iter().zip(sorts).try_for_each(|(&a, &s)| self.expect(a, Some(s)))
     }
 
+    /// Variable number `n` of those that the program does not have.
+    pub(crate) fn ghost(&mut self, n: usize, sort: SortId) -> Result<ExprId, Why> {
+        let level = u32::try_from(n).ok().and_then(|n| GHOST.checked_add(n)).ok_or(Why::TooLarge)?;
+        self.mk(Expr::Local(level, sort))
+    }
     /// A binary node.
     pub fn bin(&mut self, op: Bin, a: ExprId, b: ExprId) -> Result<ExprId, Why> {
         self.mk(Expr::Bin(op, a, b))
@@ -630,7 +564,7 @@ impl Arena {
     }
     /// A boolean constant.
     pub fn boolean(&mut self, b: bool) -> Result<ExprId, Why> {
-        self.mk(Expr::Ctor(self.bool, u32::from(b), Arc::from([])))
+        self.mk(Expr::Ctor(BOOL_SORT, u32::from(b), Arc::from([])))
     }
     /// The formula `e = true` for a boolean term.
     pub fn is_true(&mut self, e: ExprId) -> Result<ExprId, Why> {
@@ -645,7 +579,6 @@ fn next_id(len: usize) -> Result<u32, Why> {
 
 /// A table index as a position. `u32` always fits on the platforms that Rust's `std` supports
 /// with at least 32-bit addresses; on others every lookup fails, which is safe.
-#[must_use]
 pub fn index(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }

@@ -2,12 +2,12 @@
 
 use crate::arena::{Arena, ExprId, index};
 use crate::evidence::{Facts, Prover};
-use crate::load::{self, Loaded};
+use crate::load::{self, Loaded, at};
 use crate::program::{self, Program, Subject};
 use crate::reject::{At, Owner, Table, Why};
 use crate::rules::{Rule, Typed};
 use crate::subst::Scope;
-use crate::tables::{Certificate, DefBody, Evidence, NodeRef, Proof, Statement, StepRef};
+use crate::tables::{Certificate, DefBody, DefRow, Evidence, FunRef, NodeRef, Proof, Statement, StepRef};
 use crate::theory::{self, Theory};
 use crate::types::{self, FunType};
 use std::collections::BTreeSet;
@@ -81,7 +81,6 @@ pub trait Observer {
 impl Observer for () {}
 
 /// Checks a certificate against the statement that it is supposed to be about.
-#[must_use]
 pub fn check(statement: &Statement, certificate: &Certificate) -> Verdict {
     // SOUNDNESS: a perfect proof of something else proves nothing here.
     if *statement != certificate.statement {
@@ -91,7 +90,6 @@ pub fn check(statement: &Statement, certificate: &Certificate) -> Verdict {
 }
 
 /// Checks a certificate for its own statement and shows the steps to an observer.
-#[must_use]
 pub fn check_observed(certificate: &Certificate, observer: &mut impl Observer) -> Verdict {
     let outcome =
         Checker::load(&certificate.statement, &certificate.proof, observer).and_then(|mut c| c.run());
@@ -136,7 +134,7 @@ pub struct Checker<'a, O> {
 impl<'a, O: Observer> Checker<'a, O> {
     /// Loads the tables.
     pub fn load(statement: &'a Statement, proof: &'a Proof, observer: &'a mut O) -> Result<Self, (At, Why)> {
-        let mut arena = Arena::new();
+        let mut arena = Arena::default();
         arena.limit_work(true);
         let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
         let arrows = types::load_arrows(&statement.arrows, &loaded)?;
@@ -185,7 +183,7 @@ impl<'a, O: Observer> Checker<'a, O> {
             return Err((At::Statement, Why::MissingDerivation));
         }
         let mut assumptions: Vec<Assumption> = self.axioms.iter().map(|&i| Assumption::Axiom(i)).collect();
-        let opaque = |d: &crate::tables::DefRow| matches!(d.body, DefBody::Opaque);
+        let opaque = |d: &DefRow| matches!(d.body, DefBody::Opaque);
         let symbols = (0u32..).zip(&self.statement.defs).filter(|(_, d)| opaque(d));
         assumptions.extend(symbols.map(|(i, _)| Assumption::Symbol(i)));
         assumptions.extend(self.libraries.iter().map(|&i| Assumption::Library(i)));
@@ -200,11 +198,10 @@ impl<'a, O: Observer> Checker<'a, O> {
     }
 
     fn lemma(&mut self, i: u32) -> Result<(), (At, Why)> {
-        let at = |why| (At::Table(Table::Lemmas, i), why);
-        let row = self.proof.lemmas.get(index(i)).ok_or(at(Why::BadReference))?;
-        let formula =
-            theory::closed_formula(&self.arena, row.sort_params, row.statement.0, &self.loaded.exprs);
-        let formula = formula.map_err(at)?;
+        let located = |why| (At::Table(Table::Lemmas, i), why);
+        let row = at(&self.proof.lemmas, i).map_err(located)?;
+        let statement = self.loaded.expr(row.statement).map_err(located)?;
+        let formula = theory::closed_formula(&mut self.arena, row.sort_params, statement).map_err(located)?;
         self.scope = Scope { sort_params: row.sort_params, ..Scope::default() };
         // The lemma itself is added only after its proof: it cannot use itself.
         self.prover()
@@ -228,41 +225,39 @@ impl<'a, O: Observer> Checker<'a, O> {
     }
 
     fn global(&mut self, i: u32) -> Result<(), (At, Why)> {
-        let at = |why| (At::Table(Table::Globals, i), why);
-        let row = self.statement.globals.get(index(i)).ok_or(at(Why::BadReference))?;
+        let (claim, body) = self.scheme(i).map_err(|why| (At::Table(Table::Globals, i), why))?;
+        let Some((body, node)) = body else { return Ok(()) };
+        match self.derive(node, Subject::Fun(body)).map_err(|(n, why)| self.locate(n, why))? {
+            Typed::Fun(t) if *t == *claim => Ok(()),
+            _ => Err((At::Node(node), Why::NotTheClaim)),
+        }
+    }
+
+    /// Enters the scheme of a global: its claim, and its body with the derivation if it has one.
+    fn scheme(&mut self, i: u32) -> Result<(Arc<FunType>, Option<(FunRef, NodeRef)>), Why> {
+        let row = at(&self.statement.globals, i)?;
+        self.scope = Scope { sort_params: row.sort_params, ..Scope::default() };
         let mut preds = Vec::with_capacity(row.preds.len());
         for sorts in &row.preds {
             // SOUNDNESS: a claim means the same whatever proof comes with it.
             if sorts.iter().any(|s| index(s.0) >= self.statement.sorts.len()) {
-                return Err(at(Why::BadReference));
+                return Err(Why::BadReference);
             }
-            let sorts = self.loaded.sort_list(sorts).map_err(at)?;
-            if sorts.iter().any(|&s| self.arena.sort_abstracts(s) > row.sort_params) {
-                return Err(at(Why::UnboundSortParameter));
-            }
-            preds.push(sorts);
+            preds.push(self.scope.sorts(&self.arena, &self.loaded, sorts)?);
         }
-        self.scope = Scope { sort_params: row.sort_params, preds, ..Scope::default() };
+        self.scope.preds = preds;
         self.current = i;
         // SOUNDNESS: the claim is a row of the statement, not of the proof.
-        if index(row.claim.0) >= self.statement.types.len() {
-            return Err(at(Why::BadReference));
+        at(&self.statement.types, row.claim.0)?;
+        let claim = self.type_of(row.claim)?;
+        claim.in_scope(&mut self.arena, &self.scope, &[])?;
+        if let Some(body) = row.body {
+            self.check_scope(body)?;
         }
-        let claim = self.types.get(index(row.claim.0)).cloned().ok_or(at(Why::BadReference))?;
-        claim.in_scope(&self.arena, &self.scope, &[]).map_err(at)?;
-        let (arena, loaded, budget) = (&mut self.arena, &self.loaded, &mut self.budget);
-        self.program.check_scope(arena, self.statement, loaded, row, i, budget).map_err(at)?;
-        let node = *self.proof.derivations.get(index(i)).ok_or(at(Why::MissingDerivation))?;
-        match (row.body, node) {
-            (None, None) => Ok(()),
-            (Some(body), Some(node)) => {
-                let typed = self.derive(node, Subject::Fun(body)).map_err(|(n, why)| self.locate(n, why))?;
-                match typed {
-                    Typed::Fun(t) if *t == *claim => Ok(()),
-                    _ => Err((At::Node(node), Why::NotTheClaim)),
-                }
-            }
-            _ => Err(at(Why::MissingDerivation)),
+        match (row.body, at(&self.proof.derivations, i)?) {
+            (None, None) => Ok((claim, None)),
+            (Some(body), Some(node)) => Ok((claim, Some((body, *node)))),
+            _ => Err(Why::MissingDerivation),
         }
     }
 

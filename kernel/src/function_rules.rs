@@ -3,11 +3,12 @@
 
 use crate::arena::{Arena, Bin, Expr, ExprId, Quant, SortId, index};
 use crate::check::{Checker, Observer};
+use crate::load::at;
 use crate::program::Subject;
 use crate::reject::Why;
-use crate::rules::{Ask, Frame, Typed};
+use crate::rules::{Ask, Asked, Frame, Typed, covers, has_type};
 use crate::tables::{ArgRow, CoreRow, Evidence, ExprRef, FunRef, FunRow, NodeRef, SortRef, TypeRef};
-use crate::types::{FunType, Param, sort_in_scope};
+use crate::types::{FunType, Param};
 use std::sync::Arc;
 
 impl<O: Observer> Checker<'_, O> {
@@ -18,7 +19,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ---------------------------------------------------------- TApp
     /// G |- f(vs) : [phi[xs := vs]]
     /// ```
-    pub(crate) fn t_app(&mut self, frame: &mut Frame, fun: NodeRef, evidence: &Evidence) -> Result<Ask, Why> {
+    pub(crate) fn t_app(&mut self, frame: &mut Frame, fun: NodeRef, evidence: &Evidence) -> Asked {
         let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         if args.iter().any(|a| matches!(a, ArgRow::Fun(_))) {
             return Err(Why::RuleMismatch);
@@ -48,7 +49,7 @@ impl<O: Observer> Checker<'_, O> {
         fun: NodeRef,
         nodes: &[NodeRef],
         evidence: &Evidence,
-    ) -> Result<Ask, Why> {
+    ) -> Asked {
         let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (f, args) = (*f, args.clone());
         let functions: Vec<(usize, FunRef)> = args
@@ -97,13 +98,7 @@ impl<O: Observer> Checker<'_, O> {
             .collect()
     }
 
-    fn conclude_call(
-        &mut self,
-        node: NodeRef,
-        t: &FunType,
-        args: &[ArgRow],
-        evidence: &Evidence,
-    ) -> Result<Ask, Why> {
+    fn conclude_call(&mut self, node: NodeRef, t: &FunType, args: &[ArgRow], evidence: &Evidence) -> Asked {
         let values = self.values(args)?;
         if values.len() != t.params.len() {
             return Err(Why::BadArguments);
@@ -111,7 +106,7 @@ impl<O: Observer> Checker<'_, O> {
         let goal = admissible(&mut self.arena, t, &values)?;
         self.condition(node, goal, evidence)?;
         let phi = self.arena.instantiate(t.ensures, &values, 0)?;
-        Ok(Ask::Conclude(Typed::Coverage(phi)))
+        covers(phi)
     }
 
     // ---- functions ----------------------------------------------------------------------
@@ -121,7 +116,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ---------- TVarFun
     /// G |- f : t
     /// ```
-    pub(crate) fn t_var_fun(&mut self, frame: &Frame) -> Result<Ask, Why> {
+    pub(crate) fn t_var_fun(&mut self, frame: &Frame) -> Asked {
         match self.fun(frame)?.1 {
             FunRow::Var(level, _) => {
                 let t = self.functions.get(index(*level)).cloned().flatten().ok_or(Why::NotAFunction)?;
@@ -132,14 +127,14 @@ impl<O: Observer> Checker<'_, O> {
                 if g.0 >= self.current {
                     return Err(Why::ForwardGlobal);
                 }
-                let global = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
+                let global = at(&self.statement.globals, g.0)?;
                 if global.body.is_none() {
                     self.libraries.insert(g.0);
                 }
                 if global.sort_params > 0 || !global.preds.is_empty() {
                     return Ok(Ask::Conclude(Typed::Scheme(g, None)));
                 }
-                let t = self.types.get(index(global.claim.0)).ok_or(Why::BadReference)?.clone();
+                let t = self.type_of(global.claim)?;
                 Ok(Ask::Conclude(Typed::Fun(t)))
             }
             FunRow::Lam(..) | FunRow::Fix(..) => Err(Why::RuleMismatch),
@@ -151,7 +146,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ------------------------------------ TFun
     /// G |- fun xs -> e : (xs:ts) -> [phi]
     /// ```
-    pub(crate) fn t_fun(&mut self, frame: &mut Frame, claim: TypeRef, n: NodeRef) -> Result<Ask, Why> {
+    pub(crate) fn t_fun(&mut self, frame: &mut Frame, claim: TypeRef, n: NodeRef) -> Asked {
         let (f, row) = self.fun(frame)?;
         let FunRow::Lam(_, body) = *row else { return Err(Why::RuleMismatch) };
         if frame.stage == 0 {
@@ -161,7 +156,7 @@ impl<O: Observer> Checker<'_, O> {
             return Ok(Ask::Premise(n, Subject::Core(body)));
         }
         self.conclude_body(frame)?;
-        let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
+        let t = self.type_of(claim)?;
         Ok(Ask::Conclude(Typed::Fun(t)))
     }
 
@@ -184,12 +179,12 @@ impl<O: Observer> Checker<'_, O> {
         claim: TypeRef,
         measure: &[ExprRef],
         n: NodeRef,
-    ) -> Result<Ask, Why> {
+    ) -> Asked {
         let (f, row) = self.fun(frame)?;
         let FunRow::Fix(_, body) = *row else { return Err(Why::RuleMismatch) };
         if frame.stage > 0 {
             self.conclude_body(frame)?;
-            let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
+            let t = self.type_of(claim)?;
             return Ok(Ask::Conclude(Typed::Fun(t)));
         }
         let t = self.claim_for(claim, f)?;
@@ -207,7 +202,7 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     /// An integer term over the parameters of a type (and `Nu`).
-    fn integer_over_params(&self, e: ExprRef, t: &FunType, nu: Option<SortId>) -> Result<ExprId, Why> {
+    fn integer_over_params(&mut self, e: ExprRef, t: &FunType, nu: Option<SortId>) -> Result<ExprId, Why> {
         let e = self.loaded.expr(e)?;
         if self.arena.sort_of(e) != Some(self.arena.int_sort()) {
             return Err(Why::BadMeasure);
@@ -227,25 +222,21 @@ impl<O: Observer> Checker<'_, O> {
         claim: TypeRef,
         rank: ExprRef,
         n: NodeRef,
-    ) -> Result<Ask, Why> {
+    ) -> Asked {
         let (f, row) = self.fun(frame)?;
         let FunRow::Fix(_, body) = *row else { return Err(Why::RuleMismatch) };
         let zero = self.arena.int(0)?;
         if frame.stage > 0 {
             self.conclude_body(frame)?;
-            let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
+            let t = self.type_of(claim)?;
             let not_negative = self.arena.bin(Bin::Le, zero, self.loaded.expr(rank)?)?;
             let ensures = self.arena.and(t.ensures, not_negative)?;
-            return Ok(Ask::Conclude(Typed::Fun(Arc::new(FunType { ensures, ..(*t).clone() }))));
+            return has_type(FunType { ensures, ..(*t).clone() });
         }
         let t = self.claim_for(claim, f)?;
         let rank = self.integer_over_params(rank, &t, Some(t.result))?;
         let values = self.bind_params(&t)?;
-        let ghost = u32::try_from(self.scope.ghosts.len()).map_err(|_| Why::TooLarge)?;
-        let int = self.arena.int_sort();
-        let ghost = crate::tables::GHOST.checked_add(ghost).ok_or(Why::TooLarge)?;
-        let k = self.arena.mk(Expr::Local(ghost, int))?;
-        self.scope.ghosts.push(int);
+        let k = self.bind_ghost(self.arena.int_sort())?;
         let k_not_negative = self.arena.bin(Bin::Le, zero, k)?;
         self.assume(k_not_negative);
         let smaller = ranked_below(&mut self.arena, rank, k)?;
@@ -271,7 +262,7 @@ impl<O: Observer> Checker<'_, O> {
         target: TypeRef,
         from: NodeRef,
         evidence: &Evidence,
-    ) -> Result<Ask, Why> {
+    ) -> Asked {
         let (f, _) = self.fun(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Fun(f)));
@@ -293,9 +284,7 @@ impl<O: Observer> Checker<'_, O> {
         for (a, b) in old.params.iter().zip(&new.params) {
             match (a, b) {
                 (Param::Base(s, _), Param::Base(s2, q)) if s == s2 => {
-                    let n = u32::try_from(first.saturating_add(values.len())).map_err(|_| Why::TooLarge)?;
-                    let level = crate::tables::GHOST.checked_add(n).ok_or(Why::TooLarge)?;
-                    let x = self.arena.mk(Expr::Local(level, *s))?;
+                    let x = self.arena.ghost(first.saturating_add(values.len()), *s)?;
                     let q = self.arena.instantiate(*q, &values, 0)?;
                     assumptions.push(Some((x, *s, self.arena.at(q, x)?)));
                     values.push(x);
@@ -314,7 +303,7 @@ impl<O: Observer> Checker<'_, O> {
         let safe = admissible(&mut self.arena, old, &values)?;
         let covered = self.arena.bin(Bin::Imp, new.ensures, old.ensures)?;
         let covered = self.arena.instantiate(covered, &values, 0)?;
-        let covered = self.for_all_values(new.result, covered)?;
+        let covered = self.arena.for_all_values(new.result, covered)?;
         let mut goal = self.arena.and(safe, covered)?;
         let requires = self.arena.instantiate(new.requires, &values, 0)?;
         goal = self.arena.bin(Bin::Imp, requires, goal)?;
@@ -333,30 +322,27 @@ impl<O: Observer> Checker<'_, O> {
     /// --------------------- TPolyType
     /// G |- g : s['a := b]
     /// ```
-    pub(crate) fn t_poly_type(&mut self, frame: &Frame, n: NodeRef, sorts: &[SortRef]) -> Result<Ask, Why> {
+    pub(crate) fn t_poly_type(&mut self, frame: &Frame, n: NodeRef, sorts: &[SortRef]) -> Asked {
         let (f, row) = self.fun(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(n, Subject::Fun(f)));
         }
         let FunRow::Global(g, instance) = row else { return Err(Why::RuleMismatch) };
         let (g, instance) = (*g, self.loaded.sort_list(instance)?);
-        let sorts = self.loaded.sort_list(sorts)?;
         let Some(Typed::Scheme(_, None)) = self.typed.pop() else { return Err(Why::NotInstantiated) };
-        if sorts != instance {
+        if self.loaded.sort_list(sorts)? != instance {
             return Err(Why::WrongInstance);
         }
-        for &s in &sorts {
-            sort_in_scope(&self.arena, s, &self.scope)?;
-        }
-        let global = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
+        let sorts = self.scope.sorts(&self.arena, &self.loaded, sorts)?;
+        let global = at(&self.statement.globals, g.0)?;
         if global.sort_params == 0 {
             return Err(Why::NotInstantiated);
         }
         if !global.preds.is_empty() {
             return Ok(Ask::Conclude(Typed::Scheme(g, Some(sorts))));
         }
-        let t = self.types.get(index(global.claim.0)).ok_or(Why::BadReference)?.clone();
-        Ok(Ask::Conclude(Typed::Fun(Arc::new(t.instantiate_sorts(&mut self.arena, &sorts)?))))
+        let t = self.type_of(global.claim)?;
+        has_type(t.instantiate_sorts(&mut self.arena, &sorts)?)
     }
 
     /// ```text
@@ -364,23 +350,20 @@ impl<O: Observer> Checker<'_, O> {
     /// ------------------------- TPolyPred
     /// G |- g : t[P := fun xs -> phi]
     /// ```
-    pub(crate) fn t_poly_pred(&mut self, frame: &Frame, n: NodeRef, preds: &[ExprRef]) -> Result<Ask, Why> {
+    pub(crate) fn t_poly_pred(&mut self, frame: &Frame, n: NodeRef, preds: &[ExprRef]) -> Asked {
         let (f, _) = self.fun(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(n, Subject::Fun(f)));
         }
         let Some(Typed::Scheme(g, sorts)) = self.typed.pop() else { return Err(Why::NotInstantiated) };
-        let global = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
+        let global = at(&self.statement.globals, g.0)?;
         if (global.sort_params > 0) != sorts.is_some() || global.preds.len() != preds.len() {
             return Err(Why::NotInstantiated);
         }
         let sorts = sorts.unwrap_or_default();
         let mut formulas = Vec::with_capacity(preds.len());
         for (given, declared) in preds.iter().zip(&global.preds) {
-            let phi = self.loaded.expr(*given)?;
-            if self.arena.sort_of(phi).is_some() {
-                return Err(Why::SortMismatch);
-            }
+            let phi = self.loaded.formula(&self.arena, *given)?;
             let mut args = Vec::with_capacity(declared.len());
             for s in self.loaded.sort_list(declared)? {
                 args.push(Some(self.arena.instantiate_sort(s, &sorts)?));
@@ -388,9 +371,9 @@ impl<O: Observer> Checker<'_, O> {
             self.arena.in_scope(phi, &self.scope, &args, None)?;
             formulas.push(phi);
         }
-        let t = self.types.get(index(global.claim.0)).ok_or(Why::BadReference)?.clone();
+        let t = self.type_of(global.claim)?;
         let t = t.instantiate_sorts(&mut self.arena, &sorts)?;
-        Ok(Ask::Conclude(Typed::Fun(Arc::new(t.instantiate_preds(&mut self.arena, &formulas)?))))
+        has_type(t.instantiate_preds(&mut self.arena, &formulas)?)
     }
 }
 

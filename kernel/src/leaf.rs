@@ -9,6 +9,7 @@
 
 use crate::arena::{Arena, Args, Bin, Expr, ExprId, IdMap, SortId, Sorts, index};
 use crate::reject::Why;
+use crate::tables::LeafRow;
 use std::collections::BTreeMap;
 
 /// A linear form: a sum of coefficients times terms, plus a constant.
@@ -20,17 +21,8 @@ pub struct Linear {
     pub constant: i128,
 }
 
-/// A line of a refutation, in the arena (see [`crate::tables::LeafRow`]).
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub enum Line {
-    Literal(u32),
-    Congruent(ExprId, ExprId),
-    DivLow(ExprId),
-    DivHigh(ExprId),
-    Combine(Vec<(u64, u32)>),
-    Equal(ExprId, ExprId, u32, u32),
-}
+/// A line of a refutation, in the arena.
+pub type Line = LeafRow<ExprId>;
 
 /// What makes two applications congruent: the head, and the classes of the arguments.
 #[derive(PartialEq, Eq, Hash)]
@@ -60,19 +52,16 @@ fn is_arithmetic(expr: &Expr) -> bool {
 
 impl Closure {
     /// No terms, no literals.
-    #[must_use]
     pub fn new() -> Self {
         Closure::default()
     }
 
     /// Whether the literals so far are contradictory.
-    #[must_use]
     pub fn contradiction(&self) -> bool {
         self.contradiction
     }
 
     /// The representative of a term's class; the term itself if it is unknown.
-    #[must_use]
     pub fn find(&self, mut t: ExprId) -> ExprId {
         // Links always lead to another term, and never in a circle: `merge` links roots only.
         while let Some(&up) = self.parent.get(&t) {
@@ -85,7 +74,6 @@ impl Closure {
     }
 
     /// Terms known to the closure, in order of addition.
-    #[must_use]
     pub fn terms(&self) -> &[ExprId] {
         &self.terms
     }
@@ -406,14 +394,12 @@ impl Refutation {
     }
 
     /// Whether a contradiction has been reached.
-    #[must_use]
     pub fn refuted(&self) -> bool {
         self.closure.contradiction()
             || self.rows.last().is_some_and(|row| row.terms.is_empty() && row.constant > 0)
     }
 
     /// The numbered rows so far.
-    #[must_use]
     pub fn rows(&self) -> &[Linear] {
         &self.rows
     }

@@ -15,7 +15,6 @@ macro_rules! names {
             pub const NAMES: [&'static str; 18] = [$($name),*];
 
             /// The name under which the Rocq table lists the primitive.
-            #[must_use]
             pub fn name(&self) -> &'static str {
                 match self { $(Prim::$prim { .. } => $name),* }
             }
@@ -53,21 +52,12 @@ pub fn result_sort(arena: &mut Arena, loaded: &Loaded, prim: &Prim, args: &[Expr
         Prim::Not => (vec![bool], bool),
         Prim::And | Prim::Or => (vec![bool, bool], bool),
         Prim::Def(d, at) => {
-            let at = loaded.sort_list(at)?;
-            let sig = arena.def_sig(d.0).ok_or(Why::BadReference)?.clone();
+            let sig = arena.def_at(d.0, &loaded.sort_list(at)?).map_err(|_| Why::BadPrimitive)?;
             // SOUNDNESS: a program can only run a test that can be decided.
-            if at.len() != crate::arena::index(sig.sort_params) || (sig.result.is_none() && !sig.decidable) {
+            if sig.result.is_none() && !sig.decidable {
                 return Err(Why::BadPrimitive);
             }
-            let mut params = Vec::with_capacity(sig.params.len());
-            for p in sig.params {
-                params.push(arena.instantiate_sort(p, &at)?);
-            }
-            let result = match sig.result {
-                Some(r) => arena.instantiate_sort(r, &at)?,
-                None => bool,
-            };
-            (params, result)
+            (sig.params, sig.result.unwrap_or(bool))
         }
     };
     if sorts == expected { Ok(result) } else { Err(Why::BadPrimitive) }
@@ -98,32 +88,23 @@ pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim, args: &[ExprId]
         }
         Prim::Div => division(arena, nu, arg(0)?, arg(1)?, true),
         Prim::Mod => division(arena, nu, arg(0)?, arg(1)?, false),
-        Prim::Eq => {
-            let test = arena.eq(arg(0)?, arg(1)?)?;
-            decides(arena, nu, test)
-        }
-        Prim::Le => {
-            let test = arena.bin(Bin::Le, arg(0)?, arg(1)?)?;
-            decides(arena, nu, test)
-        }
-        Prim::Lt => {
-            let test = arena.bin(Bin::Lt, arg(0)?, arg(1)?)?;
-            decides(arena, nu, test)
-        }
+        Prim::Eq => decides(arena, nu, Expr::Bin(Bin::Eq, arg(0)?, arg(1)?)),
+        Prim::Le => decides(arena, nu, Expr::Bin(Bin::Le, arg(0)?, arg(1)?)),
+        Prim::Lt => decides(arena, nu, Expr::Bin(Bin::Lt, arg(0)?, arg(1)?)),
         Prim::Not => {
             let test = arena.is_true(arg(0)?)?;
-            let test = arena.not(test)?;
-            decides(arena, nu, test)
+            decides(arena, nu, Expr::Not(test))
         }
         Prim::And | Prim::Or => {
             let (a, b) = (arena.is_true(arg(0)?)?, arena.is_true(arg(1)?)?);
-            let test = arena.bin(if matches!(prim, Prim::And) { Bin::And } else { Bin::Or }, a, b)?;
-            decides(arena, nu, test)
+            let op = if matches!(prim, Prim::And) { Bin::And } else { Bin::Or };
+            decides(arena, nu, Expr::Bin(op, a, b))
         }
         Prim::Def(d, at) => {
             let at: Sorts = loaded.sort_list(at)?.into();
-            let call = arena.mk(Expr::Fn(d.0, at, Args::from(args)))?;
-            if arena.sort_of(call).is_some() { arena.eq(nu, call) } else { decides(arena, nu, call) }
+            let call = Expr::Fn(d.0, at, Args::from(args));
+            let id = arena.mk(call.clone())?;
+            if arena.sort_of(id).is_some() { arena.eq(nu, id) } else { decides(arena, nu, call) }
         }
     }
 }
@@ -135,8 +116,8 @@ fn equals(arena: &mut Arena, nu: ExprId, op: Bin, a: ExprId, b: ExprId) -> Resul
 }
 
 /// `nu = true <=> test`.
-fn decides(arena: &mut Arena, nu: ExprId, test: ExprId) -> Result<ExprId, Why> {
-    let yes = arena.is_true(nu)?;
+fn decides(arena: &mut Arena, nu: ExprId, test: Expr) -> Result<ExprId, Why> {
+    let (yes, test) = (arena.is_true(nu)?, arena.mk(test)?);
     arena.bin(Bin::Iff, yes, test)
 }
 

@@ -10,10 +10,11 @@
 
 use crate::arena::{Bin, Expr, ExprId, Quant, SortId, index};
 use crate::check::{Checker, Observer};
+use crate::load::at;
 use crate::program::Subject;
 use crate::reject::Why;
 use crate::tables::{
-    CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GlobalRef, NodeRef, NodeRow, TypeRef,
+    CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, TypeRef,
 };
 use crate::types::{FunType, Param};
 use std::sync::Arc;
@@ -32,7 +33,6 @@ macro_rules! rules {
 
         impl NodeRow {
             /// The rule of a node.
-            #[must_use]
             pub fn rule(&self) -> Rule {
                 match self { $(NodeRow::$rule { .. } => Rule::$rule),* }
             }
@@ -73,6 +73,19 @@ pub(crate) enum Ask {
     Conclude(Typed),
 }
 
+/// What a rule answers.
+pub(crate) type Asked = Result<Ask, Why>;
+
+/// Concludes a coverage.
+pub(crate) fn covers(phi: ExprId) -> Asked {
+    Ok(Ask::Conclude(Typed::Coverage(phi)))
+}
+
+/// Concludes a function type.
+pub(crate) fn has_type(t: FunType) -> Asked {
+    Ok(Ask::Conclude(Typed::Fun(Arc::new(t))))
+}
+
 impl<O: Observer> Checker<'_, O> {
     /// Checks a derivation and returns the type it gives.
     pub(crate) fn derive(&mut self, node: NodeRef, subject: Subject) -> Result<Typed, (NodeRef, Why)> {
@@ -92,8 +105,7 @@ impl<O: Observer> Checker<'_, O> {
                 }
                 Ask::Conclude(typed) => {
                     self.facts.truncate(frame.facts);
-                    self.scope.locals.truncate(frame.locals);
-                    self.functions.truncate(frame.locals);
+                    self.unbind(frame.locals);
                     self.scope.ghosts.truncate(frame.ghosts);
                     self.observer.node(&self.arena, frame.node, frame.subject, &self.scope, &typed);
                     self.typed.push(typed);
@@ -115,10 +127,10 @@ impl<O: Observer> Checker<'_, O> {
         }
     }
 
-    fn rule(&mut self, frame: &mut Frame) -> Result<Ask, Why> {
+    fn rule(&mut self, frame: &mut Frame) -> Asked {
         self.budget = self.budget.checked_sub(1).ok_or(Why::TooLarge)?;
         let proof = self.proof;
-        match proof.nodes.get(index(frame.node.0)).ok_or(Why::BadReference)? {
+        match at(&proof.nodes, frame.node.0)? {
             NodeRow::TConst => self.t_const(frame),
             NodeRow::TVarBase => self.t_var_base(frame),
             NodeRow::TVarFun => self.t_var_fun(frame),
@@ -146,12 +158,12 @@ impl<O: Observer> Checker<'_, O> {
 
     pub(crate) fn core(&self, frame: &Frame) -> Result<(CoreRef, &'_ CoreRow), Why> {
         let Subject::Core(c) = frame.subject else { return Err(Why::RuleMismatch) };
-        Ok((c, self.statement.cores.get(index(c.0)).ok_or(Why::BadReference)?))
+        Ok((c, at(&self.statement.cores, c.0)?))
     }
 
     pub(crate) fn fun(&self, frame: &Frame) -> Result<(FunRef, &'_ FunRow), Why> {
         let Subject::Fun(f) = frame.subject else { return Err(Why::RuleMismatch) };
-        Ok((f, self.statement.funs.get(index(f.0)).ok_or(Why::BadReference)?))
+        Ok((f, at(&self.statement.funs, f.0)?))
     }
 
     /// The coverage that the last premise gave.
@@ -179,11 +191,9 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     /// Binds a base variable at the next level.
-    fn bind(&mut self, sort: SortId) -> Result<ExprId, Why> {
-        let level = u32::try_from(self.scope.locals.len()).map_err(|_| Why::TooLarge)?;
-        if level >= crate::tables::GHOST {
-            return Err(Why::TooLarge);
-        }
+    pub(crate) fn bind(&mut self, sort: SortId) -> Result<ExprId, Why> {
+        let level = u32::try_from(self.scope.locals.len()).ok().filter(|&level| level < GHOST);
+        let level = level.ok_or(Why::TooLarge)?;
         let x = self.arena.mk(Expr::Local(level, sort))?;
         self.scope.locals.push(Some(sort));
         self.functions.push(None);
@@ -194,6 +204,19 @@ impl<O: Observer> Checker<'_, O> {
     pub(crate) fn bind_fun(&mut self, t: Arc<FunType>) {
         self.scope.locals.push(None);
         self.functions.push(Some(t));
+    }
+
+    /// Forgets all variables but the first `depth`.
+    pub(crate) fn unbind(&mut self, depth: usize) {
+        self.scope.locals.truncate(depth);
+        self.functions.truncate(depth);
+    }
+
+    /// A new variable that the program does not have.
+    pub(crate) fn bind_ghost(&mut self, sort: SortId) -> Result<ExprId, Why> {
+        let x = self.arena.ghost(self.scope.ghosts.len(), sort)?;
+        self.scope.ghosts.push(sort);
+        Ok(x)
     }
 
     pub(crate) fn assume(&mut self, fact: ExprId) {
@@ -225,10 +248,15 @@ impl<O: Observer> Checker<'_, O> {
         Ok(values)
     }
 
+    /// The type of a row.
+    pub(crate) fn type_of(&self, t: TypeRef) -> Result<Arc<FunType>, Why> {
+        at(&self.types, t.0).cloned()
+    }
+
     /// The type row of a claim for function value `f`, in scope and of the right shape.
-    pub(crate) fn claim_for(&self, claim: TypeRef, f: FunRef) -> Result<Arc<FunType>, Why> {
-        let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
-        t.in_scope(&self.arena, &self.scope, &[])?;
+    pub(crate) fn claim_for(&mut self, claim: TypeRef, f: FunRef) -> Result<Arc<FunType>, Why> {
+        let t = self.type_of(claim)?;
+        t.in_scope(&mut self.arena, &self.scope, &[])?;
         if t.erase() != **self.program.arrow(f)? {
             return Err(Why::ClaimMismatch);
         }
@@ -236,20 +264,10 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     /// A qualifier that the certificate supplies, about `Nu` of a sort (or of none).
-    fn qualifier(&self, e: ExprRef, nu: Option<SortId>) -> Result<ExprId, Why> {
-        let e = self.loaded.expr(e)?;
-        if self.arena.sort_of(e).is_some() {
-            return Err(Why::SortMismatch);
-        }
+    fn qualifier(&mut self, e: ExprRef, nu: Option<SortId>) -> Result<ExprId, Why> {
+        let e = self.loaded.formula(&self.arena, e)?;
         self.arena.in_scope(e, &self.scope, &[], nu)?;
         Ok(e)
-    }
-
-    /// `forall v. phi` for a formula about `Nu`.
-    pub(crate) fn for_all_values(&mut self, sort: SortId, phi: ExprId) -> Result<ExprId, Why> {
-        let nu = self.arena.mk(Expr::Nu(sort))?;
-        let body = self.arena.close(phi, &[nu])?;
-        self.arena.mk(Expr::Quant(Quant::Forall, sort, body))
     }
 
     // ---- base values, failure, primitives -----------------------------------------------
@@ -259,7 +277,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ------------------------------ TConst
     /// G |- v : [nu | nu = v]
     /// ```
-    fn t_const(&mut self, frame: &Frame) -> Result<Ask, Why> {
+    fn t_const(&mut self, frame: &Frame) -> Asked {
         self.returned(frame, false)
     }
 
@@ -268,11 +286,11 @@ impl<O: Observer> Checker<'_, O> {
     /// ---------------------- TVarBase
     /// G |- x : [nu | nu = x]
     /// ```
-    fn t_var_base(&mut self, frame: &Frame) -> Result<Ask, Why> {
+    fn t_var_base(&mut self, frame: &Frame) -> Asked {
         self.returned(frame, true)
     }
 
-    fn returned(&mut self, frame: &Frame, variable: bool) -> Result<Ask, Why> {
+    fn returned(&mut self, frame: &Frame, variable: bool) -> Asked {
         let (c, row) = self.core(frame)?;
         let CoreRow::Ret(e) = row else { return Err(Why::RuleMismatch) };
         let value = self.loaded.expr(*e)?;
@@ -280,16 +298,16 @@ impl<O: Observer> Checker<'_, O> {
             return Err(Why::RuleMismatch);
         }
         let nu = self.arena.mk(Expr::Nu(self.program.sort(c)?))?;
-        Ok(Ask::Conclude(Typed::Coverage(self.arena.eq(nu, value)?)))
+        covers(self.arena.eq(nu, value)?)
     }
 
     /// ```text
     /// ------------------ TErr
     /// G |- err : [False]
     /// ```
-    fn t_err(&mut self, frame: &Frame) -> Result<Ask, Why> {
+    fn t_err(&mut self, frame: &Frame) -> Asked {
         match self.core(frame)?.1 {
-            CoreRow::Err(_) => Ok(Ask::Conclude(Typed::Coverage(self.arena.falsity()))),
+            CoreRow::Err(_) => covers(self.arena.falsity()),
             _ => Err(Why::RuleMismatch),
         }
     }
@@ -298,12 +316,12 @@ impl<O: Observer> Checker<'_, O> {
     /// ---------------------------------- TAppOp
     /// G |- op(vs) : [nu | F_op(vs, nu)]
     /// ```
-    fn t_app_op(&mut self, frame: &Frame) -> Result<Ask, Why> {
+    fn t_app_op(&mut self, frame: &Frame) -> Asked {
         let CoreRow::Op(prim, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let prim = prim.clone();
-        let args = args.iter().map(|a| self.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
+        let args = self.loaded.expr_list(args)?;
         let phi = crate::prims::coverage(&mut self.arena, &self.loaded, &prim, &args)?;
-        Ok(Ask::Conclude(Typed::Coverage(phi)))
+        covers(phi)
     }
 
     // ---- let ----------------------------------------------------------------------------
@@ -313,7 +331,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ----------------------------------------------------------- TLetE
     /// G |- let x = e1 in e2 : [nu | exists x. phi(x) && psi(x, nu)]
     /// ```
-    fn t_let_e(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Result<Ask, Why> {
+    fn t_let_e(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Asked {
         let CoreRow::LetE(e1, e2) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         match frame.stage {
             0 => Ok(Ask::Premise(n1, Subject::Core(e1))),
@@ -331,7 +349,7 @@ impl<O: Observer> Checker<'_, O> {
                 let both = self.arena.and(phi, psi)?;
                 let level = u32::try_from(frame.locals).map_err(|_| Why::TooLarge)?;
                 let some = self.exists_locals(both, level, &[self.program.sort(e1)?])?;
-                Ok(Ask::Conclude(Typed::Coverage(some)))
+                covers(some)
             }
         }
     }
@@ -354,7 +372,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ---------------------------------- TLetV
     /// G |- let f = g in e : [psi]
     /// ```
-    fn t_let_v(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Result<Ask, Why> {
+    fn t_let_v(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Asked {
         let CoreRow::LetV(g, e) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         match frame.stage {
             0 => Ok(Ask::Premise(n1, Subject::Fun(g))),
@@ -363,7 +381,7 @@ impl<O: Observer> Checker<'_, O> {
                 self.bind_fun(t);
                 Ok(Ask::Premise(n2, Subject::Core(e)))
             }
-            _ => Ok(Ask::Conclude(Typed::Coverage(self.premise()?))),
+            _ => covers(self.premise()?),
         }
     }
 
@@ -374,7 +392,7 @@ impl<O: Observer> Checker<'_, O> {
     /// --------------------------------------------------------------- TMatch
     /// G |- match v with .. Ci ys -> ei .. : [nu | exists ys. v = Ci ys && phi]
     /// ```
-    fn t_match(&mut self, frame: &mut Frame, branch: u32, n: NodeRef) -> Result<Ask, Why> {
+    fn t_match(&mut self, frame: &mut Frame, branch: u32, n: NodeRef) -> Asked {
         let CoreRow::Match(scrutinee, branches) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let branch = branches.get(index(branch)).ok_or(Why::NoSuchBranch)?.clone();
         let scrutinee = self.loaded.expr(*scrutinee)?;
@@ -396,7 +414,7 @@ impl<O: Observer> Checker<'_, O> {
         let both = self.arena.and(fact, phi)?;
         let level = u32::try_from(frame.locals).map_err(|_| Why::TooLarge)?;
         let some = self.exists_locals(both, level, &fields)?;
-        Ok(Ask::Conclude(Typed::Coverage(some)))
+        covers(some)
     }
 
     /// ```text
@@ -404,7 +422,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ----------------------------------- TMerge
     /// G |- e : [phi1 || phi2]
     /// ```
-    fn t_merge(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Result<Ask, Why> {
+    fn t_merge(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Asked {
         let (c, _) = self.core(frame)?;
         match frame.stage {
             0 => Ok(Ask::Premise(n1, Subject::Core(c))),
@@ -414,7 +432,7 @@ impl<O: Observer> Checker<'_, O> {
             }
             _ => {
                 let (phi1, phi2) = (Self::kept_coverage(frame)?, self.premise()?);
-                Ok(Ask::Conclude(Typed::Coverage(self.arena.bin(Bin::Or, phi1, phi2)?)))
+                covers(self.arena.bin(Bin::Or, phi1, phi2)?)
             }
         }
     }
@@ -424,7 +442,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ------------------------ TGuard
     /// G |- e : [psi && phi]
     /// ```
-    fn t_guard(&mut self, frame: &mut Frame, psi: ExprRef, n: NodeRef) -> Result<Ask, Why> {
+    fn t_guard(&mut self, frame: &mut Frame, psi: ExprRef, n: NodeRef) -> Asked {
         let (c, _) = self.core(frame)?;
         if frame.stage == 0 {
             let psi = self.qualifier(psi, None)?;
@@ -433,7 +451,7 @@ impl<O: Observer> Checker<'_, O> {
             return Ok(Ask::Premise(n, Subject::Core(c)));
         }
         let (psi, phi) = (Self::kept_coverage(frame)?, self.premise()?);
-        Ok(Ask::Conclude(Typed::Coverage(self.arena.and(psi, phi)?)))
+        covers(self.arena.and(psi, phi)?)
     }
 
     /// ```text
@@ -441,13 +459,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ------------------------------------------------- TSub
     /// G |- e : [phi2]
     /// ```
-    fn t_sub(
-        &mut self,
-        frame: &mut Frame,
-        target: ExprRef,
-        from: NodeRef,
-        evidence: &Evidence,
-    ) -> Result<Ask, Why> {
+    fn t_sub(&mut self, frame: &mut Frame, target: ExprRef, from: NodeRef, evidence: &Evidence) -> Asked {
         self.retarget(frame, target, from, evidence, Bin::Imp)
     }
 
@@ -456,13 +468,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ------------------------------------------------- TEq
     /// G |- e : [phi2]
     /// ```
-    fn t_eq(
-        &mut self,
-        frame: &mut Frame,
-        target: ExprRef,
-        from: NodeRef,
-        evidence: &Evidence,
-    ) -> Result<Ask, Why> {
+    fn t_eq(&mut self, frame: &mut Frame, target: ExprRef, from: NodeRef, evidence: &Evidence) -> Asked {
         self.retarget(frame, target, from, evidence, Bin::Iff)
     }
 
@@ -473,7 +479,7 @@ impl<O: Observer> Checker<'_, O> {
         from: NodeRef,
         evidence: &Evidence,
         relation: Bin,
-    ) -> Result<Ask, Why> {
+    ) -> Asked {
         let (c, _) = self.core(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Core(c)));
@@ -482,8 +488,8 @@ impl<O: Observer> Checker<'_, O> {
         let sort = self.program.sort(c)?;
         let target = self.qualifier(target, Some(sort))?;
         let related = self.arena.bin(relation, target, phi)?;
-        let goal = self.for_all_values(sort, related)?;
+        let goal = self.arena.for_all_values(sort, related)?;
         self.condition(frame.node, goal, evidence)?;
-        Ok(Ask::Conclude(Typed::Coverage(target)))
+        covers(target)
     }
 }

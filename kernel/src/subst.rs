@@ -3,8 +3,10 @@
 //! Bound variables are indices and free ones are names (`Local`, `Nu`), so a replacement never
 //! captures: what is put in is closed, or is shifted explicitly ([`Arena::shift`]).
 
-use crate::arena::{Arena, Expr, ExprId, IdMap, Info, SortId, index};
+use crate::arena::{Arena, Expr, ExprId, IdMap, Info, Quant, SortId, index};
+use crate::load::Loaded;
 use crate::reject::Why;
+use crate::tables::{GHOST, SortRef};
 
 impl Arena {
     /// Rewrites bottom-up without recursion. `skip` says where nothing can change; `leaf` may
@@ -160,6 +162,13 @@ impl Arena {
         self.substitute(qualifier, &[(nu, term)])
     }
 
+    /// `forall v. phi` for a formula about `Nu`.
+    pub(crate) fn for_all_values(&mut self, sort: SortId, phi: ExprId) -> Result<ExprId, Why> {
+        let nu = self.mk(Expr::Nu(sort))?;
+        let body = self.close(phi, &[nu])?;
+        self.mk(Expr::Quant(Quant::Forall, sort, body))
+    }
+
     /// Replaces sort parameters everywhere.
     pub fn instantiate_sorts(&mut self, e: ExprId, sorts: &[SortId]) -> Result<ExprId, Why> {
         let leaf = |_: &mut Arena, _: ExprId, _: u32| Ok(None);
@@ -198,11 +207,67 @@ pub struct Scope {
     pub preds: Vec<Vec<SortId>>,
 }
 
+impl Scope {
+    /// The sort of a variable; `None` if there is none, or a function.
+    fn local(&self, level: u32) -> Option<SortId> {
+        match level.checked_sub(GHOST) {
+            Some(ghost) => self.ghosts.get(index(ghost)).copied(),
+            None => self.locals.get(index(level)).copied().flatten(),
+        }
+    }
+
+    /// The sorts of rows, which mention only the scope's sort parameters.
+    pub(crate) fn sorts(&self, arena: &Arena, loaded: &Loaded, rows: &[SortRef]) -> Result<Vec<SortId>, Why> {
+        rows.iter().map(|&s| self.sort(arena, loaded.sort(s)?)).collect()
+    }
+
+    /// A sort that mentions only the scope's sort parameters.
+    pub(crate) fn sort(&self, arena: &Arena, s: SortId) -> Result<SortId, Why> {
+        if arena.sort_abstracts(s) <= self.sort_params { Ok(s) } else { Err(Why::UnboundSortParameter) }
+    }
+}
+
 impl Arena {
+    /// Visits each node below `e`, once for each number of binders above it, except below
+    /// those that `skip` says not to look into.
+    pub(crate) fn visit(
+        &mut self,
+        e: ExprId,
+        skip: impl Fn(Info, u32) -> bool,
+        mut see: impl FnMut(&Arena, &Expr, u32) -> Result<(), Why>,
+    ) -> Result<(), Why> {
+        let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
+        let mut stack = vec![(e, 0u32)];
+        while let Some((e, depth)) = stack.pop() {
+            self.spend()?;
+            if skip(self.info(e), depth) || seen.insert((e, depth), ()).is_some() {
+                continue;
+            }
+            let node = self.expr(e);
+            see(self, node, depth)?;
+            node.for_children(|c, binders| stack.push((c, depth.saturating_add(binders))));
+        }
+        Ok(())
+    }
+
+    /// Whether the variable that a binder around `body` binds has sort `s` wherever it occurs.
+    /// Only rows need this: a variable that [`Arena::close`] binds keeps its sort, and rewriting
+    /// leaves bound variables alone.
+    pub(crate) fn bound_at(&mut self, body: ExprId, s: SortId) -> Result<(), Why> {
+        self.visit(
+            body,
+            |info, depth| info.loose <= depth,
+            |_, node, depth| match node {
+                Expr::Bound(i, sort) if *i == depth && *sort != s => Err(Why::SortMismatch),
+                _ => Ok(()),
+            },
+        )
+    }
+
     /// Whether everything free in `e` is in scope, with `loose` bound variables allowed (of the
     /// given sorts, the last being `Bound(0)`) and `Nu` at `nu`.
     pub fn in_scope(
-        &self,
+        &mut self,
         e: ExprId,
         scope: &Scope,
         loose: &[Option<SortId>],
@@ -215,46 +280,23 @@ impl Arena {
         if index(info.loose) > loose.len() {
             return Err(Why::LooseVariable);
         }
-        let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
-        let mut stack = vec![(e, 0u32)];
-        while let Some((e, depth)) = stack.pop() {
-            let info = self.info(e);
-            if !(info.local || info.nu || info.pred_var || info.loose > depth) {
-                continue;
-            }
-            if seen.insert((e, depth), ()).is_some() {
-                continue;
-            }
-            let node = self.expr(e);
-            match node {
-                Expr::Local(l, s) => {
-                    let declared = match l.checked_sub(crate::tables::GHOST) {
-                        Some(g) => scope.ghosts.get(index(g)).copied(),
-                        None => scope.locals.get(index(*l)).copied().flatten(),
-                    };
-                    if declared != Some(*s) {
-                        return Err(Why::UnboundLocal);
-                    }
-                }
-                Expr::Bound(i, s) => {
-                    if let Some(i) = i.checked_sub(depth)
-                        && loose.iter().rev().nth(index(i)) != Some(&Some(*s))
-                    {
-                        return Err(Why::LooseVariable);
-                    }
-                }
-                Expr::Nu(s) if nu != Some(*s) => return Err(Why::UnboundNu),
+        self.visit(
+            e,
+            |info, depth| !(info.level > 0 || info.nu || info.pred_var || info.loose > depth),
+            |arena, node, depth| match node {
+                Expr::Local(l, s) if scope.local(*l) != Some(*s) => Err(Why::UnboundLocal),
+                Expr::Bound(i, s) => match i.checked_sub(depth) {
+                    Some(i) if loose.iter().rev().nth(index(i)) != Some(&Some(*s)) => Err(Why::LooseVariable),
+                    _ => Ok(()),
+                },
+                Expr::Nu(s) if nu != Some(*s) => Err(Why::UnboundNu),
                 Expr::PredVar(p, args) => {
                     let sorts = scope.preds.get(index(*p)).ok_or(Why::UnboundPredicate)?;
-                    let given = args.iter().map(|&a| self.sort_of(a));
-                    if !given.eq(sorts.iter().map(|&s| Some(s))) {
-                        return Err(Why::UnboundPredicate);
-                    }
+                    let given = args.iter().map(|&a| arena.sort_of(a));
+                    if given.eq(sorts.iter().map(|&s| Some(s))) { Ok(()) } else { Err(Why::UnboundPredicate) }
                 }
-                _ => {}
-            }
-            node.for_children(|c, binders| stack.push((c, depth.saturating_add(binders))));
-        }
-        Ok(())
+                _ => Ok(()),
+            },
+        )
     }
 }

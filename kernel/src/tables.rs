@@ -582,22 +582,22 @@ rows! {
     /// A line of a ground refutation. Lines that state a linear form `<= 0` are numbered in
     /// order. The refutation ends when congruence closure finds a contradiction, or with a last
     /// line that states `c <= 0` for a constant `c > 0`.
-    pub enum LeafRow {
+    pub enum LeafRow<E = ExprRef> {
         /// Literal number `.0` (the negated goal comes after the listed facts): `<=`, `<` or
         /// the negation of one.
         Literal(u32),
         /// `.0 - .1 <= 0`, for terms that are equal by congruence.
-        Congruent(ExprRef, ExprRef),
+        Congruent(E, E),
         /// For `d = x div k`: `k*d - x <= 0`.
-        DivLow(ExprRef),
+        DivLow(E),
         /// For `d = x div k`: `x - k*d - (k-1) <= 0`.
-        DivHigh(ExprRef),
+        DivHigh(E),
         /// A sum of earlier lines with positive coefficients, divided by the common divisor of
         /// its coefficients, the constant rounded up.
         Combine(Vec<(u64, u32)>),
         /// Not a numbered line: lines `.2` and `.3` say `.0 <= .1` and `.1 <= .0`, so the two are
         /// equal for congruence closure from now on.
-        Equal(ExprRef, ExprRef, u32, u32),
+        Equal(E, E, u32, u32),
     }
 
     /// Everything that supports the statement.
@@ -624,5 +624,19 @@ rows! {
         pub statement: Statement,
         /// Why it holds.
         pub proof: Proof,
+    }
+}
+
+impl<E> LeafRow<E> {
+    /// The line with its terms replaced.
+    pub(crate) fn map<F, X>(&self, mut f: impl FnMut(&E) -> Result<F, X>) -> Result<LeafRow<F>, X> {
+        Ok(match self {
+            LeafRow::Literal(i) => LeafRow::Literal(*i),
+            LeafRow::Congruent(a, b) => LeafRow::Congruent(f(a)?, f(b)?),
+            LeafRow::DivLow(d) => LeafRow::DivLow(f(d)?),
+            LeafRow::DivHigh(d) => LeafRow::DivHigh(f(d)?),
+            LeafRow::Combine(parts) => LeafRow::Combine(parts.clone()),
+            LeafRow::Equal(a, b, le, ge) => LeafRow::Equal(f(a)?, f(b)?, *le, *ge),
+        })
     }
 }

@@ -3,11 +3,12 @@
 //! A definition is total because every call inside its group is at a field of the analysed
 //! argument, so each unfolding consumes a constructor of a finite value.
 
-use crate::arena::{Arena, Datatype, DefSig, Expr, ExprId, Sort, SortId, index};
+use crate::arena::{Arena, Datatype, DefSig, Expr, ExprId, Quant, SortId, index};
+use crate::load::{Loaded, at, load_rows};
 use crate::reject::{At, Table, Why};
 use crate::subst::Scope;
-use crate::tables::{AxiomRow, DatatypeRow, DefBody, DefRow, FIRST_DATATYPE, GHOST, SortRef};
-use std::sync::Arc;
+use crate::tables::{CtorRow, DatatypeRow, DefBody, DefRow, FIRST_DATATYPE};
+use std::ops::Range;
 
 /// The body of a definition, in the arena.
 #[derive(Clone, Debug)]
@@ -49,55 +50,35 @@ pub(crate) fn declare_datatypes(arena: &mut Arena, rows: &[DatatypeRow]) {
 pub(crate) fn define_datatypes(
     arena: &mut Arena,
     rows: &[DatatypeRow],
-    sorts: &[SortId],
+    loaded: &Loaded,
 ) -> Result<(), (At, Why)> {
-    for (row, i) in rows.iter().zip(0u32..) {
-        let at = |why| (At::Table(Table::Datatypes, i), why);
-        let mut ctors = Vec::with_capacity(row.ctors.len());
-        for ctor in &row.ctors {
-            let fields = lookup_sorts(sorts, &ctor.fields).map_err(at)?;
-            if fields.iter().any(|&f| arena.sort_abstracts(f) > row.params) {
-                return Err(at(Why::UnboundSortParameter));
-            }
-            ctors.push(fields);
-        }
-        let id = i.checked_add(FIRST_DATATYPE).ok_or(at(Why::TooLarge))?;
-        arena.datatypes.get_mut(index(id)).ok_or(at(Why::BadReference))?.ctors = ctors;
+    let mut ctors = Vec::with_capacity(rows.len());
+    load_rows(Table::Datatypes, rows, &mut ctors, |row, _, _| {
+        let scope = Scope { sort_params: row.params, ..Scope::default() };
+        let fields = |c: &CtorRow| scope.sorts(arena, loaded, &c.fields);
+        row.ctors.iter().map(fields).collect::<Result<Vec<_>, Why>>()
+    })?;
+    for (datatype, ctors) in arena.datatypes.iter_mut().skip(index(FIRST_DATATYPE)).zip(ctors) {
+        datatype.ctors = ctors;
     }
     Ok(())
 }
 
 /// Declares the signatures of the definitions, so that expressions can mention them.
-pub(crate) fn declare_defs(arena: &mut Arena, rows: &[DefRow], sorts: &[SortId]) -> Result<(), (At, Why)> {
-    for (row, i) in rows.iter().zip(0u32..) {
-        let at = |why| (At::Table(Table::Defs, i), why);
-        let params = lookup_sorts(sorts, &row.params).map_err(at)?;
-        let result = row.result.map(|r| lookup(sorts, r.0)).transpose().map_err(at)?;
-        if params.iter().chain(&result).any(|&s| arena.sort_abstracts(s) > row.sort_params) {
-            return Err(at(Why::UnboundSortParameter));
-        }
-        arena.defs.push(DefSig { sort_params: row.sort_params, params, result, decidable: row.decidable });
-    }
+pub(crate) fn declare_defs(arena: &mut Arena, rows: &[DefRow], loaded: &Loaded) -> Result<(), (At, Why)> {
+    let mut defs = Vec::with_capacity(rows.len());
+    load_rows(Table::Defs, rows, &mut defs, |row, _, _| {
+        let scope = Scope { sort_params: row.sort_params, ..Scope::default() };
+        let params = scope.sorts(arena, loaded, &row.params)?;
+        let result = row.result.map(|r| scope.sort(arena, loaded.sort(r)?)).transpose()?;
+        Ok(DefSig { sort_params: row.sort_params, params, result, decidable: row.decidable })
+    })?;
+    arena.defs = defs;
     Ok(())
 }
 
-/// Checks the bodies: sorts, scope, decidability and structural recursion.
-pub(crate) fn define_defs(
-    arena: &mut Arena,
-    rows: &[DefRow],
-    exprs: &[ExprId],
-) -> Result<Vec<Body>, (At, Why)> {
-    let groups = groups(rows)?;
-    let mut bodies = Vec::with_capacity(rows.len());
-    for ((row, group), i) in rows.iter().zip(groups).zip(0u32..) {
-        let at = |why| (At::Table(Table::Defs, i), why);
-        bodies.push(define(arena, rows, row, i, group, exprs).map_err(at)?);
-    }
-    Ok(bodies)
-}
-
 /// For each row, the range of consecutive rows that are its group.
-fn groups(rows: &[DefRow]) -> Result<Vec<std::ops::Range<u32>>, (At, Why)> {
+pub(crate) fn groups(rows: &[DefRow]) -> Result<Vec<Range<u32>>, (At, Why)> {
     let mut seen = std::collections::HashSet::new();
     let mut groups = Vec::with_capacity(rows.len());
     let mut start = 0u32;
@@ -114,25 +95,26 @@ fn groups(rows: &[DefRow]) -> Result<Vec<std::ops::Range<u32>>, (At, Why)> {
     Ok(groups)
 }
 
-fn define(
+/// Checks a body: sorts, scope, decidability and structural recursion.
+pub(crate) fn define(
     arena: &mut Arena,
     rows: &[DefRow],
     row: &DefRow,
     own: u32,
-    group: std::ops::Range<u32>,
-    exprs: &[ExprId],
+    group: Range<u32>,
+    loaded: &Loaded,
 ) -> Result<Body, Why> {
-    let sig = arena.def_sig(own).ok_or(Why::BadReference)?.clone();
+    let sig = at(&arena.defs, own)?.clone();
     let params: Vec<Option<SortId>> = sig.params.iter().map(|&s| Some(s)).collect();
     let mut scope = Scope { locals: params, sort_params: sig.sort_params, ..Scope::default() };
+    let check = |arena: &mut Arena, scope: &Scope, body| {
+        let body = loaded.expr(body)?;
+        check_body(arena, rows, &sig, body, scope, group.clone())?;
+        Ok(body)
+    };
     match &row.body {
         DefBody::Opaque => Ok(Body::Opaque),
-        DefBody::Direct(e) => {
-            let body = lookup(exprs, e.0)?;
-            // A direct body may call no definition of its own group: there is no field to be at.
-            check_body(arena, rows, &sig, body, &scope, None, group)?;
-            Ok(Body::Direct(body))
-        }
+        DefBody::Direct(e) => Ok(Body::Direct(check(arena, &scope, *e)?)),
         DefBody::Cases { on, cases } => {
             let analysed = *sig.params.get(index(*on)).ok_or(Why::BadCases)?;
             let count = arena.ctor_count(analysed).map_err(|_| Why::BadCases)?;
@@ -141,28 +123,23 @@ fn define(
             }
             let mut bodies = Vec::with_capacity(cases.len());
             for (case, tag) in cases.iter().zip(0u32..) {
-                let fields = arena.ctor_fields(analysed, tag)?;
                 scope.locals.truncate(sig.params.len());
-                let first_field = u32::try_from(scope.locals.len()).map_err(|_| Why::TooLarge)?;
-                scope.locals.extend(fields.iter().map(|&f| Some(f)));
-                let body = lookup(exprs, case.0)?;
-                check_body(arena, rows, &sig, body, &scope, Some(first_field), group.clone())?;
-                bodies.push(body);
+                scope.locals.extend(arena.ctor_fields(analysed, tag)?.iter().map(|&f| Some(f)));
+                bodies.push(check(arena, &scope, *case)?);
             }
             Ok(Body::Cases(*on, bodies))
         }
     }
 }
 
-/// `first_field` is the level of the first field variable, or `None` if there are none.
+/// Locals of the scope beyond the parameters are the fields of the analysed argument.
 fn check_body(
-    arena: &Arena,
+    arena: &mut Arena,
     rows: &[DefRow],
     sig: &DefSig,
     body: ExprId,
     scope: &Scope,
-    first_field: Option<u32>,
-    group: std::ops::Range<u32>,
+    group: Range<u32>,
 ) -> Result<(), Why> {
     arena.in_scope(body, scope, &[], None)?;
     if arena.sort_of(body) != sig.result {
@@ -171,70 +148,33 @@ fn check_body(
     if sig.decidable && sig.result.is_none() && !arena.info(body).decidable {
         return Err(Why::NotDecidable);
     }
-    let mut seen = std::collections::HashSet::new();
-    let mut stack = vec![body];
-    while let Some(e) = stack.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        if let Expr::Fn(callee, _, args) = arena.expr(e) {
-            if *callee >= group.end {
-                return Err(Why::ForwardCall);
-            }
-            if group.contains(callee) {
-                let callee = rows.get(index(*callee)).ok_or(Why::BadReference)?;
-                let DefBody::Cases { on, .. } = callee.body else { return Err(Why::NotStructural) };
-                let at = *args.get(index(on)).ok_or(Why::NotStructural)?;
+    arena.visit(
+        body,
+        |_, _| false,
+        |arena, node, _| match node {
+            Expr::Fn(callee, ..) if *callee >= group.end => Err(Why::ForwardCall),
+            Expr::Fn(callee, _, args) if group.contains(callee) => {
+                let DefBody::Cases { on, .. } = at(rows, *callee)?.body else {
+                    return Err(Why::NotStructural);
+                };
                 // SOUNDNESS: only a field of the analysed value itself is smaller than it.
-                match (arena.expr(at), first_field) {
-                    (Expr::Local(l, _), Some(first)) if *l >= first && *l < GHOST => {}
-                    _ => return Err(Why::NotStructural),
+                match args.get(index(on)).map(|&a| arena.expr(a)) {
+                    Some(Expr::Local(l, _)) if index(*l) >= sig.params.len() => Ok(()),
+                    _ => Err(Why::NotStructural),
                 }
             }
-        }
-        arena.expr(e).for_children(|c, _| stack.push(c));
-    }
-    Ok(())
-}
-
-/// Axioms: closed formulas.
-pub(crate) fn load_axioms(
-    arena: &Arena,
-    rows: &[AxiomRow],
-    exprs: &[ExprId],
-) -> Result<Vec<Formula>, (At, Why)> {
-    rows.iter()
-        .zip(0u32..)
-        .map(|(row, i)| {
-            closed_formula(arena, row.sort_params, row.statement.0, exprs)
-                .map_err(|why| (At::Table(Table::Axioms, i), why))
-        })
-        .collect()
+            _ => Ok(()),
+        },
+    )
 }
 
 /// A formula without free variables.
-pub(crate) fn closed_formula(
-    arena: &Arena,
-    sort_params: u32,
-    e: u32,
-    exprs: &[ExprId],
-) -> Result<Formula, Why> {
-    let statement = lookup(exprs, e)?;
-    if arena.sort_of(statement).is_some() {
+pub(crate) fn closed_formula(arena: &mut Arena, sort_params: u32, e: ExprId) -> Result<Formula, Why> {
+    if arena.sort_of(e).is_some() {
         return Err(Why::SortMismatch);
     }
-    arena.in_scope(statement, &Scope { sort_params, ..Scope::default() }, &[], None)?;
-    Ok(Formula { sort_params, statement })
-}
-
-/// Row `i` of a loaded table.
-pub(crate) fn lookup<T: Copy>(table: &[T], i: u32) -> Result<T, Why> {
-    table.get(index(i)).copied().ok_or(Why::BadReference)
-}
-
-/// Several rows of the loaded sorts.
-pub(crate) fn lookup_sorts(sorts: &[SortId], refs: &[SortRef]) -> Result<Vec<SortId>, Why> {
-    refs.iter().map(|r| lookup(sorts, r.0)).collect()
+    arena.in_scope(e, &Scope { sort_params, ..Scope::default() }, &[], None)?;
+    Ok(Formula { sort_params, statement: e })
 }
 
 impl Theory {
@@ -243,10 +183,8 @@ impl Theory {
     /// the two being equal.
     pub fn unfold(&self, arena: &mut Arena, term: ExprId, as_ctor: Option<ExprId>) -> Result<ExprId, Why> {
         let Expr::Fn(def, sorts, args) = arena.expr(term).clone() else { return Err(Why::CannotUnfold) };
-        let sig = arena.def_sig(def).ok_or(Why::BadReference)?.clone();
         let mut values = args.to_vec();
-        let mut locals: Vec<SortId> = sig.params.clone();
-        let body = match self.bodies.get(index(def)).ok_or(Why::BadReference)? {
+        let body = match at(&self.bodies, def)? {
             Body::Opaque => return Err(Why::CannotUnfold),
             Body::Direct(body) => *body,
             Body::Cases(on, cases) => {
@@ -258,22 +196,19 @@ impl Theory {
                     return Err(Why::CannotUnfold);
                 };
                 values.extend(fields.iter());
-                let generic = *sig.params.get(index(*on)).ok_or(Why::BadReference)?;
-                locals.extend(arena.ctor_fields(generic, tag)?.iter());
                 *cases.get(index(tag)).ok_or(Why::NoSuchConstructor)?
             }
         };
         let body = arena.instantiate_sorts(body, &sorts)?;
         let mut pairs = Vec::with_capacity(values.len());
-        for ((sort, value), level) in locals.into_iter().zip(values).zip(0u32..) {
-            let sort = arena.instantiate_sort(sort, &sorts)?;
+        for (value, level) in values.into_iter().zip(0u32..) {
+            let sort = arena.sort_of(value).ok_or(Why::SortMismatch)?;
             pairs.push((arena.mk(Expr::Local(level, sort))?, value));
         }
         arena.substitute(body, &pairs)
     }
 
     /// The analysed argument of an application, if its definition is by cases.
-    #[must_use]
     pub fn analysed(&self, arena: &Arena, term: ExprId) -> Option<ExprId> {
         let Expr::Fn(def, _, args) = arena.expr(term) else { return None };
         match self.bodies.get(index(*def))? {
@@ -294,7 +229,7 @@ impl Theory {
         }
         let mut e = arena.instantiate_sorts(formula.statement, sorts)?;
         for &term in terms {
-            let Expr::Quant(crate::arena::Quant::Forall, sort, body) = *arena.expr(e) else {
+            let Expr::Quant(Quant::Forall, sort, body) = *arena.expr(e) else {
                 return Err(Why::BadInstance);
             };
             if arena.sort_of(term) != Some(sort) {
@@ -304,9 +239,4 @@ impl Theory {
         }
         Ok(e)
     }
-}
-
-/// The sort with a number of arguments filled in; used by loaders.
-pub(crate) fn data_sort(arena: &mut Arena, data: u32, args: Vec<SortId>) -> Result<SortId, Why> {
-    arena.mk_sort(Sort::Data(data, Arc::from(args)))
 }

@@ -84,17 +84,12 @@ impl Deriver<'_> {
         match self.fun_row(f)?.clone() {
             FunRow::Var(..) | FunRow::Global(..) => self.callee(f, &[]),
             FunRow::Lam(..) => {
-                let free = self.unrestricted(f)?;
+                // A simple type is one with trivial qualifiers.
+                let free = (**self.program.arrow(f)?).clone();
                 self.lambda(f, free)
             }
             FunRow::Fix(..) => Err(Stuck::LocalRecursion),
         }
-    }
-
-    /// The type with trivial qualifiers that erases to the simple type of `f`.
-    fn unrestricted(&mut self, f: FunRef) -> Result<FunType, Stuck> {
-        let arrow = self.program.arrow(f)?.clone();
-        Ok(FunType::unrestricted(&self.arena, &arrow))
     }
 
     /// TFun at a type whose coverage is replaced by what the body has.
@@ -217,7 +212,7 @@ impl Deriver<'_> {
             if e == var {
                 return true;
             }
-            if self.arena.info(e).local && seen.insert(e) {
+            if self.arena.info(e).level > 0 && seen.insert(e) {
                 self.arena.expr(e).for_children(|c, _| stack.push(c));
             }
         }

@@ -58,7 +58,7 @@ impl From<(At, Why)> for Stuck {
 /// Derives all globals of a unit. Conditions are left to be filled in.
 pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
     let statement = &unit.statement;
-    let mut arena = Arena::new();
+    let mut arena = Arena::default();
     let (mut loaded, _) = load::load_theory(&mut arena, statement)?;
     let arrows = types::load_arrows(&statement.arrows, &loaded)?;
     let mut types = Vec::new();

@@ -170,7 +170,7 @@ impl<'a> Instances<'a> {
             return m.clone();
         }
         let mut out = Vec::new();
-        if self.arena.info(e).local {
+        if self.arena.info(e).level > 0 {
             if self.is_meta(e) {
                 out.push(e);
             } else {

@@ -160,7 +160,7 @@ pub(super) struct Variables {
 
 impl Variables {
     pub(super) fn of(&mut self, arena: &Arena, e: ExprId) -> Rc<[ExprId]> {
-        if !arena.info(e).local {
+        if arena.info(e).level == 0 {
             return Rc::from([]);
         }
         if let Some(v) = self.known.get(&e) {

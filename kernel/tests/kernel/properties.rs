@@ -41,7 +41,7 @@ fn world() -> World {
             body: DefBody::Opaque,
         });
     }
-    let mut arena = Arena::new();
+    let mut arena = Arena::default();
     let (loaded, _) = load::load_theory(&mut arena, &b.certificate().statement).expect("a theory");
     let (int, list) = (loaded.sort(int).expect("int"), loaded.sort(list).expect("list"));
     World { arena, int, list }

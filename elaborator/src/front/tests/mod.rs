@@ -40,7 +40,7 @@ fn report(diagnostics: &[Diagnostic]) -> String {
 fn kernel_reads(unit: &Unit) -> Result<(), String> {
     let statement: &Statement = &unit.statement;
     let text = |error| format!("{error:?}");
-    let mut arena = Arena::new();
+    let mut arena = Arena::default();
     let (mut loaded, _) = kernel_load::load_theory(&mut arena, statement).map_err(text)?;
     let arrows = types::load_arrows(&statement.arrows, &loaded).map_err(text)?;
     let mut all_types = Vec::new();

@@ -562,7 +562,7 @@ impl World {
             roots.push((name.to_string(), locals, pre, goal));
         }
         let statement = self.statement.take().expect("statement");
-        let mut arena = Arena::new();
+        let mut arena = Arena::default();
         let (loaded, theory) = load_theory(&mut arena, &statement).expect("theory loads");
         let expr = |i: u32| -> ExprId { loaded.exprs[i as usize] };
         let lemmas = self
