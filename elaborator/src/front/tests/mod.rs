@@ -5,9 +5,9 @@ mod damage;
 mod errors;
 mod show;
 
-use covenant_kernel::arena::Arena;
-use covenant_kernel::tables::{Proof, Statement};
-use covenant_kernel::{load as kernel_load, program, types};
+use covenant_kernel::check::{Verdict, check_observed};
+use covenant_kernel::reject::{At, Table, Why};
+use covenant_kernel::tables::{Certificate, Proof};
 
 use super::{Diagnostic, Module, Unit, load};
 use show::show;
@@ -36,22 +36,9 @@ fn report(diagnostics: &[Diagnostic]) -> String {
         .collect()
 }
 
-/// Everything the kernel checks of a statement before looking at a proof.
+/// Everything the kernel checks of a statement before looking at a proof: with no derivation at
+/// all, and only one function defined, that is all it finds wrong.
 fn kernel_reads(unit: &Unit) -> Result<(), String> {
-    let statement: &Statement = &unit.statement;
-    let text = |error| format!("{error:?}");
-    let mut arena = Arena::default();
-    let (mut loaded, _) = kernel_load::load_theory(&mut arena, statement).map_err(text)?;
-    let arrows = types::load_arrows(&statement.arrows, &loaded).map_err(text)?;
-    let mut all_types = Vec::new();
-    types::load_types(&arena, &statement.types, &loaded, &mut all_types).map_err(text)?;
-    let core = program::load(&mut arena, statement, &loaded, &arrows, &all_types).map_err(text)?;
-    let mut budget = 10_000_000;
-    for (number, global) in statement.globals.iter().enumerate() {
-        let number = u32::try_from(number).map_err(|error| error.to_string())?;
-        core.check_scope(&mut arena, statement, &loaded, global, number, &mut budget)
-            .map_err(|why| format!("{}: {why:?}", global.name))?;
-    }
     let proof = Proof {
         sorts: unit.extra.sorts.clone(),
         exprs: unit.extra.exprs.clone(),
@@ -59,10 +46,20 @@ fn kernel_reads(unit: &Unit) -> Result<(), String> {
         lemmas: Vec::new(),
         steps: Vec::new(),
         nodes: Vec::new(),
-        derivations: Vec::new(),
+        derivations: vec![None; unit.statement.globals.len()],
     };
-    loaded.extend(&mut arena, statement, &proof).map_err(text)?;
-    types::load_types(&arena, &proof.types, &loaded, &mut all_types).map_err(text)?;
+    for (global, number) in unit.statement.globals.iter().zip(0u32..) {
+        let mut statement = unit.statement.clone();
+        let earlier = statement.globals.iter_mut().take_while(|other| *other != global);
+        earlier.for_each(|other| other.body = None);
+        let certificate = Certificate { statement, proof: proof.clone() };
+        let expected = At::Table(Table::Globals, number);
+        match check_observed(&certificate, &mut ()) {
+            Verdict::Reject { at, why: Why::MissingDerivation, .. } if at == expected => {}
+            _ if global.body.is_none() => {}
+            verdict => return Err(format!("{}: {verdict:?}", global.name)),
+        }
+    }
     Ok(())
 }
 
