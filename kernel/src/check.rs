@@ -7,7 +7,7 @@ use crate::program::{self, Program, Subject};
 use crate::reject::{At, Owner, Table, Why};
 use crate::rules::{Rule, Typed};
 use crate::subst::Scope;
-use crate::tables::{Certificate, DefBody, DefRow, Evidence, FunRef, NodeRef, Proof, Statement, StepRef};
+use crate::tables::{Certificate, DefBody, DefRow, Evidence, NodeRef, Proof, Statement, StepRef};
 use crate::theory::{self, Theory};
 use crate::types::{self, FunType};
 use std::collections::BTreeSet;
@@ -225,16 +225,22 @@ impl<'a, O: Observer> Checker<'a, O> {
     }
 
     fn global(&mut self, i: u32) -> Result<(), (At, Why)> {
-        let (claim, body) = self.scheme(i).map_err(|why| (At::Table(Table::Globals, i), why))?;
-        let Some((body, node)) = body else { return Ok(()) };
+        let located = |why| (At::Table(Table::Globals, i), why);
+        let claim = self.scheme(i).map_err(located)?;
+        let body = at(&self.statement.globals, i).map_err(located)?.body;
+        let (body, node) = match (body, at(&self.proof.derivations, i).map_err(located)?) {
+            (None, None) => return Ok(()),
+            (Some(body), Some(node)) => (body, *node),
+            _ => return Err(located(Why::MissingDerivation)),
+        };
         match self.derive(node, Subject::Fun(body)).map_err(|(n, why)| self.locate(n, why))? {
             Typed::Fun(t) if *t == *claim => Ok(()),
             _ => Err((At::Node(node), Why::NotTheClaim)),
         }
     }
 
-    /// Enters the scheme of a global: its claim, and its body with the derivation if it has one.
-    fn scheme(&mut self, i: u32) -> Result<(Arc<FunType>, Option<(FunRef, NodeRef)>), Why> {
+    /// Enters the scheme of a global, checks its program, and returns its claim.
+    fn scheme(&mut self, i: u32) -> Result<Arc<FunType>, Why> {
         let row = at(&self.statement.globals, i)?;
         self.scope = Scope { sort_params: row.sort_params, ..Scope::default() };
         let mut preds = Vec::with_capacity(row.preds.len());
@@ -254,11 +260,7 @@ impl<'a, O: Observer> Checker<'a, O> {
         if let Some(body) = row.body {
             self.check_scope(body)?;
         }
-        match (row.body, at(&self.proof.derivations, i)?) {
-            (None, None) => Ok((claim, None)),
-            (Some(body), Some(node)) => Ok((claim, Some((body, *node)))),
-            _ => Err(Why::MissingDerivation),
-        }
+        Ok(claim)
     }
 
     /// A failure inside evidence is reported at its step.
