@@ -20,18 +20,7 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- f(vs) : [phi[xs := vs]]
     /// ```
     pub(crate) fn t_app(&mut self, frame: &mut Frame, fun: NodeRef, evidence: &Evidence) -> Asked {
-        let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        if args.iter().any(|a| matches!(a, ArgRow::Fun(_))) {
-            return Err(Why::RuleMismatch);
-        }
-        match frame.stage {
-            0 => Ok(Ask::Premise(fun, Subject::Fun(*f))),
-            _ => {
-                let args = args.clone();
-                let t = self.fun_premise()?;
-                self.conclude_call(frame.node, &t, &args, evidence)
-            }
-        }
+        self.call(frame, fun, &[], evidence)
     }
 
     /// ```text
@@ -50,19 +39,20 @@ impl<O: Observer> Checker<'_, O> {
         nodes: &[NodeRef],
         evidence: &Evidence,
     ) -> Asked {
+        if nodes.is_empty() { Err(Why::RuleMismatch) } else { self.call(frame, fun, nodes, evidence) }
+    }
+
+    /// A call, with a derivation for each of its function arguments.
+    fn call(&mut self, frame: &mut Frame, fun: NodeRef, nodes: &[NodeRef], evidence: &Evidence) -> Asked {
         let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (f, args) = (*f, args.clone());
-        let functions: Vec<(usize, FunRef)> = args
-            .iter()
-            .enumerate()
-            .filter_map(|(i, a)| if let ArgRow::Fun(g) = a { Some((i, *g)) } else { None })
-            .collect();
-        if functions.is_empty() || functions.len() != nodes.len() {
+        let function = |(i, a): (usize, &ArgRow)| if let ArgRow::Fun(g) = a { Some((i, *g)) } else { None };
+        let functions: Vec<(usize, FunRef)> = args.iter().enumerate().filter_map(function).collect();
+        if functions.len() != nodes.len() {
             return Err(Why::RuleMismatch);
         }
-        let done = match index(frame.stage).checked_sub(1) {
-            None => return Ok(Ask::Premise(fun, Subject::Fun(f))),
-            Some(done) => done,
+        let Some(done) = index(frame.stage).checked_sub(1) else {
+            return Ok(Ask::Premise(fun, Subject::Fun(f)));
         };
         let t = if done == 0 {
             self.fun_premise()?
@@ -155,14 +145,16 @@ impl<O: Observer> Checker<'_, O> {
             frame.kept = Some(Typed::Coverage(self.arena.instantiate(t.ensures, &values, 0)?));
             return Ok(Ask::Premise(n, Subject::Core(body)));
         }
-        self.conclude_body(frame)?;
-        let t = self.type_of(claim)?;
-        Ok(Ask::Conclude(Typed::Fun(t)))
+        Ok(Ask::Conclude(Typed::Fun(self.body_covers(frame, claim)?)))
     }
 
-    /// The body covers exactly what was promised of it.
-    fn conclude_body(&mut self, frame: &mut Frame) -> Result<(), Why> {
-        if Self::kept_coverage(frame)? == self.premise()? { Ok(()) } else { Err(Why::BodyNotClaim) }
+    /// The claim, whose body covers exactly what was promised of it.
+    fn body_covers(&mut self, frame: &mut Frame, claim: TypeRef) -> Result<Arc<FunType>, Why> {
+        if Self::kept_coverage(frame)? == self.premise()? {
+            self.type_of(claim)
+        } else {
+            Err(Why::BodyNotClaim)
+        }
     }
 
     /// ```text
@@ -183,9 +175,7 @@ impl<O: Observer> Checker<'_, O> {
         let (f, row) = self.fun(frame)?;
         let FunRow::Fix(_, body) = *row else { return Err(Why::RuleMismatch) };
         if frame.stage > 0 {
-            self.conclude_body(frame)?;
-            let t = self.type_of(claim)?;
-            return Ok(Ask::Conclude(Typed::Fun(t)));
+            return Ok(Ask::Conclude(Typed::Fun(self.body_covers(frame, claim)?)));
         }
         let t = self.claim_for(claim, f)?;
         let mut components = Vec::with_capacity(measure.len());
@@ -227,8 +217,7 @@ impl<O: Observer> Checker<'_, O> {
         let FunRow::Fix(_, body) = *row else { return Err(Why::RuleMismatch) };
         let zero = self.arena.int(0)?;
         if frame.stage > 0 {
-            self.conclude_body(frame)?;
-            let t = self.type_of(claim)?;
+            let t = self.body_covers(frame, claim)?;
             let not_negative = self.arena.bin(Bin::Le, zero, self.loaded.expr(rank)?)?;
             let ensures = self.arena.and(t.ensures, not_negative)?;
             return has_type(FunType { ensures, ..(*t).clone() });

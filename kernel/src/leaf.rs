@@ -7,10 +7,14 @@
 //! classes. Every formula that is not an equality or a comparison is an atom that can only be
 //! true or false, so that `p` and `not p` clash.
 
-use crate::arena::{Arena, Args, Bin, Expr, ExprId, IdMap, SortId, Sorts, index};
+use crate::arena::{Arena, Args, Bin, Expr, ExprId, IdMap, index};
 use crate::reject::Why;
 use crate::tables::LeafRow;
 use std::collections::BTreeMap;
+
+/// Terms with coefficients.
+trait Sum: IntoIterator<Item = (ExprId, i128)> {}
+impl<T: IntoIterator<Item = (ExprId, i128)>> Sum for T {}
 
 /// A linear form: a sum of coefficients times terms, plus a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,16 +28,12 @@ pub struct Linear {
 /// A line of a refutation, in the arena.
 pub type Line = LeafRow<ExprId>;
 
-/// What makes two applications congruent: the head, and the classes of the arguments.
+/// What makes two terms congruent: their node over the classes of the arguments, or, for sums,
+/// their linear form.
 #[derive(PartialEq, Eq, Hash)]
 enum Signature {
+    Node(Expr),
     Linear(Linear),
-    Ctor(SortId, u32, Args),
-    Fn(u32, Sorts, Args),
-    PredVar(u32, Args),
-    Mul(ExprId, ExprId),
-    Div(ExprId, i64),
-    Ite(ExprId, ExprId, ExprId),
 }
 
 /// Congruence classes of ground terms.
@@ -51,11 +51,6 @@ fn is_arithmetic(expr: &Expr) -> bool {
 }
 
 impl Closure {
-    /// No terms, no literals.
-    pub fn new() -> Self {
-        Closure::default()
-    }
-
     /// Whether the literals so far are contradictory.
     pub fn contradiction(&self) -> bool {
         self.contradiction
@@ -168,15 +163,8 @@ impl Closure {
     /// A sum of terms with coefficients. Each node is expanded once: the largest id first, since
     /// children have smaller ids (the one exception, `x div k` of a `mod`, is handled by
     /// expanding again what comes up again).
-    fn linear_sum(
-        &self,
-        arena: &mut Arena,
-        sum: impl IntoIterator<Item = (ExprId, i128)>,
-        constant: i128,
-    ) -> Result<Linear, Why> {
-        let mut pending: BTreeMap<ExprId, i128> = BTreeMap::new();
-        let mut terms: BTreeMap<ExprId, i128> = BTreeMap::new();
-        let mut constant = constant;
+    fn linear_sum(&self, arena: &mut Arena, sum: impl Sum, mut constant: i128) -> Result<Linear, Why> {
+        let (mut pending, mut terms) = (BTreeMap::new(), BTreeMap::new());
         for (t, c) in sum {
             add_to(&mut pending, t, c)?;
         }
@@ -255,25 +243,29 @@ impl Closure {
         let mut changed = false;
         let mut seen: IdMap<Signature, ExprId> = IdMap::default();
         for t in self.terms.clone() {
-            let roots = |args: &Args| args.iter().map(|&a| self.find(a)).collect::<Args>();
+            let root = |a: ExprId, _| Ok::<_, Why>(self.find(a));
             let signature = match arena.expr(t).clone() {
-                Expr::Ctor(s, tag, args) => Signature::Ctor(s, tag, roots(&args)),
-                Expr::Fn(d, sorts, args) => Signature::Fn(d, sorts, roots(&args)),
-                Expr::PredVar(p, args) => Signature::PredVar(p, roots(&args)),
-                Expr::Div(a, k) => Signature::Div(self.find(a), k),
-                Expr::Ite(c, a, b) => Signature::Ite(c, self.find(a), self.find(b)),
+                // The condition is a formula, which has no class of its own.
+                Expr::Ite(c, a, b) => Signature::Node(Expr::Ite(c, root(a, 0)?, root(b, 0)?)),
+                node @ (Expr::Ctor(..) | Expr::Fn(..) | Expr::PredVar(..) | Expr::Div(..)) => {
+                    Signature::Node(node.map(Ok, root)?)
+                }
                 node if is_arithmetic(&node) => {
                     let form = self.linear(arena, t)?;
-                    if let ([(x, 1)], 0) = (form.terms.as_slice(), form.constant) {
-                        changed |= self.merge(arena, t, *x);
+                    let single = match form.terms.as_slice() {
+                        [(x, 1)] if form.constant == 0 => Some(*x),
+                        _ => None,
+                    };
+                    if let Some(x) = single {
+                        changed |= self.merge(arena, t, x);
                     }
-                    if let (Expr::Bin(Bin::Mul, a, b), [(x, 1)]) = (&node, form.terms.as_slice())
-                        && *x == self.find(t)
-                    {
-                        let (a, b) = (self.find(*a), self.find(*b));
-                        Signature::Mul(a.min(b), a.max(b))
-                    } else {
-                        Signature::Linear(form)
+                    match node {
+                        // A product that is nothing else; the order of its factors is no matter.
+                        Expr::Bin(Bin::Mul, a, b) if single == Some(self.find(t)) => {
+                            let (a, b) = (self.find(a), self.find(b));
+                            Signature::Node(Expr::Bin(Bin::Mul, a.min(b), a.max(b)))
+                        }
+                        _ => Signature::Linear(form),
                     }
                 }
                 _ => continue,
@@ -385,7 +377,7 @@ pub struct Refutation {
 impl Refutation {
     /// Starts from the literals.
     pub fn new(arena: &mut Arena, literals: &[ExprId]) -> Result<Self, Why> {
-        let mut closure = Closure::new();
+        let mut closure = Closure::default();
         for &literal in literals {
             closure.assert(arena, literal)?;
         }
@@ -456,10 +448,8 @@ impl Refutation {
                     }
                     constant = constant.checked_add(mul(c, row.constant)?).ok_or(Why::Overflow)?;
                 }
-                let mut row = self.closure.linear_sum(arena, sum, constant)?;
-                tighten(&mut row)?;
-                self.rows.push(row);
-                Ok(())
+                self.push(arena, sum, constant)?;
+                self.rows.last_mut().map_or(Ok(()), tighten)
             }
             Line::Equal(a, b, le, ge) => {
                 let int = Some(arena.int_sort());
@@ -480,14 +470,8 @@ impl Refutation {
         }
     }
 
-    fn push<const N: usize>(
-        &mut self,
-        arena: &mut Arena,
-        sum: [(ExprId, i128); N],
-        constant: i128,
-    ) -> Result<(), Why> {
-        let row = self.closure.linear_sum(arena, sum, constant)?;
-        self.rows.push(row);
+    fn push(&mut self, arena: &mut Arena, sum: impl Sum, constant: i128) -> Result<(), Why> {
+        self.rows.push(self.closure.linear_sum(arena, sum, constant)?);
         Ok(())
     }
 }

@@ -9,16 +9,16 @@ use crate::reject::Why;
 use crate::tables::{GHOST, SortRef};
 
 impl Arena {
-    /// Rewrites bottom-up without recursion. `skip` says where nothing can change; `leaf` may
-    /// replace a node outright; `sorts` instantiates sort parameters. The second argument of
-    /// the callbacks is the number of binders above the node.
+    /// Rewrites bottom-up without recursion. `skip` says where nothing can change; `make` makes
+    /// the new node, or something else, from the old one with its children and sorts (`sorts`
+    /// instantiates their parameters) replaced. The last argument of both is the number of
+    /// binders above the node.
     fn rewrite(
         &mut self,
         root: ExprId,
         sorts: Option<&[SortId]>,
         skip: impl Fn(Info, u32) -> bool,
-        mut leaf: impl FnMut(&mut Arena, ExprId, u32) -> Result<Option<ExprId>, Why>,
-        mut finish: impl FnMut(&mut Arena, Expr) -> Result<ExprId, Why>,
+        mut make: impl FnMut(&mut Arena, Expr, u32) -> Result<ExprId, Why>,
     ) -> Result<ExprId, Why> {
         let mut done: IdMap<(ExprId, u32), ExprId> = IdMap::default();
         let mut stack = vec![(root, 0u32, false)];
@@ -32,10 +32,6 @@ impl Arena {
                 continue;
             }
             if !children_done {
-                if let Some(new) = leaf(self, e, depth)? {
-                    done.insert((e, depth), new);
-                    continue;
-                }
                 stack.push((e, depth, true));
                 self.expr(e).for_children(|c, binders| stack.push((c, depth.saturating_add(binders), false)));
                 continue;
@@ -45,7 +41,7 @@ impl Arena {
                 |s| sorts.map_or(Ok(s), |sorts| self.instantiate_sort(s, sorts)),
                 |c, binders| done.get(&(c, depth.saturating_add(binders))).copied().ok_or(Why::BadReference),
             )?;
-            let new = finish(self, node)?;
+            let new = make(self, node, depth)?;
             done.insert((e, depth), new);
         }
         done.get(&(root, 0)).copied().ok_or(Why::BadReference)
@@ -60,13 +56,10 @@ impl Arena {
             e,
             None,
             |info, depth| info.loose <= depth,
-            |a, e, _| match *a.expr(e) {
-                Expr::Bound(i, s) => {
-                    a.mk(Expr::Bound(i.checked_add(by).ok_or(Why::LooseVariable)?, s)).map(Some)
-                }
-                _ => Ok(None),
+            |a, node, _| match node {
+                Expr::Bound(i, s) => a.mk(Expr::Bound(i.checked_add(by).ok_or(Why::LooseVariable)?, s)),
+                node => a.mk(node),
             },
-            Arena::mk,
         )
     }
 
@@ -81,21 +74,20 @@ impl Arena {
             e,
             None,
             |info, depth| info.loose <= depth.saturating_add(skipped),
-            |a, e, depth| {
-                let Expr::Bound(i, s) = *a.expr(e) else { return Ok(None) };
+            |a, node, depth| {
+                let Expr::Bound(i, s) = node else { return a.mk(node) };
                 // `skip` lets only variables with i >= depth + skipped through.
                 let base = depth.checked_add(skipped).ok_or(Why::LooseVariable)?;
                 let i = i.checked_sub(base).ok_or(Why::LooseVariable)?;
                 if i >= count {
-                    return a.mk(Expr::Bound(i.saturating_sub(count).saturating_add(base), s)).map(Some);
+                    return a.mk(Expr::Bound(i.saturating_sub(count).saturating_add(base), s));
                 }
                 let arg = args.iter().rev().nth(index(i)).copied().ok_or(Why::LooseVariable)?;
                 if a.sort_of(arg) != Some(s) {
                     return Err(Why::SortMismatch);
                 }
-                a.shift(arg, base).map(Some)
+                a.shift(arg, base)
             },
-            Arena::mk,
         )
     }
 
@@ -105,48 +97,46 @@ impl Arena {
         if self.info(e).loose != 0 {
             return Err(Why::LooseVariable);
         }
-        let absent = self.absent(vars);
+        let absent = self.absent(vars.iter().copied());
         let vars: IdMap<ExprId, u32> = vars.iter().rev().copied().zip(0..).collect();
         self.rewrite(
             e,
             None,
             |info, _| absent(info),
-            |a, e, depth| match (vars.get(&e), a.sort_of(e)) {
-                (Some(i), Some(s)) => {
-                    a.mk(Expr::Bound(i.checked_add(depth).ok_or(Why::LooseVariable)?, s)).map(Some)
+            |a, node, depth| {
+                let e = a.mk(node)?;
+                match (vars.get(&e), a.sort_of(e)) {
+                    (Some(i), Some(s)) => {
+                        a.mk(Expr::Bound(i.checked_add(depth).ok_or(Why::LooseVariable)?, s))
+                    }
+                    _ => Ok(e),
                 }
-                _ => Ok(None),
             },
-            Arena::mk,
         )
     }
 
     /// Replaces free variables by terms of the same sort.
     pub fn substitute(&mut self, e: ExprId, pairs: &[(ExprId, ExprId)]) -> Result<ExprId, Why> {
-        for &(var, term) in pairs {
-            if self.sort_of(var) != self.sort_of(term) {
-                return Err(Why::SortMismatch);
-            }
+        if pairs.iter().any(|&(var, term)| self.sort_of(var) != self.sort_of(term)) {
+            return Err(Why::SortMismatch);
         }
-        let replaced: Vec<ExprId> = pairs.iter().map(|p| p.0).collect();
-        let absent = self.absent(&replaced);
+        let absent = self.absent(pairs.iter().map(|p| p.0));
         self.rewrite(
             e,
             None,
             |info, _| absent(info),
-            |a, e, depth| match pairs.iter().find(|p| p.0 == e) {
-                Some(&(_, term)) => a.shift(term, depth).map(Some),
-                None => Ok(None),
+            |a, node, depth| {
+                let e = a.mk(node)?;
+                pairs.iter().find(|p| p.0 == e).map_or(Ok(e), |p| a.shift(p.1, depth))
             },
-            Arena::mk,
         )
     }
 
     /// Where none of these free variables can occur. Without it, closing the variables of `n`
     /// nested lets one by one would walk the innermost formula `n` times.
-    fn absent(&self, vars: &[ExprId]) -> impl Fn(Info) -> bool + use<> {
+    fn absent<V: Iterator<Item = ExprId>>(&self, vars: V) -> impl Fn(Info) -> bool + use<V> {
         let (mut lowest, mut nu) = (u32::MAX, false);
-        for &var in vars {
+        for var in vars {
             match self.expr(var) {
                 Expr::Local(level, _) => lowest = lowest.min(*level),
                 _ => nu = true,
@@ -171,8 +161,7 @@ impl Arena {
 
     /// Replaces sort parameters everywhere.
     pub fn instantiate_sorts(&mut self, e: ExprId, sorts: &[SortId]) -> Result<ExprId, Why> {
-        let leaf = |_: &mut Arena, _: ExprId, _: u32| Ok(None);
-        self.rewrite(e, Some(sorts), |info, _| info.abstracts == 0, leaf, Arena::mk)
+        self.rewrite(e, Some(sorts), |info, _| info.abstracts == 0, |a, node, _| a.mk(node))
     }
 
     /// Replaces predicate variable `i` by formula `preds[i]`, whose arguments are its loose
@@ -182,8 +171,7 @@ impl Arena {
             e,
             None,
             |info, _| !info.pred_var,
-            |_, _, _| Ok(None),
-            |a, node| match node {
+            |a, node, _| match node {
                 Expr::PredVar(p, args) => {
                     let body = *preds.get(index(p)).ok_or(Why::UnboundPredicate)?;
                     a.instantiate(body, &args, 0)

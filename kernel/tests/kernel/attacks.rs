@@ -8,12 +8,12 @@ use covenant_kernel::rules::Rule;
 use covenant_kernel::tables::*;
 
 #[track_caller]
-fn in_table(verdict: Verdict, table: Table, row: u32, why: Why) {
+pub fn in_table(verdict: Verdict, table: Table, row: u32, why: Why) {
     assert_eq!(verdict, Verdict::Reject { at: At::Table(table, row), rule: None, why });
 }
 
 #[track_caller]
-fn in_lemma(verdict: Verdict, why: Why) {
+pub fn in_lemma(verdict: Verdict, why: Why) {
     match verdict {
         Verdict::Reject { at: At::Step(Owner::Lemma(_), _), rule: None, why: got } => assert_eq!(got, why),
         other => panic!("expected {why:?} in a lemma, got {other:?}"),

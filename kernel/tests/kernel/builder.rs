@@ -148,6 +148,10 @@ impl Builder {
         self.exprs.borrow_mut().insert(row, e);
         e
     }
+    /// The row of an expression of the statement.
+    pub fn row(&self, e: ExprRef) -> ExprRow {
+        self.certificate.borrow().statement.exprs[e.0 as usize].clone()
+    }
     /// A row of the proof's own table. Write these last: they are numbered after the statement's.
     pub fn proof_expr(&self, row: ExprRow) -> ExprRef {
         let before = self.certificate.borrow().statement.exprs.len();

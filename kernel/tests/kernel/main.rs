@@ -1,6 +1,7 @@
 //! The kernel's tests: hand-built certificates that it must accept, and more that it must not.
 
 mod attacks;
+mod attacks_logic;
 mod attacks_size;
 mod builder;
 mod cases;
