@@ -336,7 +336,8 @@ pub struct Fuzz {
     /// At most so many programs.
     #[arg(long, default_value_t = u64::MAX)]
     pub runs: u64,
-    /// The same seed gives the same programs.
+    /// The number of the first run. A run's program depends on its number only, so runs can be
+    /// split into ranges, resumed and repeated.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
     /// Where programs go whose claim is accepted and does not hold.

@@ -26,6 +26,8 @@ pub struct Options {
     pub jobs: usize,
     /// How long to look for a missing value when a claim is not proved; zero for not at all.
     pub missing_time: Duration,
+    /// How long to look for values at which a lemma or an axiom is false.
+    pub fact_time: Duration,
     /// Guess lemmas from templates when the stated ones are not enough.
     pub guess_lemmas: bool,
 }
@@ -37,6 +39,7 @@ impl Default for Options {
             claim: None,
             jobs: 0,
             missing_time: Duration::from_secs(2),
+            fact_time: Duration::from_millis(300),
             guess_lemmas: true,
         }
     }
@@ -167,6 +170,32 @@ pub struct ClaimReport {
     pub kernel_time: Duration,
 }
 
+impl ClaimReport {
+    /// Nothing is known yet.
+    fn new(unit: &Unit) -> ClaimReport {
+        let info = unit.functions.iter().find(|f| f.name == unit.claim);
+        let nowhere = Span::new(Source::User, 0, 0);
+        ClaimReport {
+            claim: unit.claim.clone(),
+            span: info.map_or(nowhere, |i| i.span),
+            spec_span: info.map_or(nowhere, |i| i.claim_span),
+            verdict: Verdict::Unknown,
+            assumptions: Vec::new(),
+            conditions: ConditionCounts::default(),
+            lemmas: Vec::new(),
+            queries: 0,
+            quantifiers: (0, 0),
+            certificate: None,
+            hash: None,
+            missing: None,
+            obstacles: Vec::new(),
+            time: Duration::ZERO,
+            solver_time: Duration::ZERO,
+            kernel_time: Duration::ZERO,
+        }
+    }
+}
+
 /// Checks every claim of a file.
 #[must_use]
 pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileReport {
@@ -180,7 +209,7 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
     let units: Vec<&Unit> = module.units.iter().filter(wanted).collect();
     let mut diagnostics = module.warnings.clone();
     for unit in &units {
-        diagnostics.extend(false_facts(unit, text));
+        diagnostics.extend(false_facts(unit, text, options.fact_time));
     }
     diagnostics.dedup();
     let mut report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
@@ -227,11 +256,27 @@ fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str) -> Option<Diagnos
     })
 }
 
+/// Checks one claim of a file that is loaded already, on this thread and with whatever solver it
+/// has; `None` if a fact of the file is false. For many small programs in a row.
+pub(crate) fn check_alone(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    options: &Options,
+) -> Option<ClaimReport> {
+    if !false_facts(unit, text, options.fact_time).is_empty() {
+        return None;
+    }
+    let mut report = ClaimReport::new(unit);
+    attempt(unit, file_name, text, options, &mut report);
+    Some(report)
+}
+
 /// Lemmas and axioms that are false on small values: errors, with the values.
-fn false_facts(unit: &Unit, text: &str) -> Vec<Diagnostic> {
+fn false_facts(unit: &Unit, text: &str, time: Duration) -> Vec<Diagnostic> {
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return Vec::new() };
-    let limits = run::Limits::with_time(Duration::from_millis(300));
+    let limits = run::Limits::with_time(time);
     let mut out = Vec::new();
     for fact in unit.facts.iter().filter(|f| f.span.source == Source::User) {
         if let Refutation::False(values) =
@@ -266,26 +311,7 @@ fn merged(unit: &Unit) -> Statement {
 
 fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
     let start = Instant::now();
-    let info = unit.functions.iter().find(|f| f.name == unit.claim);
-    let nowhere = Span::new(Source::User, 0, 0);
-    let mut report = ClaimReport {
-        claim: unit.claim.clone(),
-        span: info.map_or(nowhere, |i| i.span),
-        spec_span: info.map_or(nowhere, |i| i.claim_span),
-        verdict: Verdict::Unknown,
-        assumptions: Vec::new(),
-        conditions: ConditionCounts::default(),
-        lemmas: Vec::new(),
-        queries: 0,
-        quantifiers: (0, 0),
-        certificate: None,
-        hash: None,
-        missing: None,
-        obstacles: Vec::new(),
-        time: Duration::ZERO,
-        solver_time: Duration::ZERO,
-        kernel_time: Duration::ZERO,
-    };
+    let mut report = ClaimReport::new(unit);
     // A solver context of its own: what Z3 answers must not depend on earlier claims.
     search::isolated(options.limits.memory_megabytes, || {
         attempt(unit, file_name, text, options, &mut report)

@@ -28,7 +28,8 @@ usage: cargo xtask TASK
   test [--no-install]   format, lints, docs, Rocq theories, tests and replays
   demo [--no-install]   build, then check, audit, replay and show the examples
   bench [WHAT]          measurements; `cargo xtask bench help` lists them
-  fuzz --minutes N      random programs through the whole pipeline
+  fuzz --minutes N [--from RUN]
+                        random programs through the whole pipeline
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -41,10 +42,10 @@ fn main() -> ExitCode {
         ["demo"] => demo::run_all(packages::Policy::Install),
         ["demo", "--no-install"] => demo::run_all(packages::Policy::OnlyReport),
         ["bench", rest @ ..] => bench::run_all(rest),
-        ["fuzz", "--minutes", minutes] => match minutes.parse() {
-            Ok(minutes) => fuzz::run_all(minutes),
-            Err(_) => Err(format!("`{minutes}` is not a number of minutes")),
-        },
+        ["fuzz", "--minutes", minutes] => number(minutes).and_then(|minutes| fuzz::run_all(minutes, None)),
+        ["fuzz", "--minutes", minutes, "--from", from] => {
+            number(minutes).and_then(|minutes| fuzz::run_all(minutes, Some(number(from)?)))
+        }
         ["tcb"] => tcb::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
@@ -62,4 +63,8 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
 }

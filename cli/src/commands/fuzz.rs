@@ -33,9 +33,9 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
             terminal::message(Style::Help, "so far", &counts(report));
         }
     });
-    for (number, unsound) in report.unsound.iter().enumerate() {
+    for unsound in &report.unsound {
         inputs::make_folder(&arguments.out)?;
-        let path = arguments.out.join(format!("unsound-{}-{number}.ml", arguments.seed));
+        let path = arguments.out.join(format!("unsound-{}.ml", unsound.run));
         let text = format!("(* accepted, but missing: {} *)\n{}", unsound.missing, unsound.source);
         inputs::write(&path, text.as_bytes())?;
         let message = format!(
@@ -49,8 +49,12 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
     let line = json!({
         "runs": report.runs,
         "declined": report.declined,
+        "false_facts": report.false_facts,
         "claims": report.claims,
         "accepted": report.accepted,
+        "assuming": report.assuming,
+        "rejected": report.rejected,
+        "unknown": report.unknown,
         "values": report.values,
         "unsound": report.unsound.len(),
     });
@@ -60,10 +64,12 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
 
 fn counts(report: &FuzzReport) -> String {
     format!(
-        "{} programs, {} claims, {} accepted, {} values reached, {} unsound",
+        "{} programs, {} claims: {} accepted, {} rejected with a value, {} unknown; {} values reached, {} unsound",
         report.runs,
         report.claims,
         report.accepted,
+        report.rejected,
+        report.unknown,
         report.values,
         report.unsound.len()
     )

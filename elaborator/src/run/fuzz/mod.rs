@@ -1,22 +1,34 @@
 //! Tests the whole tool on programs that nobody wrote.
 //!
 //! A program is made from scratch ([`programs`]) or by small changes to one that is given
-//! ([`mutations`]); every claim in it goes through the pipeline; and every claim that the kernel
+//! ([`mutations`]); its claims go through the pipeline; and every claim that the kernel
 //! *accepts* is then searched for a missing value by execution. One that has a missing value is
 //! a soundness bug: nothing else counts as one, however strange the program. The two ways
-//! complement each other: programs from scratch are strange, and rarely accepted; changed ones
-//! are almost right, which is where a checker goes wrong.
+//! complement each other: programs from scratch are strange, and rarely accepted unless their
+//! claim is made with them; changed ones are almost right, which is where a checker goes wrong.
 //!
-//! A failing program is reduced by taking changes back while the failure stays.
+//! Run number `i` is made from the number `seed + i` alone, so a range of runs can be split over
+//! processes, resumed, and any run repeated. A failing program is reduced by leaving out tokens
+//! while the failure stays.
 
 use std::time::{Duration, Instant};
 
+use super::limits::on_deep_stack;
 use super::{Limits, Names, Program, Random, Search, find_missing};
-use crate::front;
+use crate::front::{self, Unit};
 use crate::pipeline::{self, Verdict};
+use crate::search;
 
+mod facts;
+mod first_order;
+mod functions;
 pub mod mutations;
 pub mod programs;
+mod reduce;
+mod schemes;
+mod strongest;
+mod structures;
+mod unsized_;
 
 /// What to test, and for how long.
 #[derive(Clone, Debug)]
@@ -27,12 +39,16 @@ pub struct FuzzOptions {
     pub time: Duration,
     /// When to stop, by number of programs.
     pub runs: u64,
-    /// The same seed gives the same programs.
+    /// The number of the first run.
     pub seed: u64,
     /// Limits of each elaboration. A search for a missing value is made here, not there.
     pub pipeline: pipeline::Options,
     /// Time to search each accepted claim for a missing value.
     pub search_time: Duration,
+    /// Time to refute a claim that was not accepted; it only serves the statistics.
+    pub refute_time: Duration,
+    /// Claims of one program that are tried, chosen at random.
+    pub most_claims: usize,
 }
 
 impl Default for FuzzOptions {
@@ -46,9 +62,20 @@ impl Default for FuzzOptions {
                 jobs: 1,
                 missing_time: Duration::ZERO,
                 guess_lemmas: false,
+                fact_time: Duration::from_millis(20),
+                limits: search::limits::Limits {
+                    max_instances: 400,
+                    rounds: 4,
+                    witness_steps: 1000,
+                    query_resources: 1_000_000,
+                    total_milliseconds: 200,
+                    ..search::limits::Limits::default()
+                },
                 ..pipeline::Options::default()
             },
-            search_time: Duration::from_millis(150),
+            search_time: Duration::from_millis(100),
+            refute_time: Duration::from_millis(5),
+            most_claims: 2,
         }
     }
 }
@@ -56,6 +83,8 @@ impl Default for FuzzOptions {
 /// A claim that was accepted and does not hold.
 #[derive(Clone, Debug)]
 pub struct Unsound {
+    /// The number of the run.
+    pub run: u64,
     /// The program.
     pub source: String,
     /// The claim's function.
@@ -71,78 +100,120 @@ pub struct FuzzReport {
     pub runs: u64,
     /// Programs that the front end did not take.
     pub declined: u64,
+    /// Programs with a lemma or an axiom that was refuted.
+    pub false_facts: u64,
     /// Claims that went through the pipeline.
     pub claims: u64,
     /// Claims that the kernel accepted.
     pub accepted: u64,
+    /// Claims that the kernel accepted under assumptions; they may be false.
+    pub assuming: u64,
+    /// Claims that were not accepted, with a confirmed missing value.
+    pub rejected: u64,
+    /// Claims that were neither accepted nor refuted.
+    pub unknown: u64,
     /// Values of accepted claims that were checked to be reachable.
     pub values: u64,
     /// Accepted claims that do not hold.
     pub unsound: Vec<Unsound>,
 }
 
-/// Tests until the time or the number of runs is used up. `see` is told about the progress after
-/// each program.
-pub fn fuzz(options: &FuzzOptions, see: &mut dyn FnMut(&FuzzReport)) -> FuzzReport {
+/// Runs that share a solver: setting one up costs more than most programs, and it keeps what it
+/// was told.
+const RUNS_PER_SOLVER: u64 = 100;
+
+/// Tests until the time or the number of runs is used up. `see` is told about the progress now
+/// and then.
+pub fn fuzz(options: &FuzzOptions, see: &mut (dyn FnMut(&FuzzReport) + Send)) -> FuzzReport {
     let started = Instant::now();
-    let mut report = FuzzReport::default();
-    for run in 0..options.runs {
-        if started.elapsed() > options.time {
-            break;
+    on_deep_stack(|| {
+        let mut report = FuzzReport::default();
+        while report.runs < options.runs && started.elapsed() <= options.time {
+            search::isolated(options.pipeline.limits.memory_megabytes, || {
+                let last = report.runs.saturating_add(RUNS_PER_SOLVER).min(options.runs);
+                while report.runs < last && started.elapsed() <= options.time {
+                    one_run(options.seed.wrapping_add(report.runs), options, &mut report);
+                }
+            });
+            see(&report);
         }
-        // A generator of its own for each run, so that one run can be repeated alone.
-        let mut random = Random::new(options.seed.wrapping_add(run).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        report.runs += 1;
-        let unsound = if options.texts.is_empty() || random.below(4) == 0 {
-            examine(&programs::random_program(&mut random), options, &mut report)
-        } else {
-            let pick = random.below(options.texts.len() as u64) as usize;
-            let program = mutations::mutated(&options.texts[pick].1, &mut random);
-            examine(&program.text(), options, &mut report).map(|unsound| reduced(&program, unsound, options))
-        };
-        report.unsound.extend(unsound);
-        see(&report);
-    }
-    report
+        report
+    })
 }
 
-/// The failure with as few of the changes as keep it one.
-fn reduced(program: &mutations::Mutated, unsound: Unsound, options: &FuzzOptions) -> Unsound {
-    for simpler in program.simpler() {
-        if let Some(still) = examine(&simpler.text(), options, &mut FuzzReport::default()) {
-            return reduced(&simpler, still, options);
-        }
-    }
-    unsound
+/// The program of a run, and what decides about it besides: the choice of claims.
+fn program_of(run: u64, options: &FuzzOptions) -> (String, Random) {
+    let mut random = Random::new(run.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let text = if options.texts.is_empty() || random.coin() {
+        programs::random_program(&mut random)
+    } else {
+        let pick = random.below(options.texts.len() as u64) as usize;
+        mutations::mutated(&options.texts[pick].1, &mut random).text()
+    };
+    (text, random)
+}
+
+fn one_run(run: u64, options: &FuzzOptions, report: &mut FuzzReport) {
+    let (text, mut random) = program_of(run, options);
+    report.runs += 1;
+    let Some(mut unsound) = examine(&text, options, &mut random, report) else { return };
+    unsound.run = run;
+    let fails = |text: &str| {
+        // All claims, whatever was chosen before.
+        let all = FuzzOptions { most_claims: usize::MAX, ..options.clone() };
+        examine(text, &all, &mut Random::new(0), &mut FuzzReport::default())
+    };
+    reduce::reduce(&mut unsound, fails);
+    report.unsound.push(unsound);
 }
 
 /// Runs the pipeline on a program and execution on what it accepted.
-fn examine(text: &str, options: &FuzzOptions, report: &mut FuzzReport) -> Option<Unsound> {
+fn examine(
+    text: &str,
+    options: &FuzzOptions,
+    random: &mut Random,
+    report: &mut FuzzReport,
+) -> Option<Unsound> {
     let Ok(module) = front::load("fuzz.ml", text) else {
         report.declined += 1;
         return None;
     };
-    let checked = pipeline::check_source("fuzz.ml", text, &options.pipeline);
+    let mut units: Vec<&Unit> = module.units.iter().collect();
+    while units.len() > options.most_claims {
+        units.remove(random.below(units.len() as u64) as usize);
+    }
     let mut found = None;
-    for claim in &checked.claims {
+    for unit in units {
+        let Some(claim) = pipeline::check_alone(unit, "fuzz.ml", text, &options.pipeline) else {
+            report.false_facts += 1;
+            return found;
+        };
         report.claims += 1;
-        if !matches!(claim.verdict, Verdict::Valid) {
-            continue;
-        }
-        report.accepted += 1;
-        let Some(unit) = module.units.iter().find(|u| u.claim == claim.claim) else { continue };
+        let accepted = match claim.verdict {
+            Verdict::Valid => true,
+            Verdict::ValidModulo => {
+                report.assuming += 1;
+                continue;
+            }
+            Verdict::Rejected | Verdict::Unknown => false,
+        };
+        report.accepted += u64::from(accepted);
         let Ok(program) = Program::new(&unit.statement) else { continue };
-        match find_missing(program, unit.statement.claim, &Limits::with_time(options.search_time)) {
-            Search::Missing(missing) if missing.confirmed => {
+        let time = if accepted { options.search_time } else { options.refute_time };
+        match (accepted, find_missing(program, unit.statement.claim, &Limits::with_time(time))) {
+            (true, Search::Missing(missing)) if missing.confirmed => {
                 found = Some(Unsound {
+                    run: 0,
                     source: text.to_owned(),
                     claim: claim.claim.clone(),
                     missing: missing.show(&program, &Names::default()),
                 });
             }
             // Suspected is not refuted.
-            Search::Missing(_) => {}
-            Search::NoneFound(tried) | Search::Exhausted(_, tried) => report.values += tried.reached,
+            (true, Search::Missing(_)) => {}
+            (true, Search::NoneFound(tried) | Search::Exhausted(_, tried)) => report.values += tried.reached,
+            (false, Search::Missing(missing)) if missing.confirmed => report.rejected += 1,
+            (false, _) => report.unknown += 1,
         }
     }
     found
@@ -204,7 +275,7 @@ let rec sized_list (size : int) : int list =
         let options = FuzzOptions {
             texts: vec![("sized_list.ml".to_owned(), LIST.to_owned())],
             time: Duration::from_secs(20),
-            runs: 60,
+            runs: 200,
             ..FuzzOptions::default()
         };
         let report = fuzz(&options, &mut |_| {});

@@ -19,18 +19,6 @@ impl Mutated {
         }
         tokens.concat()
     }
-
-    /// The programs with one change less.
-    #[must_use]
-    pub fn simpler(&self) -> Vec<Mutated> {
-        (0..self.changes.len())
-            .map(|i| {
-                let mut next = self.clone();
-                next.changes.remove(i);
-                next
-            })
-            .collect()
-    }
 }
 
 /// One to three random changes.
@@ -59,8 +47,8 @@ fn is_word(c: char) -> bool {
 }
 
 /// Words, operators, comments, and single other characters; together they are the text.
-fn tokens(text: &str) -> Vec<String> {
-    let operator = |c: char| "<=>+-*/&|!".contains(c);
+pub(super) fn tokens(text: &str) -> Vec<String> {
+    let operator = |c: char| "<=>+-*/&|!:".contains(c);
     let chars: Vec<char> = text.chars().collect();
     let mut all = Vec::new();
     let mut i = 0;
@@ -88,7 +76,7 @@ fn tokens(text: &str) -> Vec<String> {
     all
 }
 
-const KEYWORDS: [&str; 30] = [
+const KEYWORDS: [&str; 35] = [
     "let",
     "rec",
     "in",
@@ -119,9 +107,19 @@ const KEYWORDS: [&str; 30] = [
     "lemma",
     "axiom",
     "not",
+    "mod",
+    "library",
+    "assert",
+    "over",
+    "under",
 ];
 
 fn replacement(tokens: &[String], place: usize, random: &mut Random) -> Option<String> {
+    let last_word = |before: &[String]| before.iter().rev().find(|t| !t.trim().is_empty()).cloned();
+    if tokens[place] == "(" && last_word(&tokens[..place]).as_deref() == Some("&&") {
+        // A conjunct that is no longer demanded, if it is a formula.
+        return Some("(true || ".to_owned());
+    }
     let mut one_of = |options: &[&str]| Some(options[random.below(options.len() as u64) as usize].to_owned());
     match tokens[place].as_str() {
         "<=" => one_of(&["<", "="]),
@@ -130,6 +128,19 @@ fn replacement(tokens: &[String], place: usize, random: &mut Random) -> Option<S
         "-" => one_of(&["+"]),
         "&&" => one_of(&["||"]),
         "||" => one_of(&["&&"]),
+        ">" => one_of(&[">=", "<"]),
+        ">=" => one_of(&[">", "="]),
+        "=" => one_of(&["<=", "<>", ">="]),
+        "<>" => one_of(&["=", "<"]),
+        "==>" => one_of(&["&&", "||"]),
+        "*" => one_of(&["+"]),
+        "/" => one_of(&["mod", "*"]),
+        "mod" => one_of(&["/", "+"]),
+        "not" => one_of(&[""]),
+        "forall" => one_of(&["exists"]),
+        "exists" => one_of(&["forall"]),
+        "measure" => one_of(&["rank"]),
+        "rank" => one_of(&["measure"]),
         "true" => one_of(&["false", "bool_gen ()"]),
         "false" => one_of(&["true", "bool_gen ()"]),
         "int_gen" => one_of(&["nat_gen"]),
@@ -140,6 +151,9 @@ fn replacement(tokens: &[String], place: usize, random: &mut Random) -> Option<S
         "depth" => one_of(&["tree_num_node"]),
         "heap" | "complete" => one_of(&["bst"]),
         "bst" => one_of(&["heap", "complete"]),
+        "if" => one_of(&["if bool_gen () || ", "if bool_gen () && "]),
+        "::" => one_of(&[":: 0 ::"]),
+        "err" => one_of(&["(fun () -> 0)", "int_gen"]),
         "Leaf" => one_of(&["(Node (0, Leaf, Leaf))"]),
         word if !word.is_empty() && word.len() < 10 && word.chars().all(|c| c.is_ascii_digit()) => {
             let n: i64 = word.parse().ok()?;
