@@ -36,7 +36,7 @@ pub enum Command {
     Audit(Audit),
     /// Prove certificates again in Rocq, independently of the kernel.
     Replay(Replay),
-    /// Write a certificate as a Rocq file.
+    /// Write a certificate as a Rocq file, or generators as code for QCheck or proptest.
     Export(Export),
     /// Compare certificates: what changed in claim, program, derivation and evidence.
     Diff(Diff),
@@ -117,19 +117,40 @@ pub struct Replay {
     pub json: bool,
 }
 
+/// The forms of `covenant export`, of which one must be given.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct ExportForm {
+    /// A Rocq file that proves the claim against the theories of Covenant.
+    #[arg(long)]
+    pub rocq: bool,
+    /// An OCaml module with a `QCheck.Gen.t` per generator, and its specification as a predicate.
+    #[arg(long)]
+    pub qcheck: bool,
+    /// A Rust module with a proptest `Strategy` per generator, and its specification as a
+    /// predicate.
+    #[arg(long)]
+    pub proptest: bool,
+}
+
 /// `covenant export`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   covenant export a.cov --rocq                 print it
-  covenant export a.cov --rocq -o A.v          write it; `covenant replay a.cov` compiles it")]
+  covenant export a.cov --rocq -o A.v          write it; `covenant replay a.cov` compiles it
+  covenant export a.ml --qcheck -o gens.ml     an OCaml module of QCheck generators
+  covenant export a.ml --proptest --gen tree   a Rust module with one proptest strategy")]
 pub struct Export {
-    /// The certificate.
-    #[arg(value_name = "CERT")]
-    pub certificate: PathBuf,
-    /// As a Rocq file that proves the claim against the theories of Covenant.
-    #[arg(long, required = true)]
-    pub rocq: bool,
+    /// The certificate for --rocq, the source file for the others.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// What to write.
+    #[command(flatten)]
+    pub form: ExportForm,
+    /// Only this generator (default: all that have a claim).
+    #[arg(long, value_name = "NAME", conflicts_with = "rocq")]
+    pub r#gen: Option<String>,
     /// Write to this file instead of standard output.
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,

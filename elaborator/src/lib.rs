@@ -1,5 +1,6 @@
 //! covenant-elaborator
 
+pub mod code;
 pub mod conditions;
 pub mod derive;
 pub mod elaborate;

@@ -465,9 +465,9 @@ fn look_for_missing(unit: &Unit, options: &Options, report: &mut ClaimReport) {
 
 fn describe_missing(program: &Program<'_>, missing: &MissingValue) -> Missing {
     let (statement, names) = (program.statement(), Names::default());
-    let args = missing.args.iter().map(|a| match a {
+    let args = missing.args.iter().enumerate().map(|(i, a)| match a {
         run::Argument::Value(v) => run::show_argument(statement, &names, v),
-        run::Argument::Least(_) => "<its least function>".to_owned(),
+        run::Argument::Least(_) => missing.show_least(program, &names, i),
     });
     let function = usize::try_from(missing.generator.0).ok().and_then(|i| statement.globals.get(i));
     Missing {

@@ -1,15 +1,21 @@
-//! `covenant export`: a certificate as a Rocq file.
+//! `covenant export`: a certificate as a Rocq file; for generators as code see `export_code`.
 
+use super::export_code;
 use crate::args::Export;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{inputs, terminal};
+use covenant_elaborator::code::Language;
 
 /// Writes or prints the file.
 pub fn run(arguments: &Export) -> Result<Exit, Failure> {
-    let file = inputs::certificate(&arguments.certificate)?;
+    if !arguments.form.rocq {
+        let language = if arguments.form.qcheck { Language::QCheck } else { Language::Proptest };
+        return export_code::run(arguments, language);
+    }
+    let file = inputs::certificate(&arguments.file)?;
     let exported = covenant_coq_export::export(&file).map_err(|error| {
-        Failure::input(format!("{}: cannot be exported: {error}", arguments.certificate.display()))
+        Failure::input(format!("{}: cannot be exported: {error}", arguments.file.display()))
             .help("`covenant audit` says whether the certificate is sound")
     })?;
     match &arguments.out {

@@ -3,9 +3,10 @@
 use crate::args::Generator;
 use crate::failure::Failure;
 use crate::{inputs, snippet, terminal, values};
-use covenant_elaborator::front;
+use covenant_elaborator::front::{self, Module};
 use covenant_elaborator::run::{Names, Value, show_argument};
 use covenant_kernel::tables::{GlobalRef, ParamRow, SortRow, Statement, UNIT};
+use std::path::Path;
 
 /// A generator with its arguments.
 pub struct Found {
@@ -19,23 +20,34 @@ pub struct Found {
     pub call: String,
 }
 
-/// Reads file, generator and arguments.
-pub fn find(arguments: &Generator) -> Result<Found, Failure> {
-    let text = inputs::source(&arguments.file)?;
-    let shown = arguments.file.display().to_string();
-    let base = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+/// Reads a source file.
+pub fn load(file: &Path) -> Result<(Module, String), Failure> {
+    let text = inputs::source(file)?;
+    let shown = file.display().to_string();
+    let base = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let module = front::load(&base, &text).map_err(|diagnostics| {
         for diagnostic in &diagnostics {
             terminal::error_text(&snippet::diagnostic(&shown, &text, diagnostic));
         }
         Failure::input(format!("{shown}: cannot be read"))
     })?;
-    let names: Vec<String> = module.units.iter().map(|unit| unit.claim.clone()).collect();
-    let unit = module.units.into_iter().find(|unit| unit.claim == arguments.r#gen).ok_or_else(|| {
-        let failure =
-            Failure::input(format!("{shown}: there is no generator `{}` with a claim", arguments.r#gen));
-        if names.is_empty() { failure } else { failure.help(format!("there are: {}", names.join(", "))) }
-    })?;
+    Ok((module, text))
+}
+
+/// There is no such generator, but there are others.
+pub fn unknown(module: &Module, shown: &str, name: &str) -> Failure {
+    let names: Vec<&str> = module.units.iter().map(|unit| unit.claim.as_str()).collect();
+    let failure = Failure::input(format!("{shown}: there is no generator `{name}` with a claim"));
+    if names.is_empty() { failure } else { failure.help(format!("there are: {}", names.join(", "))) }
+}
+
+/// Reads file, generator and arguments.
+pub fn find(arguments: &Generator) -> Result<Found, Failure> {
+    let (module, _) = load(&arguments.file)?;
+    let Some(unit) = module.units.iter().find(|unit| unit.claim == arguments.r#gen) else {
+        return Err(unknown(&module, &arguments.file.display().to_string(), &arguments.r#gen));
+    };
+    let unit = unit.clone();
     let statement = unit.statement;
     let global = statement.claim;
     let params = statement

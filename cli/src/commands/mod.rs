@@ -7,6 +7,7 @@ mod diff;
 mod doctor;
 mod enumerate;
 mod export;
+mod export_code;
 mod fuzz;
 mod generator;
 mod log;

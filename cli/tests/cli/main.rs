@@ -6,6 +6,7 @@
 mod bad_input;
 mod documents;
 mod engine;
+mod export_code;
 mod good;
 mod pages;
 mod support;

@@ -17,7 +17,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use super::eval::{Eval, Evaluator, Scope, Stop};
 use super::limits::{Bound, Limits, on_deep_stack};
-use super::program::{Malformed, Program, Sort};
+use super::program::{ABSTRACT_ELEMENTS, Malformed, Program, Sort};
 use super::value::Value;
 
 /// A formula that the roots of a search have to satisfy, or violate.
@@ -352,8 +352,24 @@ pub fn values_of_formula(
     bounds: &SpecBounds,
     limits: &Limits,
 ) -> SpecValues {
+    let meaning = (Vec::new(), ABSTRACT_ELEMENTS);
+    values_with_meaning(program, sort, formula, outer, bounds, limits, meaning)
+}
+
+/// As [`values_of_formula`], with a meaning of the predicate variables and a number of elements
+/// for abstract sorts.
+pub(super) fn values_with_meaning(
+    program: Program<'_>,
+    sort: &Sort,
+    formula: ExprRef,
+    outer: &[Value],
+    bounds: &SpecBounds,
+    limits: &Limits,
+    (predicates, elements): (Vec<Vec<Vec<Value>>>, u32),
+) -> SpecValues {
     on_deep_stack(|| {
         let mut eval = Evaluator::new(program, limits.clone());
+        eval.interpret(predicates, elements);
         let ints = bounds.ints.clone().map(|n| (n, 0)).collect();
         // The outer values are wrapped as roots that are chosen already, by conditions' scope.
         let condition = Condition { formula, bound: outer.len(), nu: Some(outer.len()), wanted: true };

@@ -9,13 +9,13 @@
 //! relations, and a parameter that is a function is the least function of its type: whatever
 //! that one cannot do shows that the claim does not hold for all.
 
-use covenant_kernel::tables::{GlobalRef, ParamRow, SortRef, TypeRef};
+use covenant_kernel::tables::{GlobalRef, ParamRow, SortRef, SortRow, TypeRef, UNIT};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::enumerate::{Condition, Seeker, integer_pool, split};
+use super::enumerate::{Condition, Seeker, SpecBounds, integer_pool, split, values_with_meaning};
 use super::eval::{Eval, Evaluator, Stop};
 use super::explore::{Bounds, explore};
 use super::limits::{Bound, Limits, on_deep_stack};
@@ -53,11 +53,11 @@ impl MissingValue {
     pub fn show(&self, program: &Program<'_>, names: &Names) -> String {
         let statement = program.statement();
         let mut out = program.global(self.generator).name.clone();
-        for arg in &self.args {
+        for (i, arg) in self.args.iter().enumerate() {
             out.push(' ');
             match arg {
                 Argument::Value(value) => out.push_str(&show_argument(statement, names, value)),
-                Argument::Least(_) => out.push_str("<its least function>"),
+                Argument::Least(_) => out.push_str(&self.show_least(program, names, i)),
             }
         }
         let _ = write!(out, " => {}", show(statement, names, &self.value));
@@ -77,6 +77,48 @@ impl MissingValue {
             );
         }
         out
+    }
+}
+
+/// Values of a function that are listed before the list is cut.
+const MOST_LISTED: usize = 3;
+
+impl MissingValue {
+    /// The function that argument `i` is, by what it returns: `(fun () -> 0)`,
+    /// `(fun () -> one of 0, 1, -1, ..)`.
+    #[must_use]
+    pub fn show_least(&self, program: &Program<'_>, names: &Names, i: usize) -> String {
+        let Some(Argument::Least(ty)) = self.args.get(i) else { return String::new() };
+        let row = program.fun_type(*ty);
+        let takes_unit = |p: &ParamRow| match p {
+            ParamRow::Base(s, _) => matches!(program.sort_row(*s), SortRow::Data(UNIT, _)),
+            ParamRow::Fun(_) => false,
+        };
+        if !row.params.iter().all(takes_unit) {
+            return "(fun x -> whatever its type allows)".to_owned();
+        }
+        // The telescope of the parameters before it, then its own.
+        let before = self.args[..i].iter().map(|arg| match arg {
+            Argument::Value(v) => v.clone(),
+            Argument::Least(_) => Value::unit(),
+        });
+        let outer: Vec<Value> = before.chain(row.params.iter().map(|_| Value::unit())).collect();
+        let elements = if self.predicates.is_empty() { ABSTRACT_ELEMENTS } else { PREDICATE_ELEMENTS };
+        let sort = program.sort(row.result, &vec![Sort::Finite(elements); 8]);
+        let bounds = SpecBounds { ints: -2..=2, depth: 2, count: 4 * MOST_LISTED };
+        let limits = Limits::with_time(Duration::from_millis(100));
+        let meaning = (self.predicates.clone(), elements);
+        let mut found =
+            values_with_meaning(*program, &sort, row.ensures, &outer, &bounds, &limits, meaning).values;
+        found.sort();
+        let shown: Vec<String> =
+            found.iter().take(MOST_LISTED).map(|v| show(program.statement(), names, v)).collect();
+        match found.len() {
+            0 => "(fun () -> nothing)".to_owned(),
+            1 => format!("(fun () -> {})", shown.join(", ")),
+            n if n <= MOST_LISTED => format!("(fun () -> one of {})", shown.join(", ")),
+            _ => format!("(fun () -> one of {}, ..)", shown.join(", ")),
+        }
     }
 }
 
@@ -106,6 +148,8 @@ pub enum Search {
 const MOST_COST: u32 = 40;
 /// Steps of one backward run.
 const STEPS_PER_VALUE: u64 = 300_000;
+/// Elements of an abstract sort where there are predicate variables.
+const PREDICATE_ELEMENTS: u32 = 2;
 /// Meanings of the predicate variables that are tried.
 const MOST_MEANINGS: usize = 300;
 
@@ -384,8 +428,7 @@ fn meanings(program: &Program<'_>, preds: &[Vec<SortRef>], sort_params: u32) -> 
     if preds.is_empty() {
         return vec![Meaning { elements: ABSTRACT_ELEMENTS, predicates: Vec::new() }];
     }
-    const ELEMENTS: u32 = 2;
-    let sorts = vec![Sort::Finite(ELEMENTS); sort_params as usize];
+    let sorts = vec![Sort::Finite(PREDICATE_ELEMENTS); sort_params as usize];
     // For each predicate, all argument lists over a few values.
     let mut universes: Vec<Vec<Vec<Value>>> = Vec::new();
     for args in preds {
@@ -417,7 +460,7 @@ fn meanings(program: &Program<'_>, preds: &[Vec<SortRef>], sort_params: u32) -> 
     all.truncate(MOST_MEANINGS);
     all.into_iter()
         .map(|masks| Meaning {
-            elements: ELEMENTS,
+            elements: PREDICATE_ELEMENTS,
             predicates: masks
                 .iter()
                 .zip(&universes)

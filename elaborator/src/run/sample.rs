@@ -1,9 +1,9 @@
 //! Draws values from a generator, reproducibly.
 //!
 //! Distribution: `bool_gen` is fair; `int_range` is uniform; `int_gen` draws a number of bits k
-//! with probability 2^-(k/3 + 1) / 3 (cut at 62), then a magnitude of k bits and a fair sign, so
-//! small integers are common and every integer of OCaml's 63-bit type has a positive chance;
-//! `nat_gen` is its absolute value; an opaque generator draws one of four elements. The random numbers are
+//! with probability 2^-(k/3 + 1) / 3 (cut at 62), then a magnitude m of k bits and a fair choice
+//! between m and -m - 1, so small integers are common and every integer of OCaml's 63-bit type,
+//! from -2^62 to 2^62 - 1, has a positive chance; `nat_gen` is the magnitude alone; an opaque generator draws one of four elements. The random numbers are
 //! SplitMix64, a few lines that will give the same values from the same seed on any platform
 //! and with any later version of any library.
 
@@ -52,13 +52,14 @@ impl Random {
     pub fn integer(&mut self) -> i64 {
         let thirds = u64::from(self.bits().trailing_zeros().min(20));
         let length = (3 * thirds + self.below(3)).min(62);
-        let magnitude = match length {
-            0 => 0,
-            k => (1u64 << (k - 1)) | self.below(1 << (k - 1)),
-        };
-        // At most 62 bits, so neither conversion nor negation can overflow.
-        let magnitude = magnitude.cast_signed();
-        if self.coin() { -magnitude } else { magnitude }
+        let bits = self.bits();
+        assemble(length, bits, self.coin())
+    }
+
+    /// Any natural number of 62 bits, as the module says.
+    pub fn natural(&mut self) -> i64 {
+        let n = self.integer();
+        if n < 0 { -n - 1 } else { n }
     }
 
     fn between(&mut self, low: i64, high: i64) -> i64 {
@@ -66,6 +67,18 @@ impl Random {
         let offset = if width == u64::MAX { self.bits() } else { self.below(width + 1) };
         low.wrapping_add(offset.cast_signed())
     }
+}
+
+/// The integer whose magnitude has so many bits (at most 62): the first is 1, the others are the
+/// last of `bits`. Every integer of 63 bits comes from exactly one choice.
+fn assemble(length: u64, bits: u64, negative: bool) -> i64 {
+    let magnitude = match length {
+        0 => 0,
+        k => (1u64 << (k - 1)) | (bits & ((1 << (k - 1)) - 1)),
+    };
+    // At most 62 bits, so neither conversion nor negation can overflow.
+    let magnitude = magnitude.cast_signed();
+    if negative { -magnitude - 1 } else { magnitude }
 }
 
 /// The result of one draw.
@@ -256,7 +269,7 @@ impl Run<'_, '_> {
     fn choose(&mut self, prim: &Prim, args: &[Value]) -> Result<Option<Value>, Trouble> {
         Ok(Some(match (prim, args) {
             (Prim::IntGen, _) => Value::Int(self.random.integer()),
-            (Prim::NatGen, _) => Value::Int(self.random.integer().abs()),
+            (Prim::NatGen, _) => Value::Int(self.random.natural()),
             (Prim::BoolGen, _) => Value::bool(self.random.coin()),
             (Prim::OpaqueGen(_), _) => Value::Atom(self.random.below(4) as u32),
             (Prim::IntRange, [Value::Int(low), Value::Int(high)]) => {
@@ -267,5 +280,39 @@ impl Run<'_, '_> {
             }
             _ => return operate(self.eval, prim, args),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_integer_can_be_drawn() {
+        let mut small: Vec<i64> = Vec::new();
+        for length in 0..=6u64 {
+            for bits in 0..1u64 << length.saturating_sub(1) {
+                small.extend([assemble(length, bits, false), assemble(length, bits, true)]);
+            }
+        }
+        small.sort_unstable();
+        assert_eq!(small, (-64..64).collect::<Vec<_>>());
+        assert_eq!(assemble(62, u64::MAX, false), (1 << 62) - 1);
+        assert_eq!(assemble(62, u64::MAX, true), -(1 << 62));
+    }
+
+    #[test]
+    fn small_integers_are_common_and_all_lengths_occur() {
+        let mut random = Random::new(1);
+        let mut lengths = [0u32; 63];
+        for _ in 0..200_000 {
+            let n = random.integer();
+            assert!((-(1i64 << 62)..1 << 62).contains(&n));
+            let magnitude = if n < 0 { -n - 1 } else { n };
+            lengths[64 - magnitude.leading_zeros() as usize] += 1;
+        }
+        // Half of all have at most two bits; 2^-7 of all have 18 to 20.
+        assert!((90_000..110_000).contains(&lengths[..3].iter().sum::<u32>()), "{lengths:?}");
+        assert!((1_100..2_000).contains(&lengths[18..21].iter().sum::<u32>()), "{lengths:?}");
     }
 }

@@ -1,0 +1,138 @@
+//! Generators as code: what is exported compiles, runs under QCheck and proptest, and draws only
+//! what the specification allows.
+
+use crate::support::{covenant, folder, root, run};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Values that are drawn of each generator and checked against its specification.
+const VALUES: usize = 300;
+
+/// Files, generators, and arguments that are the same in both languages.
+const GENERATORS: [(&str, &str, &[&str]); 9] = [
+    ("table3/sorted_list.ml", "sorted_list", &["4", "0"]),
+    ("table3/sized_bst.ml", "sized_bst", &["3", "0", "9"]),
+    ("table3/red_black_tree.ml", "red_black_tree", &["5", "false", "2"]),
+    ("table3/sized_list.ml", "sized_list", &["5"]),
+    ("heldout/combinators_used.ml", "nonzero", &[]),
+    ("heldout/combinators_used.ml", "fraction", &[]),
+    ("heldout/unsized_even_naturals.ml", "even_natural", &[]),
+    ("heldout/interval.ml", "interval", &["-3", "4"]),
+    ("pitfalls/division_by_choice.ml", "divisor", &[]),
+];
+
+/// Exports a file into a folder as a module that is named after it.
+fn export(folder: &Path, file: &str, form: &str, extension: &str) -> String {
+    let path = root().join("benchmarks").join(file);
+    let module = path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let target = folder.join(format!("{module}.{extension}"));
+    let (path, target) = (path.display().to_string(), target.display().to_string());
+    let run = covenant(folder, &["export", &path, form, "-o", &target]);
+    assert_eq!(run.code, 0, "{file}: {}", run.shown());
+    module
+}
+
+#[test]
+fn qcheck_modules_compile_and_draw_what_the_specification_allows() {
+    let folder = folder();
+    let (mut modules, mut tests) = (Vec::new(), String::new());
+    for (file, name, args) in GENERATORS {
+        let module = export(folder.path(), file, "--qcheck", "ml");
+        let path = {
+            let mut chars = module.chars();
+            let first = chars.next().expect("a name").to_ascii_uppercase();
+            format!("{first}{}", chars.as_str())
+        };
+        let args: Vec<String> = if args.is_empty() {
+            vec!["()".to_owned()]
+        } else {
+            args.iter().map(|a| format!("({a})")).collect()
+        };
+        let args = args.join(" ");
+        let _ = writeln!(
+            tests,
+            "  QCheck.Test.make ~count:{VALUES} ~name:\"{name}\" (QCheck.make ({path}.{name} {args})) ({path}.{name}_spec {args});"
+        );
+        if !modules.contains(&format!("{module}.ml")) {
+            modules.push(format!("{module}.ml"));
+        }
+    }
+    let main = format!("let () = exit (QCheck_base_runner.run_tests ~verbose:true [\n{tests}])\n");
+    fs::write(folder.path().join("main.ml"), main).expect("a test");
+    let compiled = run(Command::new("ocamlfind")
+        .args(["ocamlc", "-package", "qcheck", "-linkpkg", "-o", "tests"])
+        .args(&modules)
+        .arg("main.ml")
+        .current_dir(folder.path()));
+    assert_eq!(compiled.code, 0, "{}", compiled.shown());
+    let tested = run(Command::new(folder.path().join("tests")).current_dir(folder.path()));
+    assert_eq!(tested.code, 0, "{}", tested.shown());
+    assert!(tested.stdout.contains(&format!("ran {} tests", GENERATORS.len())), "{}", tested.shown());
+}
+
+/// A library that was built for these tests.
+fn library(name: &str) -> PathBuf {
+    let own = std::env::current_exe().expect("the path of this test");
+    let folder = own.parent().expect("a folder");
+    let prefix = format!("lib{name}-");
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("libraries")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| {
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            file.starts_with(&prefix) && file.ends_with(".rlib")
+        })
+        .collect();
+    found.sort_by_key(|path| fs::metadata(path).and_then(|m| m.modified()).ok());
+    found.pop().unwrap_or_else(|| panic!("{name} was not built"))
+}
+
+#[test]
+fn proptest_modules_compile_and_draw_what_the_specification_allows() {
+    let folder = folder();
+    let (mut modules, mut tests) = (String::new(), String::new());
+    for (file, name, args) in GENERATORS {
+        let module = export(folder.path(), file, "--proptest", "rs");
+        let declared = format!("mod {module};\n");
+        if !modules.contains(&declared) {
+            modules.push_str(&declared);
+        }
+        let args = args.join(", ");
+        let comma = if args.is_empty() { "" } else { ", " };
+        let _ = writeln!(
+            tests,
+            "    runner().run(&{module}::{name}({args}), |v| {{ proptest::prop_assert!({module}::{name}_spec({args}{comma}&v), \"{name} {{v:?}}\"); Ok(()) }}).unwrap();"
+        );
+    }
+    let main = format!(
+        "{modules}fn runner() -> proptest::test_runner::TestRunner {{\n    proptest::test_runner::TestRunner::new(proptest::test_runner::Config {{ cases: {VALUES}, failure_persistence: None, ..Default::default() }})\n}}\nfn main() {{\n{tests}}}\n"
+    );
+    fs::write(folder.path().join("main.rs"), main).expect("a test");
+    let proptest = library("proptest");
+    let libraries = proptest.parent().expect("a folder");
+    let compiled = run(Command::new("rustc")
+        .args(["--edition", "2024", "main.rs", "-o", "tests", "-L"])
+        .arg(format!("dependency={}", libraries.display()))
+        .arg("--extern")
+        .arg(format!("proptest={}", proptest.display()))
+        .current_dir(folder.path()));
+    assert_eq!(compiled.code, 0, "{}", compiled.shown());
+    let tested = run(Command::new(folder.path().join("tests")).current_dir(folder.path()));
+    assert_eq!(tested.code, 0, "{}", tested.shown());
+}
+
+#[test]
+fn what_cannot_be_exported_is_said_by_name() {
+    let folder = folder();
+    let file = root().join("benchmarks/heldout/combinators_used.ml").display().to_string();
+    let run = covenant(folder.path(), &["export", &file, "--proptest"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    assert!(run.stderr.contains("not exported: `union`"), "{}", run.shown());
+    assert!(run.stdout.contains("pub fn fraction()"), "{}", run.shown());
+    let run = covenant(folder.path(), &["export", &file, "--proptest", "--gen", "union"]);
+    assert_ne!(run.code, 0, "{}", run.shown());
+    let run = covenant(folder.path(), &["export", &file, "--qcheck", "--gen", "nobody"]);
+    assert!(run.stderr.contains("there are: union, pair"), "{}", run.shown());
+}

@@ -1,0 +1,713 @@
+//! A Rust module for proptest.
+//!
+//! Values are owned; a variable of a datatype is cloned where it is used as a value and borrowed
+//! where a predicate looks at it.
+
+use std::fmt::Write as _;
+
+use super::collect::{Collected, Datatype, Generator, Spec, TopFunction};
+use super::names::camel;
+use super::spec::{Definition, DefinitionBody};
+use super::tree::{Arg, Arrow, Code, Domain, Draw, Function, Lambda, Op, Param, Term, Type};
+
+/// What every module begins with.
+const RUNTIME: &str = r#"use proptest::prelude::*;
+use proptest::test_runner::TestRng;
+
+/// The generator failed on this path; another draw may succeed.
+#[derive(Clone, Copy, Debug)]
+pub struct Failed;
+
+/// Calls that one draw may make, and draws before giving up.
+const FUEL_OF_A_DRAW: u32 = 10_000;
+const MOST_ATTEMPTS: u32 = 1_000;
+
+/// What the generators draw from.
+pub struct Draw<'r> {
+    random: &'r mut TestRng,
+    fuel: u32,
+}
+
+impl Draw<'_> {
+    fn spend(&mut self) -> Result<(), Failed> {
+        self.fuel = self.fuel.checked_sub(1).ok_or(Failed)?;
+        Ok(())
+    }
+
+    fn bool_gen(&mut self) -> Result<bool, Failed> {
+        Ok(self.random.next_u32() & 1 == 1)
+    }
+
+    /// Any integer of 63 bits: a number of bits, few more likely than many, then that many bits
+    /// and a sign.
+    fn int_gen(&mut self) -> Result<i64, Failed> {
+        let thirds = self.random.next_u32().trailing_zeros().min(20);
+        let length = 3 * thirds + self.random.next_u32() % 3;
+        let magnitude = match length {
+            0 => 0,
+            k => (1i64 << (k - 1)) | (self.random.next_u64() as i64 & ((1i64 << (k - 1)) - 1)),
+        };
+        Ok(if self.bool_gen()? { -magnitude - 1 } else { magnitude })
+    }
+
+    fn nat_gen(&mut self) -> Result<i64, Failed> {
+        let n = self.int_gen()?;
+        Ok(if n < 0 { -n - 1 } else { n })
+    }
+
+    fn int_range(&mut self, low: i64, high: i64) -> Result<i64, Failed> {
+        if high < low {
+            return Err(Failed);
+        }
+        let width = (high as i128 - low as i128 + 1) as u128;
+        Ok((low as i128 + (self.random.next_u64() as u128 % width) as i128) as i64)
+    }
+}
+
+fn divide(a: i64, b: i64) -> Result<i64, Failed> {
+    a.checked_div(b).ok_or(Failed)
+}
+
+fn modulo(a: i64, b: i64) -> Result<i64, Failed> {
+    a.checked_rem(b).ok_or(Failed)
+}
+
+/// A strategy that repeats a draw while it fails, so that what comes out is what the generator
+/// can return. Values do not shrink: a part of one need not be one.
+fn strategy<T: std::fmt::Debug>(
+    draw: impl Fn(&mut Draw) -> Result<T, Failed>,
+) -> impl Strategy<Value = T> {
+    Just(())
+        .prop_perturb(move |(), mut random| {
+            (0..MOST_ATTEMPTS).find_map(|_| {
+                let mut one = Draw { random: &mut random, fuel: FUEL_OF_A_DRAW };
+                draw(&mut one).ok()
+            })
+        })
+        .prop_filter_map("the generator failed on every attempt with these arguments", |value| value)
+}
+
+/// The integers in a value.
+pub trait Integers {
+    fn integers(&self, out: &mut Vec<i64>);
+}
+
+impl Integers for i64 {
+    fn integers(&self, out: &mut Vec<i64>) {
+        out.push(*self);
+    }
+}
+
+impl Integers for bool {
+    fn integers(&self, _: &mut Vec<i64>) {}
+}
+
+impl Integers for () {
+    fn integers(&self, _: &mut Vec<i64>) {}
+}
+
+impl<T: Integers> Integers for &T {
+    fn integers(&self, out: &mut Vec<i64>) {
+        (**self).integers(out);
+    }
+}
+
+impl<T: Integers> Integers for Box<T> {
+    fn integers(&self, out: &mut Vec<i64>) {
+        (**self).integers(out);
+    }
+}
+
+impl<T: Integers> Integers for Option<T> {
+    fn integers(&self, out: &mut Vec<i64>) {
+        self.iter().for_each(|value| value.integers(out));
+    }
+}
+
+/// The integers next to those in some values: a formula that only compares with them changes
+/// nowhere else.
+fn near(distance: i64, values: &[&dyn Integers]) -> Vec<i64> {
+    let mut ints = vec![0];
+    values.iter().for_each(|value| value.integers(&mut ints));
+    let mut all: Vec<i64> =
+        ints.iter().flat_map(|n| (-distance..=distance).map(move |d| n.saturating_add(d))).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+"#;
+
+/// The text of the module.
+pub(super) fn module(file: &str, all: &Collected) -> String {
+    let printer = Printer { all };
+    let mut out = format!(
+        "//! Generators of {file} for proptest, written by `covenant export --proptest`.\n//!\n//! Each is a function that takes the generator's arguments and returns a `Strategy`; where its\n//! specification can be executed, there is a predicate for it:\n//!\n//! ```text\n"
+    );
+    for generator in &all.generators {
+        let _ = writeln!(out, "//! {}", printer.usage(generator));
+    }
+    out.push_str(
+        "//! ```\n//!\n//! Put it beside your tests as a module, with `proptest` as a dev-dependency.\n\n",
+    );
+    out.push_str("#![allow(dead_code, unused_variables, unused_imports, unused_parens, clippy::all, clippy::pedantic)]\n\n");
+    out.push_str(RUNTIME);
+    for datatype in &all.datatypes {
+        out.push_str(&printer.datatype(datatype));
+    }
+    for definition in &all.definitions {
+        out.push_str(&printer.definition(definition));
+    }
+    out.push_str("\n/// One draw; `Failed` where the generator fails.\nmod draw {\n    use super::*;\n");
+    for function in &all.functions {
+        out.push_str(&printer.function(function));
+    }
+    out.push_str("}\n");
+    for generator in &all.generators {
+        out.push_str(&printer.generator(generator));
+    }
+    out
+}
+
+struct Printer<'a> {
+    all: &'a Collected,
+}
+
+fn is_option(d: &Datatype) -> bool {
+    d.name == "option" && d.ctors.iter().any(|(name, _)| name == "Some")
+}
+
+fn is_tuple(d: &Datatype) -> bool {
+    matches!(d.ctors.as_slice(), [(name, fields)] if *name == format!("Tuple{}", fields.len()))
+}
+
+fn pad(indent: usize) -> String {
+    "    ".repeat(indent)
+}
+
+fn type_variable(i: u32) -> String {
+    match u8::try_from(i).ok().filter(|i| *i < 26) {
+        Some(i) => char::from(b'A' + i).to_string(),
+        None => format!("T{i}"),
+    }
+}
+
+/// Type parameters with what every value can do.
+fn generics(count: u32) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let params: Vec<String> = (0..count)
+        .map(|i| format!("{}: Clone + std::fmt::Debug + PartialEq + Integers", type_variable(i)))
+        .collect();
+    format!("<{}>", params.join(", "))
+}
+
+fn is_copy(ty: &Type) -> bool {
+    matches!(ty, Type::Int | Type::Bool | Type::Unit)
+}
+
+impl Printer<'_> {
+    fn data(&self, d: u32) -> &Datatype {
+        &self.all.datatypes[d as usize]
+    }
+
+    /// Whether a type contains a datatype that could contain itself.
+    fn boxed(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Data(d, args) => {
+                let datatype = self.data(*d);
+                !(is_option(datatype) || is_tuple(datatype)) && datatype.ctors.iter().any(|c| !c.1.is_empty())
+                    || args.iter().any(|a| self.boxed(a))
+            }
+            _ => false,
+        }
+    }
+
+    fn ty(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int => "i64".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Unit => "()".to_owned(),
+            Type::Param(i) => type_variable(*i),
+            Type::Data(d, args) => {
+                let datatype = self.data(*d);
+                let args: Vec<String> = args.iter().map(|a| self.ty(a)).collect();
+                if is_tuple(datatype) {
+                    return format!("({})", args.join(", "));
+                }
+                let name = camel(&datatype.name);
+                if args.is_empty() { name } else { format!("{name}<{}>", args.join(", ")) }
+            }
+        }
+    }
+
+    /// The path of a constructor.
+    fn ctor(&self, d: &Datatype, tag: u32) -> String {
+        let name = d.ctors[tag as usize].0.as_str();
+        match name {
+            _ if is_tuple(d) => String::new(),
+            _ if is_option(d) => name.to_owned(),
+            "[]" => "List::Nil".to_owned(),
+            "::" => "List::Cons".to_owned(),
+            // A record: its one constructor is called like the type.
+            name if name.starts_with('{') => format!("{0}::{0}", camel(&d.name)),
+            name => format!("{}::{name}", camel(&d.name)),
+        }
+    }
+
+    fn datatype(&self, d: &Datatype) -> String {
+        if is_option(d) {
+            return String::new();
+        }
+        let params: Vec<String> = (0..d.params).map(type_variable).collect();
+        let angle = if params.is_empty() { String::new() } else { format!("<{}>", params.join(", ")) };
+        let bounds = if params.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", params.iter().map(|p| format!("{p}: Integers")).collect::<Vec<_>>().join(", "))
+        };
+        let mut out = String::new();
+        let name = if is_tuple(d) {
+            format!("({})", params.join(", "))
+        } else {
+            format!("{}{angle}", camel(&d.name))
+        };
+        if !is_tuple(d) {
+            let _ = write!(out, "\n#[derive(Clone, Debug, PartialEq, Eq, Hash)]\npub enum {name} {{\n");
+            for (tag, (own, fields)) in (0u32..).zip(&d.ctors) {
+                let path = self.ctor(d, tag);
+                let variant = path.rsplit("::").next().unwrap_or_default();
+                let fields: Vec<String> = fields
+                    .iter()
+                    .map(|f| if self.boxed(f) { format!("Box<{}>", self.ty(f)) } else { self.ty(f) })
+                    .collect();
+                if own.starts_with('{') {
+                    let _ = writeln!(out, "    /// {}", own.trim_matches(['{', '}']).replace("; ", ", "));
+                }
+                if fields.is_empty() {
+                    let _ = writeln!(out, "    {variant},");
+                } else {
+                    let _ = writeln!(out, "    {variant}({}),", fields.join(", "));
+                }
+            }
+            out.push_str("}\n");
+        }
+        let _ = write!(
+            out,
+            "\nimpl{bounds} Integers for {name} {{\n    fn integers(&self, out: &mut Vec<i64>) {{\n        match self {{\n"
+        );
+        for (tag, (_, fields)) in (0u32..).zip(&d.ctors) {
+            let names: Vec<String> = (0..fields.len()).map(|i| format!("y{i}")).collect();
+            let calls: Vec<String> = names.iter().map(|n| format!("{n}.integers(out);")).collect();
+            let _ =
+                writeln!(out, "            {} => {{ {} }}", self.pattern(d, tag, &names), calls.join(" "));
+        }
+        out.push_str("        }\n    }\n}\n");
+        if d.name == "list" {
+            out.push_str("\nimpl<A> From<List<A>> for Vec<A> {\n    fn from(mut list: List<A>) -> Vec<A> {\n        let mut all = Vec::new();\n        while let List::Cons(head, tail) = list {\n            all.push(head);\n            list = *tail;\n        }\n        all\n    }\n}\n");
+            if self.boxed_head(d) {
+                out = out.replace("all.push(head);", "all.push(*head);");
+            }
+        }
+        out
+    }
+
+    /// Whether the elements of a list are boxed; a parameter never is.
+    fn boxed_head(&self, d: &Datatype) -> bool {
+        d.ctors.iter().any(|(_, fields)| fields.first().is_some_and(|f| self.boxed(f)))
+    }
+
+    fn pattern(&self, d: &Datatype, tag: u32, names: &[String]) -> String {
+        let path = self.ctor(d, tag);
+        if names.is_empty() { path } else { format!("{path}({})", names.join(", ")) }
+    }
+
+    /// The fields of a matched constructor as variables: integers and booleans copied, others
+    /// borrowed.
+    fn unpack(&self, fields: &[(String, Type)], indent: usize) -> String {
+        let mut out = String::new();
+        for (name, ty) in fields {
+            if is_copy(ty) {
+                let _ = write!(out, "{}let {name} = *{name};\n", pad(indent));
+            } else {
+                let _ = write!(out, "{}let {name}: &{} = {name};\n", pad(indent), self.ty(ty));
+            }
+        }
+        out
+    }
+
+    fn definition(&self, def: &Definition) -> String {
+        let params: Vec<String> =
+            def.params
+                .iter()
+                .map(|(n, ty)| {
+                    if is_copy(ty) {
+                        format!("{n}: {}", self.ty(ty))
+                    } else {
+                        format!("{n}: &{}", self.ty(ty))
+                    }
+                })
+                .collect();
+        let count =
+            def.params.iter().map(|(_, ty)| params_of(ty)).max().unwrap_or(0).max(params_of(&def.result));
+        let mut out = format!(
+            "\npub fn {}{}({}) -> {} {{\n",
+            def.name,
+            generics(count),
+            params.join(", "),
+            self.ty(&def.result)
+        );
+        match &def.body {
+            DefinitionBody::Direct(term) => {
+                let _ = write!(out, "    {}\n", self.owned(term));
+            }
+            DefinitionBody::Cases(on, cases) => {
+                let (name, ty) = &def.params[*on];
+                let _ = write!(out, "    match {name} {{\n");
+                for (tag, fields, body) in cases {
+                    let pattern = match ty {
+                        Type::Data(d, _) => {
+                            let names: Vec<String> = fields.iter().map(|f| f.0.clone()).collect();
+                            self.pattern(self.data(*d), *tag, &names)
+                        }
+                        Type::Bool => (*tag == 1).to_string(),
+                        _ => "_".to_owned(),
+                    };
+                    let _ = write!(
+                        out,
+                        "        {pattern} => {{\n{}            {}\n        }}\n",
+                        self.unpack(fields, 3),
+                        self.owned(body)
+                    );
+                }
+                out.push_str("    }\n");
+            }
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// A term as a value.
+    fn owned(&self, term: &Term) -> String {
+        match term {
+            Term::Var(_, Type::Unit) | Term::Unit => "()".to_owned(),
+            Term::Var(name, ty) if is_copy(ty) => name.clone(),
+            Term::Var(name, _) => format!("{name}.clone()"),
+            Term::Int(n) if *n < 0 => format!("({n})"),
+            Term::Int(n) => n.to_string(),
+            Term::Bool(b) => b.to_string(),
+            Term::Ctor(d, tag, args) => {
+                let datatype = self.data(*d);
+                let fields = &datatype.ctors[*tag as usize].1;
+                let args: Vec<String> =
+                    args.iter()
+                        .zip(fields)
+                        .map(|(a, f)| {
+                            if self.boxed(f) { format!("Box::new({})", self.owned(a)) } else { self.owned(a) }
+                        })
+                        .collect();
+                let path = self.ctor(datatype, *tag);
+                if args.is_empty() { path } else { format!("{path}({})", args.join(", ")) }
+            }
+            Term::Binary(op, a, b) => self.binary(*op, a, b),
+            Term::Not(a) => format!("!{}", self.owned(a)),
+            Term::Quotient(a, k) => format!("({}).div_euclid({k})", self.owned(a)),
+            Term::Remainder(a, k) => format!("({}).rem_euclid({k})", self.owned(a)),
+            Term::Define(d, args) => {
+                let def = &self.all.definitions[*d as usize];
+                // What the definition is generic in is borrowed, even if it is an integer here.
+                let args = args.iter().zip(&def.params).map(|(arg, (_, ty))| match arg {
+                    arg if is_copy(ty) => self.owned(arg),
+                    Term::Var(name, _) => format!("&{name}"),
+                    arg => format!("&{}", self.owned(arg)),
+                });
+                format!("{}({})", def.name, args.collect::<Vec<_>>().join(", "))
+            }
+            Term::If(c, a, b) => {
+                format!("(if {} {{ {} }} else {{ {} }})", self.owned(c), self.owned(a), self.owned(b))
+            }
+            Term::Quantifier { forall, name, domain, body } => {
+                let domain = match domain {
+                    Domain::Booleans => "[false, true]".to_owned(),
+                    Domain::Constants(d) => {
+                        let datatype = self.data(*d);
+                        let all: Vec<String> =
+                            (0..datatype.ctors.len() as u32).map(|tag| self.ctor(datatype, tag)).collect();
+                        format!("[{}]", all.join(", "))
+                    }
+                    Domain::Near(terms, distance) => {
+                        let mut parts: Vec<String> = terms
+                            .iter()
+                            .map(|(t, ty)| match t {
+                                Term::Int(n) => format!("&({n}i64)"),
+                                t if is_copy(ty) => format!("&{}", self.owned(t)),
+                                t => self.borrowed(t),
+                            })
+                            .collect();
+                        parts.dedup();
+                        format!("near({distance}, &[{}])", parts.join(", "))
+                    }
+                };
+                let test = if *forall { "all" } else { "any" };
+                format!("{domain}.into_iter().{test}(|{name}| {})", self.owned(body))
+            }
+        }
+    }
+
+    fn binary(&self, op: Op, a: &Term, b: &Term) -> String {
+        let (a, b) = (self.owned(a), self.owned(b));
+        match op {
+            // As in OCaml, arithmetic wraps around, if at 64 bits rather than 63.
+            Op::Add => format!("i64::wrapping_add({a}, {b})"),
+            Op::Sub => format!("i64::wrapping_sub({a}, {b})"),
+            Op::Mul => format!("i64::wrapping_mul({a}, {b})"),
+            Op::Le => format!("({a} <= {b})"),
+            Op::Lt => format!("({a} < {b})"),
+            Op::And => format!("({a} && {b})"),
+            Op::Or => format!("({a} || {b})"),
+            Op::Imp => format!("(!{a} || {b})"),
+            Op::Eq => format!("({a} == {b})"),
+        }
+    }
+
+    /// A term that is looked at: a copy, or a reference.
+    fn borrowed(&self, term: &Term) -> String {
+        match term {
+            Term::Var(_, Type::Unit) | Term::Unit => "()".to_owned(),
+            Term::Var(name, ty) if is_copy(ty) => name.clone(),
+            Term::Var(name, _) => format!("&{name}"),
+            Term::Ctor(..) => format!("&{}", self.owned(term)),
+            Term::Define(d, _) if !is_copy(&self.all.definitions[*d as usize].result) => {
+                format!("&{}", self.owned(term))
+            }
+            Term::If(_, a, _) if self.borrowed(a).starts_with('&') => format!("&{}", self.owned(term)),
+            other => self.owned(other),
+        }
+    }
+
+    fn param(&self, param: &Param) -> Option<String> {
+        match param {
+            Param::Base(Type::Unit) => None,
+            Param::Base(ty) => Some(self.ty(ty)),
+            Param::Fun(arrow) => Some(format!("&dyn {}", self.arrow(arrow))),
+        }
+    }
+
+    fn arrow(&self, arrow: &Arrow) -> String {
+        let params: Vec<String> = arrow.params.iter().filter_map(|p| self.param(p)).collect();
+        let params = ["&mut Draw".to_owned()].into_iter().chain(params).collect::<Vec<_>>().join(", ");
+        format!("Fn({params}) -> Result<{}, Failed>", self.ty(&arrow.result))
+    }
+
+    fn params(&self, params: &[(String, Param)]) -> Vec<String> {
+        params.iter().filter_map(|(name, p)| Some(format!("{name}: {}", self.param(p)?))).collect()
+    }
+
+    fn function(&self, function: &TopFunction) -> String {
+        let lambda = &function.lambda;
+        let own = lambda.own.clone().map(|own| (own, function.name.clone()));
+        let scope = Scope { printer: self, own };
+        let params = ["draw: &mut Draw".to_owned()].into_iter().chain(self.params(&lambda.params));
+        let spend = if lambda.own.is_some() { "        draw.spend()?;\n" } else { "" };
+        format!(
+            "\n    pub(super) fn {}{}({}) -> Result<{}, Failed> {{\n{spend}        {}\n    }}\n",
+            function.name,
+            generics(function.type_params),
+            params.collect::<Vec<_>>().join(", "),
+            self.ty(&lambda.result),
+            scope.code(&lambda.body, 2)
+        )
+    }
+
+    fn usage(&self, generator: &Generator) -> String {
+        let lambda = &self.all.functions[generator.function].lambda;
+        let params = self.params(&lambda.params).join(", ");
+        let result = self.ty(&lambda.result);
+        let mut out = format!("{}({params}) -> impl Strategy<Value = {result}>", generator.name);
+        if generator.spec.is_some() {
+            let comma = if params.is_empty() { "" } else { ", " };
+            let _ = write!(out, "\n//! {}_spec({params}{comma}v: &{result}) -> bool", generator.name);
+        }
+        out
+    }
+
+    fn generator(&self, generator: &Generator) -> String {
+        let name = &generator.name;
+        let lambda = &self.all.functions[generator.function].lambda;
+        let args: Vec<String> = lambda
+            .params
+            .iter()
+            .filter_map(|(n, p)| match p {
+                Param::Base(Type::Unit) => None,
+                Param::Base(ty) if is_copy(ty) => Some(n.clone()),
+                _ => Some(format!("{n}.clone()")),
+            })
+            .collect();
+        let args = ["draw".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(", ");
+        let mut out = format!(
+            "\npub fn {name}({}) -> impl Strategy<Value = {}> {{\n    strategy(move |draw| draw::{name}({args}))\n}}\n",
+            self.params(&lambda.params).join(", "),
+            self.ty(&lambda.result)
+        );
+        if let Some(spec) = &generator.spec {
+            out.push_str(&self.spec(name, spec));
+        }
+        out
+    }
+
+    fn spec(&self, name: &str, spec: &Spec) -> String {
+        let mut out = "\n".to_owned();
+        for missing in &spec.missing {
+            let _ = writeln!(out, "// Not in the predicate, because it cannot be executed: {missing}.");
+        }
+        let params: Vec<String> = spec
+            .params
+            .iter()
+            .filter(|(_, ty)| *ty != Type::Unit)
+            .map(|(n, ty)| format!("{n}: {}", self.ty(ty)))
+            .chain([format!("{}: &{}", spec.value.0, self.ty(&spec.value.1))])
+            .collect();
+        let _ = write!(out, "pub fn {name}_spec({}) -> bool {{\n", params.join(", "));
+        if is_copy(&spec.value.1) {
+            let _ = writeln!(out, "    let {0} = *{0};", spec.value.0);
+        }
+        let conjuncts: Vec<String> = spec.conjuncts.iter().map(|c| self.owned(c)).collect();
+        let body = if conjuncts.is_empty() { "true".to_owned() } else { conjuncts.join("\n        && ") };
+        let _ = write!(out, "    {body}\n}}\n");
+        out
+    }
+}
+
+/// How many type parameters a type mentions.
+fn params_of(ty: &Type) -> u32 {
+    match ty {
+        Type::Param(i) => i + 1,
+        Type::Data(_, args) => args.iter().map(params_of).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Code inside one function.
+struct Scope<'a> {
+    printer: &'a Printer<'a>,
+    /// How the function calls itself in the tree, and in the text.
+    own: Option<(String, String)>,
+}
+
+impl Scope<'_> {
+    fn callee(&self, f: &Function, indent: usize) -> String {
+        match f {
+            Function::Global(g) => self.printer.all.functions[*g as usize].name.clone(),
+            Function::Local(name) => match &self.own {
+                Some((inside, outside)) if inside == name => outside.clone(),
+                _ => name.clone(),
+            },
+            Function::Lambda(lambda) => format!("({})", self.lambda(lambda, indent)),
+        }
+    }
+
+    fn lambda(&self, lambda: &Lambda, indent: usize) -> String {
+        let p = self.printer;
+        let params = ["draw: &mut Draw".to_owned()].into_iter().chain(p.params(&lambda.params));
+        format!(
+            "|{}| -> Result<{}, Failed> {{\n{}{}\n{}}}",
+            params.collect::<Vec<_>>().join(", "),
+            p.ty(&lambda.result),
+            pad(indent + 1),
+            self.code(&lambda.body, indent + 1),
+            pad(indent)
+        )
+    }
+
+    /// Code of type `Result`, at the end of a block.
+    fn code(&self, code: &Code, indent: usize) -> String {
+        let p = self.printer;
+        match code {
+            Code::Value(term) => format!("Ok({})", p.owned(term)),
+            Code::Fail => "Err(Failed)".to_owned(),
+            Code::Divide(div, a, b) => {
+                format!("{}({}, {})", if *div { "divide" } else { "modulo" }, p.owned(a), p.owned(b))
+            }
+            Code::Draw(draw, args) => {
+                let args: Vec<String> = args.iter().map(|a| p.owned(a)).collect();
+                let name = match draw {
+                    Draw::Int => "int_gen",
+                    Draw::Nat => "nat_gen",
+                    Draw::Bool => "bool_gen",
+                    Draw::Range => "int_range",
+                };
+                format!("draw.{name}({})", args.join(", "))
+            }
+            Code::Call(f, args) => {
+                let args = args.iter().filter_map(|a| match a {
+                    Arg::Base(Term::Unit | Term::Var(_, Type::Unit)) => None,
+                    Arg::Base(t) => Some(p.owned(t)),
+                    Arg::Fun(f) => Some(format!("&{}", self.callee(f, indent))),
+                });
+                let args = ["draw".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(", ");
+                format!("{}({args})", self.callee(f, indent))
+            }
+            Code::Let(name, bound, body) => {
+                let bound = match &**bound {
+                    Code::Value(term) => p.owned(term),
+                    other => format!("{}?", self.nested(other, indent)),
+                };
+                format!("let {name} = {bound};\n{}{}", pad(indent), self.code(body, indent))
+            }
+            Code::LetFun(name, lambda, body) => format!(
+                "let {name} = {};\n{}{}",
+                self.lambda(lambda, indent),
+                pad(indent),
+                self.code(body, indent)
+            ),
+            Code::If(test, yes, no) => {
+                let test = match &**test {
+                    Code::Value(term) => p.owned(term),
+                    other => format!("{}?", self.nested(other, indent)),
+                };
+                let otherwise = match &**no {
+                    Code::If(..) => self.code(no, indent),
+                    no => format!("{{\n{}{}\n{}}}", pad(indent + 1), self.code(no, indent + 1), pad(indent)),
+                };
+                format!(
+                    "if {test} {{\n{}{}\n{}}} else {otherwise}",
+                    pad(indent + 1),
+                    self.code(yes, indent + 1),
+                    pad(indent)
+                )
+            }
+            Code::Match(on, d, branches, partial) => {
+                let datatype = p.data(*d);
+                let mut out = format!("match {} {{\n", p.borrowed(on));
+                for (tag, fields, body) in branches {
+                    let names: Vec<String> = fields.iter().map(|f| f.0.clone()).collect();
+                    let _ = write!(
+                        out,
+                        "{}{} => {{\n{}{}{}\n{}}}\n",
+                        pad(indent + 1),
+                        p.pattern(datatype, *tag, &names),
+                        p.unpack(fields, indent + 2),
+                        pad(indent + 2),
+                        self.code(body, indent + 2),
+                        pad(indent + 1)
+                    );
+                }
+                if *partial {
+                    let _ = write!(out, "{}_ => Err(Failed),\n", pad(indent + 1));
+                }
+                let _ = write!(out, "{}}}", pad(indent));
+                out
+            }
+        }
+    }
+
+    /// Code of type `Result` inside an expression.
+    fn nested(&self, code: &Code, indent: usize) -> String {
+        match code {
+            Code::Let(..) | Code::LetFun(..) | Code::If(..) | Code::Match(..) => {
+                format!("{{\n{}{}\n{}}}", pad(indent + 1), self.code(code, indent + 1), pad(indent))
+            }
+            simple => self.code(simple, indent),
+        }
+    }
+}
