@@ -328,9 +328,9 @@ impl Printer<'_> {
         let mut out = String::new();
         for (name, ty) in fields {
             if is_copy(ty) {
-                let _ = write!(out, "{}let {name} = *{name};\n", pad(indent));
+                let _ = writeln!(out, "{}let {name} = *{name};", pad(indent));
             } else {
-                let _ = write!(out, "{}let {name}: &{} = {name};\n", pad(indent), self.ty(ty));
+                let _ = writeln!(out, "{}let {name}: &{} = {name};", pad(indent), self.ty(ty));
             }
         }
         out
@@ -359,11 +359,11 @@ impl Printer<'_> {
         );
         match &def.body {
             DefinitionBody::Direct(term) => {
-                let _ = write!(out, "    {}\n", self.owned(term));
+                let _ = writeln!(out, "    {}", self.owned(term));
             }
             DefinitionBody::Cases(on, cases) => {
                 let (name, ty) = &def.params[*on];
-                let _ = write!(out, "    match {name} {{\n");
+                let _ = writeln!(out, "    match {name} {{");
                 for (tag, fields, body) in cases {
                     let pattern = match ty {
                         Type::Data(d, _) => {
@@ -567,7 +567,7 @@ impl Printer<'_> {
             .map(|(n, ty)| format!("{n}: {}", self.ty(ty)))
             .chain([format!("{}: &{}", spec.value.0, self.ty(&spec.value.1))])
             .collect();
-        let _ = write!(out, "pub fn {name}_spec({}) -> bool {{\n", params.join(", "));
+        let _ = writeln!(out, "pub fn {name}_spec({}) -> bool {{", params.join(", "));
         if is_copy(&spec.value.1) {
             let _ = writeln!(out, "    let {0} = *{0};", spec.value.0);
         }
@@ -693,7 +693,7 @@ impl Scope<'_> {
                     );
                 }
                 if *partial {
-                    let _ = write!(out, "{}_ => Err(Failed),\n", pad(indent + 1));
+                    let _ = writeln!(out, "{}_ => Err(Failed),", pad(indent + 1));
                 }
                 let _ = write!(out, "{}}}", pad(indent));
                 out

@@ -21,11 +21,14 @@ pub(super) struct Definition {
     pub group: u32,
 }
 
+/// A constructor, the names of its fields, and what the definition is there.
+pub(super) type Case = (u32, Vec<(String, Type)>, Term);
+
 #[derive(Clone, Debug)]
 pub(super) enum DefinitionBody {
     Direct(Term),
-    /// A case per constructor of a parameter, with the names of its fields.
-    Cases(usize, Vec<(u32, Vec<(String, Type)>, Term)>),
+    /// A case per constructor of a parameter.
+    Cases(usize, Vec<Case>),
 }
 
 impl Definition {
