@@ -31,6 +31,7 @@ mod formula;
 mod functions;
 mod leaf;
 mod names;
+pub mod prim_names;
 mod program;
 pub mod replay;
 mod statement;

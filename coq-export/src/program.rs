@@ -5,6 +5,7 @@
 //! derivation down.
 
 use crate::error::ExportError;
+use crate::prim_names;
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
 use covenant_kernel::reject::Why;
@@ -315,7 +316,7 @@ impl World<'_> {
                 format!("(@prim_opaque_gen {})", self.sort(s))
             }
             Prim::Def(d, at) => self.defined_operation(d.0, at, &sorts)?,
-            _ => format!("prim_{}", prim.name()),
+            _ => format!("prim_{}", prim_names::name(prim)),
         };
         Ok(format!("Op {} {relation} {values}", self.sort_list(&sorts)))
     }

@@ -8,25 +8,6 @@ use crate::load::Loaded;
 use crate::reject::Why;
 use crate::tables::Prim;
 
-macro_rules! names {
-    ($($prim:ident $name:literal)*) => {
-        impl Prim {
-            /// All names, in order.
-            pub const NAMES: [&'static str; 18] = [$($name),*];
-
-            /// The name under which the Rocq table lists the primitive.
-            pub fn name(&self) -> &'static str {
-                match self { $(Prim::$prim { .. } => $name),* }
-            }
-        }
-    };
-}
-names! {
-    IntGen "int_gen" BoolGen "bool_gen" NatGen "nat_gen" IntRange "int_range" OpaqueGen "opaque_gen"
-    Add "add" Sub "sub" Mul "mul" Neg "neg" Div "div" Mod "mod" Eq "eq" Le "le" Lt "lt"
-    Not "not" And "and" Or "or" Def "def"
-}
-
 /// The result sort of a primitive at arguments of these sorts.
 pub fn result_sort(arena: &mut Arena, loaded: &Loaded, prim: &Prim, args: &[ExprId]) -> Result<SortId, Why> {
     let sorts =

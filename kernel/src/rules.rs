@@ -8,13 +8,14 @@
 //! A rule function's comment is the rule: premises above the line, conclusion below. The
 //! constructor of the Rocq inductive has the same name.
 
-use crate::arena::{Bin, Expr, ExprId, Quant, SortId, index};
+use crate::arena::{Args, Bin, Expr, ExprId, Quant, SortId, index};
 use crate::check::{Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
 use crate::reject::Why;
 use crate::tables::{
-    CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, TypeRef,
+    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow,
+    TypeRef,
 };
 use crate::types::{FunType, Param};
 use std::sync::Arc;
@@ -343,28 +344,24 @@ impl<O: Observer> Checker<'_, O> {
                 frame.kept = Some(Typed::Coverage(fact));
                 Ok(Ask::Premise(n2, Subject::Core(e2)))
             }
-            _ => {
-                let psi = self.premise()?;
-                let phi = Self::kept_coverage(frame)?;
-                let both = self.arena.and(phi, psi)?;
-                let level = u32::try_from(frame.locals).map_err(|_| Why::TooLarge)?;
-                let some = self.exists_locals(both, level, &[self.program.sort(e1)?])?;
-                covers(some)
-            }
+            _ => self.exists_bound(frame),
         }
     }
 
-    /// `exists x1 .. xn. phi`, for the locals from `level` on.
-    fn exists_locals(&mut self, phi: ExprId, level: u32, sorts: &[SortId]) -> Result<ExprId, Why> {
-        let mut vars = Vec::with_capacity(sorts.len());
-        for (&sort, level) in sorts.iter().zip(level..) {
-            vars.push(self.arena.mk(Expr::Local(level, sort))?);
+    /// `exists xs. fact && phi`, for the variables that the node has bound, the fact about them
+    /// that it has kept, and the coverage of its last premise.
+    fn exists_bound(&mut self, frame: &mut Frame) -> Asked {
+        let (fact, phi) = (Self::kept_coverage(frame)?, self.premise()?);
+        let bound = self.scope.locals.iter().zip(0u32..).skip(frame.locals);
+        let bound: Vec<_> = bound.filter_map(|(sort, level)| Some(Expr::Local(level, (*sort)?))).collect();
+        let vars = bound.into_iter().map(|x| self.arena.mk(x)).collect::<Result<Vec<_>, _>>()?;
+        let both = self.arena.and(fact, phi)?;
+        let mut some = self.arena.close(both, &vars)?;
+        for &x in vars.iter().rev() {
+            let sort = self.arena.sort_of(x).ok_or(Why::SortMismatch)?;
+            some = self.arena.mk(Expr::Quant(Quant::Exists, sort, some))?;
         }
-        let mut e = self.arena.close(phi, &vars)?;
-        for &sort in sorts.iter().rev() {
-            e = self.arena.mk(Expr::Quant(Quant::Exists, sort, e))?;
-        }
-        Ok(e)
+        covers(some)
     }
 
     /// ```text
@@ -393,28 +390,20 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- match v with .. Ci ys -> ei .. : [nu | exists ys. v = Ci ys && phi]
     /// ```
     fn t_match(&mut self, frame: &mut Frame, branch: u32, n: NodeRef) -> Asked {
+        if frame.stage > 0 {
+            return self.exists_bound(frame);
+        }
         let CoreRow::Match(scrutinee, branches) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        let branch = branches.get(index(branch)).ok_or(Why::NoSuchBranch)?.clone();
+        let BranchRow { tag, body } = *branches.get(index(branch)).ok_or(Why::NoSuchBranch)?;
         let scrutinee = self.loaded.expr(*scrutinee)?;
         let sort = self.arena.sort_of(scrutinee).ok_or(Why::SortMismatch)?;
-        let fields = self.arena.ctor_fields(sort, branch.tag)?;
-        if frame.stage == 0 {
-            let mut vars = Vec::with_capacity(fields.len());
-            for &field in fields.iter() {
-                vars.push(self.bind(field)?);
-            }
-            let value = self.arena.mk(Expr::Ctor(sort, branch.tag, vars.into()))?;
-            let fact = self.arena.eq(scrutinee, value)?;
-            self.assume(fact);
-            frame.kept = Some(Typed::Coverage(fact));
-            return Ok(Ask::Premise(n, Subject::Core(branch.body)));
-        }
-        let phi = self.premise()?;
-        let fact = Self::kept_coverage(frame)?;
-        let both = self.arena.and(fact, phi)?;
-        let level = u32::try_from(frame.locals).map_err(|_| Why::TooLarge)?;
-        let some = self.exists_locals(both, level, &fields)?;
-        covers(some)
+        let fields = self.arena.ctor_fields(sort, tag)?;
+        let vars = fields.iter().map(|&field| self.bind(field)).collect::<Result<Args, _>>()?;
+        let value = self.arena.mk(Expr::Ctor(sort, tag, vars))?;
+        let fact = self.arena.eq(scrutinee, value)?;
+        self.assume(fact);
+        frame.kept = Some(Typed::Coverage(fact));
+        Ok(Ask::Premise(n, Subject::Core(body)))
     }
 
     /// ```text
