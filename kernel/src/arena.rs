@@ -481,11 +481,7 @@ impl Arena {
                 self.same_sort(*a, *b)?;
                 None
             }
-            Expr::Bin(Bin::And | Bin::Or | Bin::Imp | Bin::Iff, a, b) => {
-                self.expect(*a, None)?;
-                self.expect(*b, None)?;
-                None
-            }
+            Expr::Bin(Bin::And | Bin::Or | Bin::Imp | Bin::Iff, a, b) => self.formulas(&[*a, *b])?,
             Expr::Div(a, k) | Expr::Mod(a, k) => {
                 if *k <= 0 {
                     return Err(Why::DivisorNotPositive);
@@ -494,7 +490,7 @@ impl Arena {
                 Some(INT)
             }
             Expr::Ite(c, a, b) => {
-                self.expect(*c, None)?;
+                self.formulas(&[*c])?;
                 // SOUNDNESS: an undecidable condition would smuggle excluded middle into terms.
                 if !self.info(*c).decidable {
                     return Err(Why::NotDecidable);
@@ -502,15 +498,11 @@ impl Arena {
                 Some(self.same_sort(*a, *b)?)
             }
             Expr::True | Expr::False => None,
-            Expr::Not(a) => {
-                self.expect(*a, None)?;
-                None
-            }
+            Expr::Not(a) => self.formulas(&[*a])?,
             Expr::Quant(_, s, a) => {
                 sorts = std::slice::from_ref(s);
-                self.expect(*a, None)?;
                 info.decidable = false;
-                None
+                self.formulas(&[*a])?
             }
         };
         for &s in sorts.iter().chain(&info.sort) {
@@ -524,6 +516,11 @@ impl Arena {
         let sort = self.sort_of(a).ok_or(Why::SortMismatch)?;
         self.expect(b, Some(sort))?;
         Ok(sort)
+    }
+
+    /// The sort of a formula that is made of these.
+    fn formulas(&self, parts: &[ExprId]) -> Result<Option<SortId>, Why> {
+        parts.iter().try_for_each(|&e| self.expect(e, None)).map(|()| None)
     }
 
     fn expect(&self, e: ExprId, sort: Option<SortId>) -> Result<(), Why> {

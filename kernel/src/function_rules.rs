@@ -275,7 +275,7 @@ impl<O: Observer> Checker<'_, O> {
                 (Param::Base(s, _), Param::Base(s2, q)) if s == s2 => {
                     let x = self.arena.ghost(first.saturating_add(values.len()), *s)?;
                     let q = self.arena.instantiate(*q, &values, 0)?;
-                    assumptions.push(Some((x, *s, self.arena.at(q, x)?)));
+                    assumptions.push((x, *s, self.arena.at(q, x)?));
                     values.push(x);
                 }
                 (Param::Fun(a), Param::Fun(b)) => {
@@ -283,7 +283,6 @@ impl<O: Observer> Checker<'_, O> {
                     if a.instantiate(&mut self.arena, &values)? != b.instantiate(&mut self.arena, &values)? {
                         return Err(Why::ShapeMismatch);
                     }
-                    assumptions.push(None);
                     values.push(self.arena.truth());
                 }
                 _ => return Err(Why::ShapeMismatch),
@@ -296,7 +295,7 @@ impl<O: Observer> Checker<'_, O> {
         let mut goal = self.arena.and(safe, covered)?;
         let requires = self.arena.instantiate(new.requires, &values, 0)?;
         goal = self.arena.bin(Bin::Imp, requires, goal)?;
-        for (x, sort, q) in assumptions.into_iter().rev().flatten() {
+        for (x, sort, q) in assumptions.into_iter().rev() {
             goal = self.arena.bin(Bin::Imp, q, goal)?;
             let body = self.arena.close(goal, &[x])?;
             goal = self.arena.mk(Expr::Quant(Quant::Forall, sort, body))?;

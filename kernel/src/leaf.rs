@@ -83,16 +83,11 @@ impl Closure {
             self.parent.insert(t, t);
             self.terms.push(t);
             match arena.expr(t).clone() {
-                Expr::Mod(x, k) => {
-                    stack.push(x);
-                    stack.push(arena.mk(Expr::Div(x, k))?);
-                }
+                Expr::Mod(x, k) => stack.extend([x, arena.mk(Expr::Div(x, k))?]),
                 Expr::Ite(_, a, b) => stack.extend([a, b]),
-                Expr::Ctor(_, _, args) | Expr::Fn(_, _, args) | Expr::PredVar(_, args) => {
-                    stack.extend(args.iter())
-                }
-                Expr::Bin(Bin::Add | Bin::Sub | Bin::Mul, a, b) => stack.extend([a, b]),
-                Expr::Div(a, _) => stack.push(a),
+                node @ (Expr::Fn(..) | Expr::PredVar(..)) => node.for_children(|c, _| stack.push(c)),
+                // Other formulas are atoms, whatever is inside.
+                node if arena.sort_of(t).is_some() => node.for_children(|c, _| stack.push(c)),
                 _ => {}
             }
         }
@@ -115,10 +110,7 @@ impl Closure {
                 self.add(arena, b)?;
                 self.distinct.push((a, b));
             }
-            (Expr::Bin(Bin::Le | Bin::Lt, a, b), _) => {
-                self.add(arena, a)?;
-                self.add(arena, b)?;
-            }
+            (Expr::Bin(Bin::Le | Bin::Lt, a, b), _) => [a, b].iter().try_for_each(|&t| self.add(arena, t))?,
             (_, holds) => {
                 let value = if holds { arena.truth() } else { arena.falsity() };
                 self.merge_terms(arena, atom, value)?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const GOAL_LINES: usize = 3000;
 /// What it may not exceed: its size when it was last reviewed, rounded up. Only ever lowered,
 /// until it is the goal.
-const MOST_LINES: usize = 3700;
+const MOST_LINES: usize = 3650;
 
 /// Prints size and dependencies of the kernel; fails if it is too large, depends on anything,
 /// or contains `unsafe`.
