@@ -6,7 +6,7 @@
 use crate::failure::Failure;
 use covenant_certificates::{CertificateFile, FileError};
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Ending of certificate files.
@@ -107,7 +107,14 @@ pub fn certificate(path: &Path) -> Result<CertificateFile, Failure> {
 
 /// Writes a file, completely or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    covenant_certificates::file::write_atomically(path, bytes)
+    // A device or a pipe (`-o /dev/stdout`) is written to, not replaced by a file; a link stays.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        fs::OpenOptions::new().write(true).open(&target).and_then(|mut file| file.write_all(bytes))
+    } else {
+        covenant_certificates::file::write_atomically(&target, bytes)
+    };
+    written
         .map_err(|error| Failure::input(format!("{}: cannot be written: {}", path.display(), plain(&error))))
 }
 

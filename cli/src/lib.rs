@@ -66,6 +66,7 @@ pub fn engine() -> ExitCode {
 
 fn ended(outcome: Result<Exit, Failure>) -> ExitCode {
     match outcome {
+        Ok(_) if terminal::lost() => Exit::Input.code(),
         Ok(exit) => exit.code(),
         Err(failure) => {
             failure.print();

@@ -2,13 +2,18 @@
 //! pipe, a progress bar on long runs.
 //!
 //! A reader that goes away (`covenant show … | head`) is not an error: output stops, the work
-//! goes on, and the exit code still says what was found.
+//! goes on, and the exit code still says what was found. A full disk is one: what was found did
+//! not arrive.
 
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Style as Ansi};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// Standard output could not be written.
+static LOST: AtomicBool = AtomicBool::new(false);
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -63,8 +68,26 @@ pub fn styled(style: Style, text: &str) -> String {
 
 /// Prints a line on standard output.
 pub fn line(text: &str) {
-    // A closed pipe: nobody is reading any more.
-    let _ = writeln!(anstream::stdout().lock(), "{text}");
+    let mut output = anstream::stdout().lock();
+    let written = writeln!(output, "{text}").and_then(|()| output.flush());
+    drop(output);
+    if let Err(error) = written
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+        && !LOST.swap(true, Ordering::SeqCst)
+    {
+        let text = format!("standard output cannot be written: {}", crate::inputs::plain(&error));
+        message(Style::Error, "error", &text);
+    }
+}
+
+/// Was something printed that did not arrive?
+pub fn lost() -> bool {
+    LOST.load(Ordering::SeqCst)
+}
+
+/// `1 claim`, `2 claims`.
+pub fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// Prints a labelled line on standard error.

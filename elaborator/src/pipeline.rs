@@ -11,7 +11,7 @@ use crate::run::{self, MissingValue, Names, Program, Refutation};
 use crate::search::{self, limits::Limits};
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
-use covenant_kernel::tables::{AxiomRow, Certificate, Statement};
+use covenant_kernel::tables::{AxiomRow, Certificate, CoreRow, Statement};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,8 @@ pub struct Missing {
     pub confirmed: bool,
     /// The function whose value is missing; a helper's, perhaps.
     pub function: String,
+    /// The branch that runs with these arguments, if they decide it.
+    pub branch: Option<Span>,
 }
 
 /// Why a claim is not proved.
@@ -459,11 +461,16 @@ fn look_for_missing(unit: &Unit, options: &Options, report: &mut ClaimReport) {
     let limits = run::Limits::with_time(options.missing_time);
     if let run::Search::Missing(missing) = run::find_missing(program, statement.claim, &limits) {
         report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
-        report.missing = Some(describe_missing(&program, &missing));
+        report.missing = Some(describe_missing(unit, &program, &missing, &limits));
     }
 }
 
-fn describe_missing(program: &Program<'_>, missing: &MissingValue) -> Missing {
+fn describe_missing(
+    unit: &Unit,
+    program: &Program<'_>,
+    missing: &MissingValue,
+    limits: &run::Limits,
+) -> Missing {
     let (statement, names) = (program.statement(), Names::default());
     let args = missing.args.iter().enumerate().map(|(i, a)| match a {
         run::Argument::Value(v) => run::show_argument(statement, &names, v),
@@ -476,7 +483,42 @@ fn describe_missing(program: &Program<'_>, missing: &MissingValue) -> Missing {
         value: run::show(statement, &names, &missing.value),
         confirmed: missing.confirmed,
         function: function.map_or(String::new(), |g| g.name.clone()),
+        branch: branch_of(unit, program, missing, limits),
     }
+}
+
+/// Where the program is when it can no longer return the missing value.
+fn branch_of(
+    unit: &Unit,
+    program: &Program<'_>,
+    missing: &MissingValue,
+    limits: &run::Limits,
+) -> Option<Span> {
+    let values = missing.args.iter().map(|a| match a {
+        run::Argument::Value(v) => Some(v.clone()),
+        run::Argument::Least(_) => None,
+    });
+    let branch =
+        run::branch_taken(*program, missing.generator, &values.collect::<Option<Vec<_>>>()?, limits)?;
+    // The branch with everything in it: its first row may be no more than its first condition.
+    let mut inside = vec![branch];
+    let mut hull: Option<Span> = None;
+    while let Some(core) = inside.pop() {
+        let row = usize::try_from(core.0).ok()?;
+        match program.statement().cores.get(row)? {
+            CoreRow::LetE(first, second) => inside.extend([*first, *second]),
+            CoreRow::LetV(_, body) => inside.push(*body),
+            CoreRow::Match(_, branches) => inside.extend(branches.iter().map(|b| b.body)),
+            CoreRow::Ret(_) | CoreRow::Err(_) | CoreRow::Op(..) | CoreRow::App(..) => {}
+        }
+        let Some(span) = unit.source_map.cores.get(row).filter(|span| span.source == Source::User) else {
+            continue;
+        };
+        hull = Some(hull.map_or(*span, |hull| {
+            Span::new(Source::User, hull.start.min(span.start), hull.end.max(span.end))
+        }));
+    }
+    hull
 }
 
 fn describe_failure(unit: &Unit, failure: Failure) -> Obstacle {

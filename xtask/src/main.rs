@@ -6,6 +6,7 @@
 //! | `demo` | installs, builds, and walks through the example generators |
 //! | `bench` | the tables of `benchmarks/` |
 //! | `fuzz` | random programs through the whole pipeline, for some minutes |
+//! | `screenshots` | the pictures in `docs/`, from real runs |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
@@ -16,6 +17,7 @@ mod fuzz;
 mod packages;
 mod rocq;
 mod rust_lines;
+mod screenshots;
 mod steps;
 mod tcb;
 mod test;
@@ -30,6 +32,7 @@ usage: cargo xtask TASK
   bench [WHAT]          measurements; `cargo xtask bench help` lists them
   fuzz --minutes N [--from RUN]
                         random programs through the whole pipeline
+  screenshots           the pictures in docs/, from real runs
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         ["fuzz", "--minutes", minutes, "--from", from] => {
             number(minutes).and_then(|minutes| fuzz::run_all(minutes, Some(number(from)?)))
         }
+        ["screenshots"] => screenshots::run_all(packages::Policy::Install),
         ["tcb"] => tcb::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

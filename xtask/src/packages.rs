@@ -81,12 +81,20 @@ const QCHECK: Need = Need {
     test: Test::Findlib("qcheck"),
     package: "libqcheck-ocaml-dev",
 };
-const CHROMIUM: Need = Need {
+/// Draws pages.
+pub const CHROMIUM: Need = Need {
     what: "Chromium",
     purpose: "the test of the HTML pages in a browser",
-    test: Test::Program(&["chromium", "chromium-browser", "google-chrome"]),
+    test: Test::Program(BROWSERS),
     package: "chromium",
 };
+
+const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
+
+/// The name of a browser that is there.
+pub fn browser() -> Option<&'static str> {
+    BROWSERS.iter().copied().find(|name| on_path(name))
+}
 
 /// What building and using `covenant` takes.
 pub const TO_USE: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5];

@@ -51,7 +51,9 @@ pub fn run(arguments: &Log) -> Result<Exit, Failure> {
             QueryText::Hash(_) => None,
         };
         if let (Some(folder), Some(text)) = (&arguments.out, text) {
-            let content = header(&file, recorded) + text;
+            // The standard wants one, and cvc5 warns without it.
+            let logic = if text.contains("(set-logic") { "" } else { "(set-logic ALL)\n" };
+            let content = header(&file, recorded) + logic + text;
             inputs::write(&folder.join(&name), content.as_bytes())?;
             written += 1;
         }

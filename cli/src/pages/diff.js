@@ -149,7 +149,7 @@ function draw() {
 }
 
 const changed = data.claims.filter((c) => c.findings.length).length;
-byId("count").textContent = `${data.claims.length} claims compared, ${changed} different, ${data.added.length} added, ${data.removed.length} removed`;
+byId("count").textContent = `${data.claims.length} claim${data.claims.length === 1 ? "" : "s"} compared, ${changed} different, ${data.added.length} added, ${data.removed.length} removed`;
 byId("search").addEventListener("input", draw);
 byId("all").addEventListener("change", draw);
 draw();

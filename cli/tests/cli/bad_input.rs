@@ -203,9 +203,57 @@ fn nowhere_to_write() {
     fs::copy(root().join("examples/first_claim.ml"), at.join("a.ml")).expect("a file");
     fs::write(at.join("taken"), "a file where a folder should be").expect("a file");
     snapshot!("write-into-a-file", covenant(at, &["check", "a.ml", "--out", "taken"]));
-    // A full disk: the device that is always full.
-    let full = covenant(examples(), &["show", GOOD, "--html", "/dev/full/page.html"]);
+    // Below something that is not a folder.
+    let nowhere = covenant(examples(), &["show", GOOD, "--html", "/dev/null/page.html"]);
+    assert_eq!(nowhere.code, 2, "{}", nowhere.shown());
+}
+
+#[test]
+fn a_full_disk() {
+    let folder = folder();
+    let at = folder.path();
+    fs::copy(root().join("examples/first_claim.ml"), at.join("a.ml")).expect("a file");
+    // Files may not grow beyond 2 KiB, as if the disk had no more.
+    let tool = binary().display().to_string();
+    let script = format!("trap '' XFSZ; ulimit -f 2; exec '{tool}' check a.ml --out out");
+    let full = run(Command::new("bash").args(["-c", &script]).current_dir(at));
     assert_eq!(full.code, 2, "{}", full.shown());
+    assert!(full.stderr.contains("cannot be written"), "{}", full.stderr);
+    assert_eq!(fs::read_dir(at.join("out")).expect("the folder").count(), 0, "nothing half-written");
+    // The device that is always full stays a device, and is reported.
+    for arguments in
+        [&["export", GOOD, "--rocq", "-o", "/dev/full"][..], &["show", GOOD, "--html", "/dev/full"]]
+    {
+        let full = covenant(examples(), arguments);
+        assert_eq!(full.code, 2, "{}", full.shown());
+        assert!(full.stderr.contains("/dev/full: cannot be written: no space left"), "{}", full.stderr);
+        assert!(!fs::metadata("/dev/full").expect("a device").is_file());
+    }
+    // Output that did not arrive is no success.
+    let folder = at.join("a.ml").display().to_string();
+    for arguments in
+        [format!("audit {GOOD} --json"), format!("check {folder} --out {}", at.join("o").display())]
+    {
+        let script = format!("exec '{tool}' {arguments} > /dev/full");
+        let full = run(Command::new("bash").args(["-c", &script]).current_dir(examples()));
+        assert_eq!(full.code, 2, "{}", full.shown());
+        assert_eq!(full.stderr, "error: standard output cannot be written: no space left on device\n");
+    }
+}
+
+#[test]
+fn a_path_that_is_not_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let at = folder.path();
+    let name = std::ffi::OsStr::from_bytes(b"n\xff.ml");
+    fs::copy(root().join("examples/first_claim.ml"), at.join(name)).expect("a file");
+    for arguments in [&["check", "--json"][..], &["check"]] {
+        let done = run(Command::new(binary()).args(arguments).arg(name).current_dir(at));
+        assert_eq!(done.code, 0, "{}", done.shown());
+        assert!(done.stdout.contains("n\u{fffd}.ml"), "{}", done.stdout);
+    }
+    assert_eq!(covenant(at, &["audit", "--quiet", "covenant-out"]).code, 0);
 }
 
 #[test]
@@ -224,9 +272,16 @@ fn two_inputs_for_one_certificate() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let command = format!("'{}' show {GOOD} | head -1", binary().display());
-    let run = run(Command::new("bash").args(["-c", &command]).current_dir(examples()));
-    assert!(run.stderr.is_empty(), "{}", run.stderr);
+    let tool = binary().display().to_string();
+    let out = folder();
+    let check = format!("check examples --out '{}'", out.path().display());
+    for (arguments, code) in [(format!("show {GOOD}"), 0), (check, 1)] {
+        // The reader is gone before anything is written; the verdict is still the exit code.
+        let command = format!("set -o pipefail; '{tool}' {arguments} | true");
+        let run = run(Command::new("bash").args(["-c", &command]).current_dir(examples()));
+        assert_eq!(run.code, code, "{}", run.shown());
+        assert!(run.stderr.is_empty(), "{}", run.stderr);
+    }
 }
 
 #[test]

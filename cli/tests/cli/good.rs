@@ -117,6 +117,91 @@ fn audit_says_what_a_verdict_rests_on() {
     snapshot!("audit-sarif", covenant(examples(), &["audit", REPAIRED, "--sarif"]));
 }
 
+/// A square is not negative: true, but more than the kernel's arithmetic.
+const ON_A_SOLVER: &str = "open Covenant_runtime\n\nlet pos (n : int) : int =\n  \
+    if 0 <= n * n then int_gen () else err ()\n[@@covers {| n:{v:int | true} -> [v:int | true] |}]\n";
+
+#[test]
+fn what_rests_on_a_solver_says_so_everywhere() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("pos.ml"), ON_A_SOLVER).expect("a source");
+    fs::write(at.join("policy.toml"), "evidence = [\"checked\"]\n").expect("a policy");
+    snapshot!("solver-check", covenant(at, &["check", "pos.ml"]));
+    snapshot!("solver-denied", covenant(at, &["check", "pos.ml", "--deny", "assumed,solver"]));
+    let certificate = "covenant-out/pos.pos.cov";
+    snapshot!("solver-audit", covenant(at, &["audit", certificate, "--resolve", "both"]));
+    snapshot!("solver-policy", covenant(at, &["audit", certificate, "--policy", "policy.toml", "--quiet"]));
+    let sarif = ["audit", certificate, "--policy", "policy.toml", "--source", "pos.ml", "--sarif"];
+    let run = covenant(at, &sarif);
+    assert_eq!(run.code, 1, "{}", run.shown());
+    let log: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let rules: Vec<&str> = results.iter().filter_map(|result| result["ruleId"].as_str()).collect();
+    assert_eq!(rules, ["assumed", "policy"], "{log}");
+    let place = &results[0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "pos.ml", "{log}");
+}
+
+#[test]
+fn every_field_of_every_command_is_documented() {
+    let document = fs::read_to_string(root().join("docs/JSON.md")).expect("docs/JSON.md");
+    let cache = root().join("target/rocq-cache");
+    let cache = cache.to_str().expect("a path");
+    let changed = changed_list();
+    let new = changed.path().join("out/changed.short_list.cov");
+    let (list, new) = ("out/first_claim.short_list.cov", new.to_str().expect("a path"));
+    let out = folder();
+    let out = out.path().to_str().expect("a path");
+    let generator = ["examples/first_claim.ml", "--gen", "short_list", "--args", "1", "--json"];
+    let of_generator = |command| [&[command][..], &generator].concat();
+    for arguments in [
+        vec!["check", "examples", "--json", "--out", out],
+        vec!["audit", REPAIRED, "--json", "--source", "examples/repaired.ml", "--resolve", "both"],
+        vec!["replay", list, "--json", "--cache", cache],
+        vec!["diff", list, new, "--json"],
+        vec!["show", list, "--json"],
+        vec!["log", REPAIRED, "--json"],
+        of_generator("sample"),
+        of_generator("enumerate"),
+        vec!["doctor", "--json"],
+    ] {
+        let command = arguments[0];
+        let heading = format!("`covenant {command} --json`");
+        let section = document
+            .split("\n## ")
+            .find(|section| section.lines().next().is_some_and(|line| line.contains(&heading)))
+            .unwrap_or_else(|| panic!("{heading} has no section"));
+        let run = covenant(examples(), &arguments);
+        assert!(!run.stdout.is_empty(), "{}", run.shown());
+        for line in run.stdout.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).expect("a JSON object per line");
+            let mut keys = Vec::new();
+            collect_keys(&value, 2, &mut keys);
+            for key in keys {
+                assert!(section.contains(&format!("`{key}`")), "{command}: `{key}` is not documented");
+            }
+        }
+    }
+}
+
+/// The names of fields, and of the fields of objects in them. Counts by constructor or size have
+/// names that depend on the program.
+fn collect_keys(value: &serde_json::Value, depth: usize, keys: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(fields) if depth > 0 => {
+            for (key, inner) in fields {
+                keys.push(key.clone());
+                if !matches!(key.as_str(), "sizes" | "constructors") {
+                    collect_keys(inner, depth - 1, keys);
+                }
+            }
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| collect_keys(item, depth, keys)),
+        _ => {}
+    }
+}
+
 #[test]
 fn audit_asks_the_solvers_again() {
     let run = covenant(examples(), &["audit", REPAIRED, "--resolve", "both", "--json"]);

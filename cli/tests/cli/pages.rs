@@ -69,9 +69,28 @@ fn the_derivation_page_folds_searches_and_highlights() {
         see.selected = document.querySelector('.node.selected .rule').textContent;
         see.detail = document.getElementById('detail').textContent;
         see.marked = document.querySelectorAll('#source mark').length;
+        see.address = location.hash;
         search.value = 'nothing has this text';
         search.dispatchEvent(new Event('input'));
         see.none = document.getElementById('hits').textContent;
+        const press = (key, on) => on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        press('Escape', search);
+        see.focused = document.activeElement.id;
+        const tree = document.getElementById('derivation');
+        const at = () => document.querySelector('.node.selected').dataset.path;
+        press('Home', tree);
+        see.home = at();
+        press('ArrowDown', tree);
+        see.down = at();
+        press('ArrowLeft', tree);
+        see.left_folds = rows();
+        press('ArrowLeft', tree);
+        see.left_goes_up = at();
+        press('ArrowDown', tree);
+        press('ArrowRight', tree);
+        see.right_unfolds = rows();
+        press('/', tree);
+        see.slash = document.activeElement.id;
         return see;
         ",
     );
@@ -86,6 +105,13 @@ fn the_derivation_page_folds_searches_and_highlights() {
     assert!(seen["detail"].as_str().is_some_and(|text| text.contains("Verification condition")), "{seen}");
     assert!(number("marked") >= 1, "the source of the node is highlighted: {seen}");
     assert_eq!(seen["none"], "nothing found");
+    assert!(seen["address"].as_str().is_some_and(|hash| hash.starts_with('#')), "{seen}");
+    // The same by keyboard.
+    assert_eq!((&seen["focused"], &seen["slash"]), (&"derivation".into(), &"search".into()), "{seen}");
+    assert_eq!((&seen["home"], &seen["down"]), (&"0".into(), &"0.0".into()), "{seen}");
+    assert!(number("left_folds") < number("open"), "{seen}");
+    assert_eq!(seen["left_goes_up"], "0", "{seen}");
+    assert_eq!(seen["right_unfolds"], seen["open"], "{seen}");
 }
 
 #[test]
@@ -104,6 +130,7 @@ fn the_diff_page_shows_what_changed() {
         const see = { claims: document.querySelectorAll('article').length,
           badges: [...document.querySelectorAll('article .badge')].map((b) => b.textContent),
           added: document.querySelectorAll('.added').length,
+          titles: [...document.querySelectorAll('summary')].map((s) => s.textContent),
           text: document.getElementById('claims').textContent };
         const search = document.getElementById('search');
         search.value = 'another claim';
@@ -116,6 +143,10 @@ fn the_diff_page_shows_what_changed() {
     assert!(seen["badges"].as_array().is_some_and(|badges| !badges.is_empty()), "{seen}");
     assert!(seen["text"].as_str().is_some_and(|text| text.contains("short_list")), "{seen}");
     assert_eq!(seen["filtered"], 0, "{seen}");
+    let titles: Vec<&str> =
+        seen["titles"].as_array().expect("titles").iter().filter_map(|title| title.as_str()).collect();
+    assert_eq!(titles[..2], ["Source", "Core program"], "the source first: {seen}");
+    assert!(seen["added"].as_u64().is_some_and(|lines| lines >= 2), "{seen}");
 }
 
 #[test]

@@ -17,6 +17,7 @@
 //! useful (the value that is missing), and it tests the rest of the tool.
 
 mod abstraction;
+pub mod branch;
 pub mod enumerate;
 pub mod eval;
 pub mod explore;
@@ -34,6 +35,7 @@ pub mod sample;
 mod tests;
 pub mod value;
 
+pub use branch::branch_taken;
 pub use enumerate::{SpecBounds, SpecValues, values_of_claim, values_of_formula};
 pub use explore::{Bounds, Explored, explore};
 pub use fuzz::{FuzzOptions, FuzzReport, Unsound, fuzz};

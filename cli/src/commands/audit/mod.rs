@@ -42,6 +42,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
         }
         if let Some(source) = &arguments.source {
             report.source_state = Some(source::compare(source, &file)?);
+            report.source_path = Some(source.display().to_string());
         }
         report.resolved = resolve::again(&file, &solvers, arguments.timeout);
         exit = exit.max(report.exit());

@@ -3,6 +3,7 @@
 use super::report::{KERNEL_VERSION, Report};
 use crate::failure::Failure;
 use crate::inputs;
+use crate::terminal::counted;
 use covenant_certificates::EvidenceKind;
 use serde::Deserialize;
 use std::path::Path;
@@ -40,7 +41,8 @@ impl Policy {
                 (EvidenceKind::Solver, counts.solver),
             ] {
                 if count > 0 && !permitted.contains(&kind) {
-                    violations.push(format!("{count} conditions with evidence of kind `{}`", kind.name()));
+                    let conditions = counted(count as usize, "condition");
+                    violations.push(format!("{conditions} with evidence of kind `{}`", kind.name()));
                 }
             }
         }

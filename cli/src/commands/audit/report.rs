@@ -31,6 +31,16 @@ impl Trusted {
     pub fn is_named(&self) -> bool {
         !matches!(self.kind, "solver" | "cross-checked")
     }
+
+    /// As part of a sentence.
+    pub fn in_words(&self) -> String {
+        match self.kind {
+            "solver" => format!("{}, on the word of one solver", self.name),
+            "cross-checked" => format!("{}, on the word of two solvers", self.name),
+            "library" => format!("the claim of the library function {}", self.name),
+            kind => format!("the {kind} {}", self.name),
+        }
+    }
 }
 
 /// How many verification conditions have which evidence.
@@ -50,6 +60,8 @@ pub struct Report {
     pub path: String,
     /// Name of the source file.
     pub source_file: String,
+    /// Where that file is, if it was named.
+    pub source_path: Option<String>,
     /// The claim's name.
     pub claim: String,
     /// Line of the claim, from 1.
@@ -121,6 +133,7 @@ impl Report {
         Report {
             path: path.display().to_string(),
             source_file: file.source.file.clone(),
+            source_path: None,
             claim: file.claim_name().to_owned(),
             line: file.source.global(statement.claim).and_then(|s| s.claim.or(s.span)).map(|s| line(file, s)),
             rejection_line: rejection.as_ref().and_then(|r| r.span).map(|s| line(file, s)),

@@ -40,7 +40,7 @@ fn results(report: &Report) -> Vec<Value> {
             "level": level,
             "message": { "text": format!("{}: {text}", report.claim) },
             "locations": [{ "physicalLocation": {
-                "artifactLocation": { "uri": report.source_file },
+                "artifactLocation": { "uri": report.source_path.as_ref().unwrap_or(&report.source_file) },
                 "region": { "startLine": line.unwrap_or(1) },
             }}],
             "partialFingerprints": { "covenant/claim": report.statement_hash },
@@ -53,7 +53,7 @@ fn results(report: &Report) -> Vec<Value> {
         results.push(result(rule, "error", rejection.sentence.clone(), line));
     }
     for trusted in &report.trusted {
-        let text = format!("rests on the {} {}", trusted.kind, trusted.name);
+        let text = format!("rests on {}", trusted.in_words());
         results.push(result("assumed", "warning", text, report.line));
     }
     if let Some(state) = report.source_state.as_ref().filter(|state| !state.same_statement) {

@@ -3,7 +3,7 @@
 use super::report::{KERNEL_VERSION, Report};
 use super::resolve::Resolved;
 use super::source::SourceState;
-use crate::terminal::{self, Style, styled};
+use crate::terminal::{self, Style, counted, styled};
 use covenant_kernel::check::Verdict;
 
 /// One line: verdict, claim, evidence.
@@ -126,21 +126,20 @@ fn rests_on(report: &Report) -> String {
         }
     }
     let kinds = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
-    let conditions =
-        if total == 1 { "1 verification condition" } else { &format!("{total} verification conditions") };
+    let conditions = counted(total as usize, "verification condition");
     lines.push(format!("{conditions}: {kinds}"));
     for (name, statement) in &report.lemmas {
         lines.push(format!("lemma {name}, proved in the certificate: {statement}"));
     }
     let named: Vec<_> = report.trusted.iter().filter(|t| t.is_named()).collect();
-    if named.is_empty() {
+    if report.trusted.is_empty() {
         lines.push("no assumption".to_owned());
     }
     for trusted in named {
-        lines.push(format!("{} the {} {}", styled(Style::Doubt, "assumption:"), trusted.kind, trusted.name));
+        lines.push(format!("{} {}", styled(Style::Doubt, "assumption:"), trusted.in_words()));
     }
     for trusted in report.trusted.iter().filter(|t| !t.is_named()) {
-        lines.push(format!("{} {} ({})", styled(Style::Doubt, "not checked:"), trusted.name, trusted.kind));
+        lines.push(format!("{} {}", styled(Style::Doubt, "not checked:"), trusted.in_words()));
     }
     lines.join("\n")
 }
@@ -192,5 +191,5 @@ pub fn summary(reports: &[Report], total: usize) -> String {
     if violated > 0 {
         parts.push(format!("{violated} against the policy"));
     }
-    format!("{total} certificates: {}", parts.join(", "))
+    format!("{}: {}", counted(total, "certificate"), parts.join(", "))
 }

@@ -1,5 +1,6 @@
 //! `--deny`: trust that is not acceptable here.
 
+use crate::terminal::counted;
 use clap::ValueEnum;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 
@@ -20,7 +21,7 @@ pub fn reasons(deny: &[Deny], claim: &ClaimReport) -> Vec<String> {
     let by_solver = claim.conditions.solver + claim.conditions.cross_checked;
     let mut reasons = Vec::new();
     if deny.contains(&Deny::Solver) && by_solver > 0 {
-        reasons.push(format!("{by_solver} conditions rest on a solver"));
+        reasons.push(format!("on the word of a solver: {}", counted(by_solver as usize, "condition")));
     }
     if deny.contains(&Deny::Assumed) {
         let named = claim.assumptions.iter().filter(|name| !name.starts_with("condition "));

@@ -2,7 +2,7 @@
 
 use super::Tally;
 use crate::snippet::{self, Message, bytes};
-use crate::terminal::{self, Style, styled};
+use crate::terminal::{self, Style, counted, styled};
 use covenant_elaborator::front::{self, Source, Span};
 use covenant_elaborator::pipeline::{ClaimReport, Obstacle, Verdict};
 use serde_json::{Value, json};
@@ -43,10 +43,14 @@ fn in_short(claim: &ClaimReport) -> String {
     let time = format!("{} ms", claim.time.as_millis());
     match claim.verdict {
         Verdict::Valid if counts.checked == 0 => format!("the derivation alone proves it  {time}"),
-        Verdict::Valid => format!("{}, all checked by the kernel  {time}", conditions(counts.checked)),
+        Verdict::Valid => {
+            format!("{}, all checked by the kernel  {time}", counted(counts.checked as usize, "condition"))
+        }
         Verdict::ValidModulo => {
-            let named: Vec<&str> = claim.assumptions.iter().map(String::as_str).collect();
-            format!("{} checked, assuming {}  {time}", conditions(counts.checked), named.join(", "))
+            let total = counts.checked + counts.cross_checked + counts.solver;
+            let conditions = counted(total as usize, "condition");
+            let trusted = claim.assumptions.join(", ");
+            format!("{} of {conditions} checked by the kernel; rests on {trusted}  {time}", counts.checked)
         }
         Verdict::Rejected => match &claim.missing {
             Some(missing) => format!("cannot produce {}", missing.text),
@@ -54,13 +58,10 @@ fn in_short(claim: &ClaimReport) -> String {
         },
         Verdict::Unknown if counts.open == 0 => format!("no derivation found  {time}"),
         Verdict::Unknown => {
-            format!("{} of {} not proved  {time}", counts.open, conditions(counts.open + counts.checked))
+            let total = counts.open + counts.checked + counts.cross_checked + counts.solver;
+            format!("{} of {} not proved  {time}", counts.open, counted(total as usize, "condition"))
         }
     }
-}
-
-fn conditions(count: u32) -> String {
-    if count == 1 { "1 condition".to_owned() } else { format!("{count} conditions") }
 }
 
 /// Spans longer than this many lines are cut to their first line: a bracket around half a
@@ -89,6 +90,12 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
                 snippet::first_line(text, claim.span),
                 format!("no run of this returns it: {}", missing.text),
             ));
+            if let Some(branch) = in_file(&missing.branch) {
+                let shown = shown_span(text, branch);
+                let what = if shown == bytes(branch) { "this" } else { "what begins here" };
+                let label = format!("with these arguments {what} runs, and never returns {}", missing.value);
+                labels.push((shown, label));
+            }
             labels.push((shown_span(text, claim.spec_span), "but this allows it".to_owned()));
         }
         other => {
@@ -170,6 +177,7 @@ pub fn json(
             "args": missing.args,
             "value": missing.value,
             "confirmed": missing.confirmed,
+            "branch": place(&missing.branch),
             "text": missing.text,
         })
     });
@@ -217,18 +225,15 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     if tally.denied > 0 {
         parts.push(format!("{} denied", tally.denied));
     }
-    match tally.failed_files {
-        0 => {}
-        1 => parts.push("1 file not checked".to_owned()),
-        count => parts.push(format!("{count} files not checked")),
+    if tally.failed_files > 0 {
+        parts.push(format!("{} not checked", counted(tally.failed_files, "file")));
     }
     let accepted = tally.valid + tally.valid_modulo;
     let certificates =
         if accepted > 0 { format!("; certificates in {}", out.display()) } else { String::new() };
-    let claims = if tally.claims() == 1 { "claim" } else { "claims" };
     terminal::line(&format!(
-        "{} {claims}: {}{certificates} ({:.2} s)",
-        tally.claims(),
+        "{}: {}{certificates} ({:.2} s)",
+        counted(tally.claims(), "claim"),
         parts.join(", "),
         time.as_secs_f64()
     ));

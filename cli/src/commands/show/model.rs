@@ -93,6 +93,20 @@ pub struct Query {
     pub instances: Vec<String>,
 }
 
+/// The source of each node, with that of all nodes below it: the term of a node may be no more
+/// than the condition that its source begins with.
+fn spans(file: &CertificateFile) -> Vec<Option<(u32, u32)>> {
+    let mut spans: Vec<Option<(u32, u32)>> = Vec::new();
+    for (number, row) in (0u32..).zip(&file.certificate.proof.nodes) {
+        let own = file.source.node_span(NodeRef(number)).map(|span| (span.start, span.end));
+        // Premises come first in the table.
+        let below = premises(row);
+        let below = below.iter().filter_map(|node| spans.get(node.0 as usize).copied().flatten());
+        spans.push(own.into_iter().chain(below).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))));
+    }
+    spans
+}
+
 /// A term printed beside a node: its beginning is enough.
 const CORE_LINES: usize = 30;
 
@@ -107,6 +121,7 @@ impl Model {
                 list.push(vc);
             }
         }
+        let spans = spans(file);
         let nodes = (0u32..).zip(&file.certificate.proof.nodes).zip(conditions);
         let nodes = nodes
             .map(|((number, row), vcs)| Node {
@@ -114,7 +129,7 @@ impl Model {
                 rule: format!("{:?}", row.rule()),
                 words: rule_in_words(row.rule()),
                 premises: premises(row).iter().map(|node| node.0).collect(),
-                span: file.source.node_span(NodeRef(number)).map(|span| (span.start, span.end)),
+                span: spans.get(number as usize).copied().flatten(),
                 ty: derivation.type_text(number),
                 core: core(derivation, number),
                 conditions: vcs.into_iter().map(|vc| condition(file, derivation, vc)).collect(),
