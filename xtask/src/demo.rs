@@ -20,7 +20,9 @@ pub fn run_all(policy: Policy) -> Result<(), String> {
     steps.step("audit: recheck a certificate with the kernel alone", || {
         covenant(&["audit", certificate, "--source", "examples/repaired.ml"], 0)
     });
-    steps.step("replay: prove it again in Rocq", || covenant(&["replay", certificate], 0));
+    steps.step("replay: prove it again in Rocq (its theories are compiled first, once)", || {
+        covenant(&["replay", certificate], 0)
+    });
     steps.step("sample: run a generator", || {
         covenant(
             &["sample", "examples/first_claim.ml", "--gen", "short_list", "--args", "4", "--seed", "1"],
