@@ -13,22 +13,24 @@ use std::collections::BTreeSet;
 impl World<'_> {
     /// The declarations, in dependency order.
     pub fn datatypes(&mut self) -> Result<String, ExportError> {
-        let count = u32::try_from(self.statement.datatypes.len()).unwrap_or(u32::MAX);
-        let ids: Vec<u32> = (FIRST_DATATYPE..FIRST_DATATYPE.saturating_add(count)).collect();
         let mut out = String::new();
-        for component in components(&ids, |d| self.data_mentions(d)) {
+        for component in self.data_components() {
             out.push_str(&self.inductive(&component)?);
             for &d in &component {
                 out.push_str(&self.cases_lemma(d)?);
             }
             out.push_str(&self.eq_dec(&component)?);
-            if let [only] = component.as_slice() {
-                out.push_str(&self.size(*only)?);
-            }
             out.push('\n');
         }
         self.scheme = Scheme::default();
         Ok(out)
+    }
+
+    /// Mutually recursive datatypes together, each after those that it needs.
+    fn data_components(&self) -> Vec<Vec<u32>> {
+        let count = u32::try_from(self.statement.datatypes.len()).unwrap_or(u32::MAX);
+        let ids: Vec<u32> = (FIRST_DATATYPE..FIRST_DATATYPE.saturating_add(count)).collect();
+        components(&ids, |d| self.data_mentions(d))
     }
 
     /// Datatypes that the fields of one mention.
@@ -150,7 +152,7 @@ impl World<'_> {
                     .iter()
                     .map(|f| (0..f.len()).map(|j| format!("{prefix}{j}")).collect::<Vec<_>>().join(" "))
                     .collect();
-                format!("[{}]", cases.join("|"))
+                format!("[{}]", cases.join(" | "))
             };
             let mut script = format!("destruct a as {}; destruct b as {}", pattern("x"), pattern("y"));
             script.push_str("; try (right; discriminate).\n");
@@ -192,37 +194,96 @@ impl World<'_> {
         Ok(out)
     }
 
-    /// The number of constructors of its own datatype that a value has, and that it is positive.
-    fn size(&mut self, d: u32) -> Result<String, ExportError> {
-        let params = self.params_of(d);
-        self.scheme.sorts = self.sort_names(params, &[]);
-        let args = self.abstract_sorts(params)?;
-        let whole = self.arena.mk_sort(Sort::Data(d, args.into()))?;
-        let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
-        let fields = self.field_sorts(d);
-        let binders = self.sort_binders(false, ("{", "}"));
-        let sort = self.sort(whole);
-        let mut cases = String::new();
-        for (ctor, fields) in names.ctors.iter().zip(&fields) {
-            let mut pattern = ctor.clone();
-            let mut sum = String::from("1");
+    /// The number of constructors in a value, for all datatypes: what shows that no value
+    /// contains itself.
+    pub fn sizes(&mut self) -> Result<String, ExportError> {
+        let mut out = String::from("(** The number of constructors in a value: values are finite. *)\n");
+        for component in self.data_components() {
+            let mut parts = Vec::new();
+            for &d in &component {
+                let params = self.params_of(d);
+                self.scheme.sorts = self.sort_names(params, &[]);
+                parts.push(self.size_of_data(d, &component)?);
+            }
+            let context: String =
+                self.scheme.sorts.iter().map(|a| format!(" ({a} : Set) ({a}_size : {a} -> nat)")).collect();
+            let recursive = component.iter().any(|&d| self.data_mentions(d).contains(&d)) || component.len() > 1;
+            let head = if recursive { "Fixpoint" } else { "Definition" };
+            let text = format!("{head} {}.\n", parts.join("\nwith "));
+            if context.is_empty() {
+                out.push_str(&text);
+            } else {
+                out.push_str(&format!("Section sizes.\nContext{context}.\n{text}End sizes.\n"));
+            }
+        }
+        self.scheme = Scheme::default();
+        Ok(out)
+    }
+
+    fn size_of_data(&self, d: u32, component: &[u32]) -> Result<String, ExportError> {
+        let names = self.data.get(at(d)).ok_or(ExportError::Unsupported("datatype".into()))?;
+        let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
+        // Each is mentioned, so that the arity after the section is known.
+        let mention: String = self.scheme.sorts.iter().map(|a| format!("let _ := {a}_size in ")).collect();
+        let mut text =
+            format!("{} (t : {}{sort_args}) : nat :=\n  {mention}match t with", names.size, names.name);
+        for (ctor, fields) in names.ctors.iter().zip(self.field_sorts(d)) {
+            let (mut pattern, mut parts) = (ctor.clone(), Vec::new());
             for (j, &field) in fields.iter().enumerate() {
-                if field == whole {
+                if self.is_sized(field) {
                     pattern.push_str(&format!(" y{j}"));
-                    sum.push_str(&format!(" + {} y{j}", names.size));
+                    parts.push(format!("{} y{j}", self.size_function(field, Some(component))));
                 } else {
                     pattern.push_str(" _");
                 }
             }
-            cases.push_str(&format!("\n  | {pattern} => {sum}"));
+            text.push_str(&format!("\n  | {pattern} => {}", size_sum(&parts)));
         }
-        if !fields.iter().flatten().any(|&f| f == whole) {
-            return Ok(String::new());
+        text.push_str("\n  end");
+        Ok(text)
+    }
+
+    /// Whether a field of this declared sort counts: it may contain constructors.
+    fn is_sized(&self, s: SortId) -> bool {
+        match self.arena.sort(s) {
+            Sort::Abstract(_) => true,
+            Sort::Data(d, _) => !is_builtin(*d),
+            Sort::Int | Sort::Opaque(_) => false,
         }
-        Ok(format!(
-            "Fixpoint {size}{binders} (t : {sort}) : Z :=\n  match t with{cases}\n  end.\nLemma {size}_pos{binders} (t : {sort}) : 0 < {size} t.\nProof. induction t; cbn [{size}]; lia. Qed.\n",
-            size = names.size,
-        ))
+    }
+
+    /// The size function of a sort; inside the definition of sizes, of a component.
+    pub fn size_function(&self, s: SortId, component: Option<&[u32]>) -> String {
+        match self.arena.sort(s) {
+            Sort::Data(d, args) if !is_builtin(*d) => {
+                let name = self.data.get(at(*d)).map(|d| d.size.as_str()).unwrap_or_default();
+                if args.is_empty() || component.is_some_and(|c| c.contains(d)) {
+                    return name.to_owned();
+                }
+                let args: String = args
+                    .iter()
+                    .map(|&a| format!(" {} {}", self.sort(a), self.size_function(a, component)))
+                    .collect();
+                format!("({name}{args})")
+            }
+            Sort::Abstract(i) if component.is_some() => {
+                format!("{}_size", self.scheme.sorts.get(at(*i)).cloned().unwrap_or_default())
+            }
+            _ => "no_size".to_owned(),
+        }
+    }
+
+    /// The size of a constructor term by the sizes of its fields, which are given as text.
+    pub fn size_of_ctor(&self, s: SortId, tag: u32, fields: &[(SortId, String)]) -> Result<String, ExportError> {
+        let declared = self.field_sorts(self.datatype(s)?);
+        let declared = declared.get(at(tag)).cloned().unwrap_or_default();
+        let parts: Vec<String> = fields
+            .iter()
+            .zip(declared)
+            .filter(|(_, declared)| self.is_sized(*declared))
+            .map(|((sort, text), _)| format!("{} {text}", self.size_function(*sort, None)))
+            .collect();
+        Ok(size_sum(&parts))
     }
 
     /// The equality test of a field: the fixpoint itself where the field is of the component.
@@ -250,6 +311,11 @@ impl World<'_> {
             Sort::Int | Sort::Opaque(_) => "eq_dec".to_owned(),
         }
     }
+}
+
+/// One more than the sum.
+fn size_sum(parts: &[String]) -> String {
+    if parts.is_empty() { "1%nat".to_owned() } else { format!("(S ({}))%nat", parts.join(" + ")) }
 }
 
 /// Strongly connected components of `edges` on `nodes`, each after those that it needs.

@@ -12,7 +12,7 @@ use covenant_kernel::arena::{Arena, Expr, ExprId, SortId};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{DefBody, DefRow};
 use covenant_kernel::theory::Body;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 impl World<'_> {
     /// All definitions, group by group.
@@ -26,15 +26,76 @@ impl World<'_> {
                 end = end.saturating_add(1);
             }
             let group: Vec<u32> = (start..end).collect();
+            for &d in group.iter().filter(|d| self.decided.contains(d)) {
+                let wanted = format!("{}_decided", get(&self.defs, d)?);
+                let name = self.names.fresh(&wanted);
+                self.deciding.insert(d, name);
+            }
             out.push_str(&self.group(&group)?);
+            for (d, pair) in std::mem::take(&mut self.deciding).into_iter().collect::<BTreeMap<_, _>>() {
+                out.push_str(&self.both_parts(d, &pair)?);
+            }
             for &d in &group {
-                out.push_str(&self.decidability(d, &group)?);
+                if !self.decided.contains(&d) {
+                    out.push_str(&self.decidability(d)?);
+                }
             }
             out.push('\n');
             start = end;
         }
         self.scheme = Scheme::default();
         Ok(out)
+    }
+
+    /// Decidable predicates whose decision is needed inside their own definition, or that are
+    /// mutually recursive with others: they are defined by recursion into `decided`.
+    pub fn find_decided(&self) -> HashSet<u32> {
+        let decidable = |d: u32| {
+            let row = self.statement.defs.get(at(d));
+            row.is_some_and(|r| r.result.is_none() && r.decidable && matches!(r.body, DefBody::Cases { .. }))
+        };
+        let of_group = |d: u32, other: u32| {
+            let group = |d: u32| self.statement.defs.get(at(d)).map(|r| r.group);
+            group(d) == group(other)
+        };
+        let asks_itself = |d: u32, root: ExprId| {
+            self.mentions(root, &mut |node| match node {
+                Expr::Ite(condition, ..) => self.mentions(
+                    *condition,
+                    &mut |inner| matches!(inner, Expr::Fn(callee, ..) if of_group(d, *callee)),
+                ),
+                _ => false,
+            })
+        };
+        let count = u32::try_from(self.statement.defs.len()).unwrap_or(u32::MAX);
+        let mutual = |d: u32| {
+            let others: Vec<u32> = (0..count).filter(|&o| o != d && of_group(d, o)).collect();
+            self.calls(d, &others) || others.iter().any(|&o| self.calls(o, &[d]))
+        };
+        let group_asks = |d: u32| {
+            (0..count).filter(|&o| of_group(d, o)).any(|o| {
+                let Some(Body::Cases(_, cases)) = self.theory.bodies.get(at(o)) else { return false };
+                cases.iter().any(|&case| asks_itself(o, case))
+            })
+        };
+        (0..count).filter(|&d| decidable(d) && (mutual(d) || group_asks(d))).collect()
+    }
+
+    /// A predicate and its decision, from the pair of both.
+    fn both_parts(&mut self, d: u32, pair: &str) -> Result<String, ExportError> {
+        let (head, vars) = self.signature(d)?;
+        let sorts = self.abstract_sorts(get(&self.statement.defs, d)?.sort_params)?;
+        let applied = self.def(d, &sorts)?;
+        let name = self.def_name(d)?;
+        let args: String = vars.locals.iter().map(|x| format!(" {x}")).collect();
+        let pair = format!("{}{args}", applied.replacen(name, pair, 1));
+        let binders = head.strip_prefix(name).and_then(|h| h.strip_suffix(" : Prop")).unwrap_or_default();
+        let decision = format!("{name}_dec");
+        let (head, binders, statement) = (head.clone(), binders.to_owned(), format!("{applied}{args}"));
+        let decision = self.names.fresh(&decision);
+        Ok(format!(
+            "Definition {head} :=\n  proposition ({pair}).\n#[global] Instance {decision}{binders} : Dec ({statement}) :=\n  decision ({pair}).\n"
+        ))
     }
 
     fn row(&self, d: u32) -> Result<&'static str, ExportError> {
@@ -58,6 +119,14 @@ impl World<'_> {
                 _ => {}
             }
         }
+        // They call nothing of the group, but may be called by the others.
+        for &d in group {
+            if !recursive.contains(&d) && self.row(d)? != "opaque" {
+                let (head, vars) = self.signature(d)?;
+                let body = self.body(d, &vars, &[])?;
+                out.push_str(&format!("Definition {head} :=\n  {body}.\n"));
+            }
+        }
         let nested =
             recursive.iter().copied().filter(|&d| self.is_container(d, &recursive)).collect::<Vec<_>>();
         let primary: Vec<u32> = recursive.iter().copied().filter(|d| !nested.contains(d)).collect();
@@ -75,16 +144,9 @@ impl World<'_> {
             let (_, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
             let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
             let params: String = sig.params.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
-            let name = get(&self.defs, d)?.clone();
+            let name = self.def_name(d)?.to_owned();
             let value = self.local_function(d)?;
             out.push_str(&format!("Definition {name}{binders} : {params}{result} :=\n  {value}.\n"));
-        }
-        for &d in group {
-            if !recursive.contains(&d) && self.row(d)? != "opaque" {
-                let (head, vars) = self.signature(d)?;
-                let body = self.body(d, &vars, &[])?;
-                out.push_str(&format!("Definition {head} :=\n  {body}.\n"));
-            }
         }
         Ok(out)
     }
@@ -134,7 +196,7 @@ impl World<'_> {
             taken.fresh(sort);
         }
         let mut vars = Vars::default();
-        let mut head = get(&self.defs, d)?.clone();
+        let mut head = self.def_name(d)?.to_owned();
         head.push_str(&self.sort_binders(self.needs_dec.contains(&d), ("{", "}")));
         for (i, &s) in sig.params.iter().enumerate() {
             let default = format!("x{i}");
@@ -145,7 +207,11 @@ impl World<'_> {
             head.push_str(&format!(" ({name} : {})", self.sort(s)));
             vars.locals.push(name);
         }
-        let result = sig.result.map_or("Prop".to_owned(), |r| self.sort(r));
+        let result = match sig.result {
+            Some(r) => self.sort(r),
+            None if self.deciding.contains_key(&d) => "decided".to_owned(),
+            None => "Prop".to_owned(),
+        };
         head.push_str(&format!(" : {result}"));
         Ok((head, vars))
     }
@@ -174,7 +240,8 @@ impl World<'_> {
                 let mut out = format!("match {analysed} with");
                 for (case, tag) in cases.iter().zip(0u32..) {
                     let (pattern, vars) = self.pattern(d, sort, tag, vars)?;
-                    let text = self.with_local_fixpoints(*case, &vars, local)?;
+                    let decided = self.deciding.contains_key(&d);
+                    let text = self.with_local_fixpoints(*case, &vars, local, decided)?;
                     out.push_str(&format!("\n  | {pattern} => {text}"));
                 }
                 out.push_str("\n  end");
@@ -213,8 +280,17 @@ impl World<'_> {
         Ok((pattern, vars))
     }
 
-    fn with_local_fixpoints(&mut self, e: ExprId, vars: &Vars, local: &[u32]) -> Result<String, ExportError> {
+    fn with_local_fixpoints(
+        &mut self,
+        e: ExprId,
+        vars: &Vars,
+        local: &[u32],
+        decided: bool,
+    ) -> Result<String, ExportError> {
         let mut text = self.text(e, vars)?;
+        if decided {
+            text = format!("Decided ({text})");
+        }
         for &g in local {
             if !self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if *callee == g)) {
                 continue;
@@ -253,17 +329,17 @@ impl World<'_> {
 
     /// Calls of `g` at the sort parameters in scope, under its local name.
     fn rename_local(&self, g: u32, text: &str) -> Result<String, ExportError> {
-        let name = get(&self.defs, g)?;
+        let (name, local) = (self.def_name(g)?, get(&self.defs, g)?);
         let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
         let dec_args: String = self.scheme.sorts.iter().map(|a| format!(" {a} _")).collect();
-        let call = |args: &str| if args.is_empty() { name.clone() } else { format!("@{name}{args}") };
+        let call = |args: &str| if args.is_empty() { name.to_owned() } else { format!("@{name}{args}") };
         Ok(text
-            .replace(&format!("({} ", call(&dec_args)), &format!("({name}_local "))
-            .replace(&format!("({} ", call(&sort_args)), &format!("({name}_local ")))
+            .replace(&format!("({} ", call(&dec_args)), &format!("({local}_local "))
+            .replace(&format!("({} ", call(&sort_args)), &format!("({local}_local ")))
     }
 
     /// An instance of `Dec` for a predicate that is claimed decidable.
-    fn decidability(&mut self, d: u32, group: &[u32]) -> Result<String, ExportError> {
+    fn decidability(&mut self, d: u32) -> Result<String, ExportError> {
         let row: &DefRow = get(&self.statement.defs, d)?;
         if row.result.is_some() || !row.decidable {
             return Ok(String::new());
@@ -292,9 +368,6 @@ impl World<'_> {
                 ))
             }
             Body::Cases(on, cases) => {
-                if group.iter().any(|&g| g != d && self.calls(d, &[g])) {
-                    return Ok(String::new());
-                }
                 let sort = self.analysed_sort(d).ok_or(Why::BadCases)?;
                 let analysed = vars.locals.get(at(on)).cloned().ok_or(Why::BadCases)?;
                 let mut patterns = Vec::new();
@@ -307,7 +380,7 @@ impl World<'_> {
                 }
                 Ok(format!(
                     "Fixpoint {name}{sort_binders}{binders} {{struct {analysed}}} : {statement}.\nProof.\n  destruct {analysed} as [{}].\n{branches}Defined.\n{finish}",
-                    patterns.join("|")
+                    patterns.join(" | ")
                 ))
             }
         }

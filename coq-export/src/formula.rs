@@ -65,6 +65,11 @@ impl World<'_> {
             Expr::Int(n) => out.push_str(&n.to_string()),
             Expr::Literal(l, _) => out.push_str(get(&self.literals, *l)?),
             Expr::Ctor(s, tag, args) => self.apply(&self.ctor(*s, *tag)?, args, vars, out)?,
+            Expr::Fn(d, sorts, args) if self.deciding.contains_key(d) => {
+                out.push_str("(proposition ");
+                self.apply(&self.def(*d, sorts)?, args, vars, out)?;
+                out.push(')');
+            }
             Expr::Fn(d, sorts, args) => self.apply(&self.def(*d, sorts)?, args, vars, out)?,
             Expr::PredVar(p, args) => {
                 let name = self.scheme.preds.get(at(*p)).ok_or(Why::UnboundPredicate)?;

@@ -73,26 +73,21 @@ impl Script<'_, '_> {
             return Ok(Vec::new());
         };
         let closure = &refutation.closure;
-        let mut built: Vec<(ExprId, SortId, Vec<ExprId>)> = Vec::new();
+        // Constructor terms by class, with the classes of their fields of any datatype.
+        let mut built: Vec<(ExprId, ExprId, SortId, u32, Vec<ExprId>)> = Vec::new();
         for &t in closure.terms() {
-            if let Expr::Ctor(sort, _, args) = self.world.arena.expr(t) {
-                let sort = *sort;
-                let inside: Vec<ExprId> =
-                    args.iter().copied().filter(|&a| self.world.arena.sort_of(a) == Some(sort)).collect();
-                if !inside.is_empty() {
-                    built.push((t, sort, inside));
-                }
+            if let Expr::Ctor(sort, tag, args) = self.world.arena.expr(t) {
+                built.push((closure.find(t), t, *sort, *tag, args.to_vec()));
             }
         }
-        // Classes that are reached from themselves through fields.
         let reaches_itself = |start: ExprId| {
             let mut seen = HashSet::new();
-            let mut stack = vec![closure.find(start)];
+            let mut stack = vec![start];
             while let Some(class) = stack.pop() {
-                for (_, _, inside) in built.iter().filter(|(t, ..)| closure.find(*t) == class) {
-                    for &field in inside {
+                for (.., fields) in built.iter().filter(|(of, ..)| *of == class) {
+                    for &field in fields {
                         let next = closure.find(field);
-                        if next == closure.find(start) {
+                        if next == start {
                             return true;
                         }
                         if seen.insert(next) {
@@ -103,34 +98,25 @@ impl Script<'_, '_> {
             }
             false
         };
-        if !built.iter().any(|(t, ..)| reaches_itself(*t)) {
-            return Ok(Vec::new());
-        }
         let mut lines = Vec::new();
-        for (t, sort, inside) in &built {
-            let Sort::Data(d, args) = self.world.arena.sort(*sort).clone() else { continue };
-            let size = format!("@{}{}", get(&self.world.data, d)?.size, self.world.sort_args(&args));
+        for (class, t, sort, tag, fields) in built.iter().filter(|(class, ..)| reaches_itself(*class)) {
+            let size = self.world.size_function(*sort, None);
             let text = self.argument(*t)?;
-            let mut sum = String::from("1");
-            for &field in inside {
-                let field = self.argument(field)?;
-                sum.push_str(&format!(" + {size} {field}"));
-                let h = self.hypothesis();
-                lines.push(format!(
-                    "pose proof (@{}_pos{} {field}) as {h}.",
-                    get(&self.world.data, d)?.size,
-                    self.world.sort_args(&args)
-                ));
+            let mut arguments = Vec::new();
+            for &field in fields {
+                arguments.push((self.world.sort_of(field)?, self.argument(field)?));
             }
+            let sum = self.world.size_of_ctor(*sort, *tag, &arguments)?;
             let h = self.hypothesis();
             lines.push(format!("assert ({h} : {size} {text} = {sum}) by exact eq_refl."));
             for &other in closure.terms() {
-                if other != *t && closure.find(other) == closure.find(*t) {
+                if other != *t && closure.find(other) == *class {
                     let (h, other) = (self.hypothesis(), self.argument(other)?);
                     lines.push(format!("assert ({h} : {size} {text} = {size} {other}) by congruence."));
                 }
             }
         }
+        self.world.uses_sizes |= !lines.is_empty();
         Ok(lines)
     }
 
@@ -345,7 +331,7 @@ impl Script<'_, '_> {
             let names: Vec<String> = (0..fields).map(|j| format!("w{}", first.saturating_add(j))).collect();
             patterns.push(names.join(" "));
         }
-        self.line(&format!("destruct {x} as [{}].", patterns.join("|")));
+        self.line(&format!("destruct {x} as [{}].", patterns.join(" | ")));
         for (step, tag) in case.steps.iter().zip(0u32..) {
             let step = *step;
             self.in_branch(|s| {

@@ -79,6 +79,9 @@ const RESERVED: &[&str] = &[
     "Datatypes",
     "iff_refl",
     "list_ind",
+    "nat",
+    "S",
+    "O",
 ];
 
 /// Names that the theories define. Kept as one list so that the test can compare it.

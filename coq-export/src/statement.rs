@@ -49,21 +49,28 @@ fn write_file(file: &CertificateFile) -> Result<Exported, ExportError> {
     }
     out.push_str("(** * Datatypes *)\n");
     out.push_str(&world.datatypes()?);
-    out.push_str("(** * Definitions *)\n");
-    out.push_str(&world.definitions()?);
-    out.push_str(&world.axioms_text()?);
-    out.push_str("(** * Lemmas *)\n");
-    out.push_str(&world.lemmas_text()?);
-    out.push_str("(** * Programs and derivations *)\n");
+    let mut rest = String::from("(** * Definitions *)\n");
+    rest.push_str(&world.definitions()?);
+    rest.push_str(&world.axioms_text()?);
+    rest.push_str("(** * Lemmas *)\n");
+    rest.push_str(&world.lemmas_text()?);
+    rest.push_str("(** * Programs and derivations *)\n");
     let mut conditions = Vec::new();
     let mut counter = 0;
     let claim = world.statement.claim.0;
     for g in (0u32..).take(world.statement.globals.len()) {
-        out.push_str(&world.global_text(g, &mut conditions, &mut counter)?);
+        rest.push_str(&world.global_text(g, &mut conditions, &mut counter)?);
         if g == claim {
             break;
         }
     }
+    // Few proofs need the sizes of values; a file without such proofs has none.
+    if world.uses_sizes {
+        let scheme = world.scheme.clone();
+        out.push_str(&world.sizes()?);
+        world.scheme = scheme;
+    }
+    out.push_str(&rest);
     out.push_str("(** * The claim *)\n");
     out.push_str(&world.final_theorem(claim)?);
     if section {

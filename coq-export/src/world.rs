@@ -14,7 +14,7 @@ use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, GlobalRow, Proof, Statement, UNIT};
 use covenant_kernel::theory::Theory;
 use covenant_kernel::types::{self, FunType};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Names of a datatype.
@@ -24,7 +24,7 @@ pub(crate) struct DataNames {
     pub cases: String,
     pub eq_dec: String,
     pub instance: String,
-    /// The size function of a datatype that recurs directly; it shows that values are finite.
+    /// The size function; it shows that values are finite.
     pub size: String,
     pub ctors: Vec<String>,
 }
@@ -45,6 +45,10 @@ pub(crate) struct World<'a> {
     pub defs: Vec<String>,
     /// Definitions that take the decidable equality of their sort parameters.
     pub needs_dec: HashSet<u32>,
+    /// Decidable predicates that are defined together with their decision.
+    pub decided: HashSet<u32>,
+    /// Those of them whose definition is being written: under these names.
+    pub deciding: HashMap<u32, String>,
     pub axioms: Vec<String>,
     pub lemmas: Vec<String>,
     pub globals: Vec<String>,
@@ -52,6 +56,8 @@ pub(crate) struct World<'a> {
     pub literals: Vec<String>,
     /// Names of the sort parameters and predicate variables in scope.
     pub scheme: Scheme,
+    /// Whether a proof so far mentions the size of a value.
+    pub uses_sizes: bool,
 }
 
 /// What a scheme, definition or lemma binds.
@@ -131,21 +137,27 @@ impl<'a> World<'a> {
             data,
             defs,
             needs_dec: HashSet::new(),
+            decided: HashSet::new(),
+            deciding: HashMap::new(),
             axioms,
             lemmas,
             globals,
             opaque,
             literals,
             scheme: Scheme::default(),
+            uses_sizes: false,
         };
+        world.decided = world.find_decided();
         world.needs_dec = world.find_needs_dec();
         Ok(world)
     }
 
     /// A definition needs decidable equality if it is polymorphic and its body, or one that it
-    /// calls, has a conditional.
+    /// calls, has a conditional; or if it is defined together with its decision.
     fn find_needs_dec(&self) -> HashSet<u32> {
-        let mut needs = HashSet::new();
+        let polymorphic =
+            |d: &u32| self.statement.defs.get(at(*d)).is_some_and(|row| row.sort_params > 0);
+        let mut needs: HashSet<u32> = self.decided.iter().copied().filter(polymorphic).collect();
         loop {
             let before = needs.len();
             for (d, body) in (0u32..).zip(&self.theory.bodies) {
@@ -247,11 +259,19 @@ impl<'a> World<'a> {
         Ok(if args.is_empty() { name.clone() } else { format!("@{name}{}", self.sort_args(args)) })
     }
 
+    /// The name of a definition; where it is being defined with its decision, of the pair.
+    pub fn def_name(&self, d: u32) -> Result<&str, ExportError> {
+        match self.deciding.get(&d) {
+            Some(name) => Ok(name),
+            None => Ok(get(&self.defs, d)?),
+        }
+    }
+
     /// A definition with its sort arguments.
     pub fn def(&self, d: u32, sorts: &[SortId]) -> Result<String, ExportError> {
-        let name = get(&self.defs, d)?;
+        let name = self.def_name(d)?;
         Ok(if sorts.is_empty() {
-            name.clone()
+            name.to_owned()
         } else if self.needs_dec.contains(&d) {
             format!("@{name}{}", self.sort_args_dec(sorts))
         } else {

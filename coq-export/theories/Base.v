@@ -36,3 +36,10 @@ Proof. destruct D, E; [left|left|left|right]; tauto. Defined.
 Proof. destruct D, E; [left|right|left|left]; tauto. Defined.
 #[global] Instance Dec_iff P Q (D : Dec P) (E : Dec Q) : Dec (P <-> Q).
 Proof. destruct D, E; [left|right|right|left]; tauto. Defined.
+
+(** A formula together with its decision. A predicate whose own body asks whether it holds
+    ([if p t then .. else ..]), or one of several that are mutually recursive, is defined by
+    recursion into [decided]: the question can then be asked before the recursion has ended. *)
+Record decided : Type := Decided { proposition : Prop; decision : Dec proposition }.
+Arguments Decided proposition {decision}.
+#[global] Instance Dec_proposition (d : decided) : Dec (proposition d) := decision d.

@@ -30,6 +30,9 @@ Lemma ite_cases (P : Prop) {D : Dec P} (A : Set) (a b : A) :
   P /\ (if dec P then a else b) = a \/ ~ P /\ (if dec P then a else b) = b.
 Proof. unfold dec. destruct D; auto. Qed.
 
+(** ** A value does not contain itself: sizes of values, of which integers have none *)
+Definition no_size {A : Set} (_ : A) : nat := 0%nat.
+
 (** ** [Leaf]: the facts that the step lists are all that is left in the context.
 
     Congruence closure with the laws of constructors is [congruence]; arithmetic is [lia];
