@@ -234,7 +234,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 let f = self.expr(f)?;
                 let text = self.argument(f)?;
                 let h = self.hypothesis();
-                self.line(&format!("destruct (dec {text}) as [{h}|{h}]."));
+                self.line(&format!("destruct (decide {text}) as [{h}|{h}]."));
                 let not = self.world.arena.not(f)?;
                 for (fact, step) in [(f, before(yes)?), (not, before(no)?)] {
                     let h = h.clone();

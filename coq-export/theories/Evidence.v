@@ -25,6 +25,11 @@ Arguments push_ex {A P} _ x _.
 Lemma push_true : ~ True -> False.
 Proof. tauto. Qed.
 
+(** ** [Cut]: not [destruct (dec P)], which would rewrite the conditionals on [P] everywhere *)
+Lemma decide P {D : Dec P} : P \/ ~ P.
+Proof. destruct D; auto. Qed.
+Arguments decide P {D}.
+
 (** ** [IteSplit] *)
 Lemma ite_cases (P : Prop) {D : Dec P} (A : Set) (a b : A) :
   P /\ (if dec P then a else b) = a \/ ~ P /\ (if dec P then a else b) = b.
