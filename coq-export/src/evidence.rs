@@ -76,9 +76,12 @@ impl<'w, 'a> Script<'w, 'a> {
         self.world.argument(e, &self.vars)
     }
 
-    /// The proof of a formula that must be a fact.
+    /// The proof of a formula that must be a fact. What is no fact is left to Rocq to refuse.
     pub fn proof_of(&self, f: ExprId) -> Result<String, ExportError> {
-        self.facts.get(&f).cloned().ok_or(ExportError::Tables(Why::NotAFact))
+        match self.facts.get(&f) {
+            Some(proof) => Ok(proof.clone()),
+            None => Ok(format!("(ltac:(assumption) : {})", self.text(f)?)),
+        }
     }
 
     fn fact(&self, f: ExprRef) -> Result<(ExprId, String), ExportError> {

@@ -210,7 +210,78 @@ impl Rocq {
         };
         Ok(Replayed { outcome, time, peak_kib })
     }
+
+    /// Judges many small exports in one session, which loads the theories once. A failure is
+    /// not located: Rocq does not say where in a file that it loads. For test suites; a
+    /// certificate that matters gets a process of its own ([`Rocq::replay`]).
+    ///
+    /// # Errors
+    ///
+    /// The files cannot be written or the session not be run.
+    pub fn judge(
+        &self,
+        exports: &[&Exported],
+        directory: &Path,
+        limit: Duration,
+    ) -> Result<Vec<Outcome>, SetupError> {
+        let io_error = |path: &Path| {
+            let path = path.to_owned();
+            move |e| SetupError::Io(path, e)
+        };
+        let name = self.coqc.file_name().map(|n| n.to_string_lossy().replace("coqc", "coqtop"));
+        let coqtop = self.coqc.with_file_name(name.unwrap_or_else(|| "coqtop".to_owned()));
+        let mut script = String::from("From Covenant Require Import Export.\n");
+        for (i, exported) in exports.iter().enumerate() {
+            let file = directory.join(format!("case{i}.v"));
+            write_atomically(&file, exported.text.as_bytes()).map_err(io_error(&file))?;
+            // What a file declares is undone, whether it compiles or not. The two marks end its
+            // part of the output and, by an error, its part of the errors.
+            script.push_str(&format!(
+                "Timeout {} Succeed Load \"case{i}.v\".\nCheck (fun {MARK}{i} : unit => {MARK}{i}).\nCheck {MARK}{i}.\n",
+                limit.as_secs().max(1)
+            ));
+        }
+        let input = directory.join("session.v");
+        write_atomically(&input, script.as_bytes()).map_err(io_error(&input))?;
+        let input = std::fs::File::open(&input).map_err(io_error(&input))?;
+        let output = Command::new(&coqtop)
+            .args(["-q", "-quiet", "-R"])
+            .arg(&self.theories)
+            .arg("Covenant")
+            .current_dir(directory)
+            .stdin(input)
+            .output()
+            .map_err(io_error(&coqtop))?;
+        let (stdout, stderr) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let mut outcomes = Vec::new();
+        for (i, exported) in exports.iter().enumerate() {
+            let part = |text: &str| {
+                let start = match i.checked_sub(1) {
+                    Some(before) => text.split_once(&format!("{MARK}{before} ")).map_or("", |(_, t)| t),
+                    None => text,
+                };
+                start.split_once(&format!("{MARK}{i} ")).map_or(start, |(t, _)| t).to_owned()
+            };
+            let said = part(&stdout);
+            outcomes.push(match said.split_once("The command has succeeded") {
+                Some((said, _)) => assumptions(said, &exported.theorem),
+                None => {
+                    let message = part(&stderr).trim().to_owned();
+                    if message.contains("Timeout!") {
+                        Outcome::TimedOut
+                    } else {
+                        Outcome::Failed { lemma: exported.theorem.clone(), message, condition: None }
+                    }
+                }
+            });
+        }
+        Ok(outcomes)
+    }
 }
+
+/// Prefix of the marks between the cases of a session.
+const MARK: &str = "end_of_case_";
 
 /// Reads a pipe to its end on a thread, so that the child never waits for a reader.
 fn drain(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {

@@ -2,5 +2,6 @@
 //! certificate do to them.
 
 pub mod corpus;
+pub mod forged;
 pub mod harmless;
 pub mod mutants;

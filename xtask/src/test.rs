@@ -2,7 +2,7 @@
 //!
 //! Tests run in the `dev` profile, which is optimised enough (see the workspace's manifest): a
 //! second, optimised build of the workspace would cost more than it saves. The replays of
-//! Table 3 in Rocq are among the tests (`coq-export/tests/table3.rs`).
+//! Table 3 in Rocq are among the tests (`tests/tests/rocq.rs`).
 
 use crate::packages::{self, Policy, TO_TEST};
 use crate::steps::{Steps, cargo, run};
