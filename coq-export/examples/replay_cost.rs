@@ -31,6 +31,7 @@ fn main() -> ExitCode {
                 Outcome::Replayed => "replayed".to_owned(),
                 Outcome::ReplayedModulo(names) => format!("replayed modulo {}", names.join(" ")),
                 Outcome::TimedOut => return Err("timed out".to_owned()),
+                Outcome::Ended(how) => return Err(format!("coqc ended: {how}")),
                 Outcome::Failed { lemma, message, .. } => return Err(format!("{lemma}: {message}")),
             };
             let nodes = file.certificate.proof.nodes.len();

@@ -207,7 +207,8 @@ impl World<'_> {
             }
             let context: String =
                 self.scheme.sorts.iter().map(|a| format!(" ({a} : Set) ({a}_size : {a} -> nat)")).collect();
-            let recursive = component.iter().any(|&d| self.data_mentions(d).contains(&d)) || component.len() > 1;
+            let recursive =
+                component.iter().any(|&d| self.data_mentions(d).contains(&d)) || component.len() > 1;
             let head = if recursive { "Fixpoint" } else { "Definition" };
             let text = format!("{head} {}.\n", parts.join("\nwith "));
             if context.is_empty() {
@@ -274,7 +275,12 @@ impl World<'_> {
     }
 
     /// The size of a constructor term by the sizes of its fields, which are given as text.
-    pub fn size_of_ctor(&self, s: SortId, tag: u32, fields: &[(SortId, String)]) -> Result<String, ExportError> {
+    pub fn size_of_ctor(
+        &self,
+        s: SortId,
+        tag: u32,
+        fields: &[(SortId, String)],
+    ) -> Result<String, ExportError> {
         let declared = self.field_sorts(self.datatype(s)?);
         let declared = declared.get(at(tag)).cloned().unwrap_or_default();
         let parts: Vec<String> = fields

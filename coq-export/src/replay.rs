@@ -76,6 +76,8 @@ pub enum Outcome {
     },
     /// The time limit was reached.
     TimedOut,
+    /// Something ended `coqc`, or it ended without a word: this says nothing about the file.
+    Ended(String),
 }
 
 /// An outcome, and what it cost.
@@ -141,7 +143,7 @@ impl Rocq {
         std::fs::create_dir_all(&own).map_err(io_error(&own))?;
         for (file, text) in theories::FILES {
             let path = own.join(file);
-            std::fs::write(&path, text).map_err(io_error(&path))?;
+            std::fs::write(&path, for_version(text, &self.version)).map_err(io_error(&path))?;
             let output = Command::new(&self.coqc)
                 .args(["-q", "-R", ".", "Covenant", file])
                 .current_dir(&own)
@@ -206,6 +208,8 @@ impl Rocq {
         let outcome = match status {
             None => Outcome::TimedOut,
             Some(status) if status.success() => assumptions(&stdout, &exported.theorem),
+            // Rocq says where and why it refuses a file.
+            Some(status) if !stderr.contains("Error") => Outcome::Ended(status.to_string()),
             Some(_) => failure(exported, &stderr),
         };
         Ok(Replayed { outcome, time, peak_kib })
@@ -316,6 +320,17 @@ fn version_of(coqc: &Path) -> Result<String, SetupError> {
     if found < OLDEST { Err(SetupError::TooOld(version.to_owned())) } else { Ok(version.to_owned()) }
 }
 
+/// A theory with the standard library's modules under the name that this version knows. From
+/// 9 on the library is called `Stdlib`; `Coq` is an alias that a later version will drop.
+fn for_version(text: &str, version: &str) -> String {
+    let major = version.split('.').next().and_then(|n| n.parse::<u32>().ok());
+    if major >= Some(9) {
+        text.replace("\nFrom Coq Require", "\nFrom Stdlib Require")
+    } else {
+        text.to_owned()
+    }
+}
+
 /// Reads the answer to the last `Print Assumptions`.
 fn assumptions(stdout: &str, theorem: &str) -> Outcome {
     if stdout.trim_end().ends_with("Closed under the global context") {
@@ -368,7 +383,7 @@ fn failure(exported: &Exported, stderr: &str) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, assumptions, failure};
+    use super::{Outcome, assumptions, failure, for_version};
     use crate::statement::Exported;
 
     #[test]
@@ -379,6 +394,15 @@ mod tests {
         assert_eq!(assumptions(axioms, "t"), Outcome::ReplayedModulo(names));
         assert!(matches!(assumptions("", "t"), Outcome::Failed { .. }));
         assert!(matches!(assumptions("Closed under", "t"), Outcome::Failed { .. }));
+    }
+
+    #[test]
+    fn the_standard_library_has_the_name_of_the_version() {
+        let imports = crate::theories::FILES.iter().filter(|(_, text)| text.contains("From Coq"));
+        assert_eq!(imports.map(|(file, _)| *file).collect::<Vec<_>>(), ["Base.v"]);
+        let base = "(** *)\nFrom Coq Require Export Lia.\n";
+        assert_eq!(for_version(base, "8.20.1"), base);
+        assert_eq!(for_version(base, "9.1.0"), "(** *)\nFrom Stdlib Require Export Lia.\n");
     }
 
     #[test]

@@ -155,8 +155,7 @@ impl<'a> World<'a> {
     /// A definition needs decidable equality if it is polymorphic and its body, or one that it
     /// calls, has a conditional; or if it is defined together with its decision.
     fn find_needs_dec(&self) -> HashSet<u32> {
-        let polymorphic =
-            |d: &u32| self.statement.defs.get(at(*d)).is_some_and(|row| row.sort_params > 0);
+        let polymorphic = |d: &u32| self.statement.defs.get(at(*d)).is_some_and(|row| row.sort_params > 0);
         let mut needs: HashSet<u32> = self.decided.iter().copied().filter(polymorphic).collect();
         loop {
             let before = needs.len();

@@ -359,9 +359,11 @@ fn other_term(statement: &[ExprRow], proof: &[ExprRow], not: ExprRef) -> ExprRef
     let alike = |row: &&ExprRow| match (own, row) {
         (ExprRow::Local(l, s), ExprRow::Local(m, t)) => s == t && l != m,
         (ExprRow::Int(a), ExprRow::Int(b)) => a != b,
-        (ExprRow::Ctor(s, tag, _), ExprRow::Ctor(t, other, args)) => s == t && tag != other && args.is_empty(),
+        (ExprRow::Ctor(s, tag, _), ExprRow::Ctor(t, other, args)) => {
+            s == t && tag != other && args.is_empty()
+        }
         (ExprRow::Add(..) | ExprRow::Sub(..), ExprRow::Int(_)) => true,
         _ => false,
     };
-    rows.iter().position(|row| alike(row)).map_or(not, |i| ExprRef(i as u32))
+    rows.iter().position(alike).map_or(not, |i| ExprRef(i as u32))
 }

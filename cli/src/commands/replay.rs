@@ -137,15 +137,14 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
         Outcome::Replayed => ("replayed", Style::Good, Exit::Good),
         Outcome::ReplayedModulo(_) => ("replayed-modulo", Style::Doubt, Exit::Good),
         // It did not refuse anything: it was ended, perhaps for want of memory.
-        Outcome::Failed { message, .. } if message.trim().is_empty() => {
-            ("no answer", Style::Doubt, Exit::Unknown)
-        }
+        Outcome::Ended(_) => ("no answer", Style::Doubt, Exit::Unknown),
         Outcome::Failed { .. } => ("failed", Style::Error, Exit::Rejected),
         Outcome::TimedOut => ("timeout", Style::Doubt, Exit::Unknown),
     };
     if arguments.json {
         let (lemma, message) = match &replayed.outcome {
             Outcome::Failed { lemma, message, .. } => (Some(lemma), Some(message)),
+            Outcome::Ended(how) => (None, Some(how)),
             _ => (None, None),
         };
         let axioms = match &replayed.outcome {
@@ -181,8 +180,10 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
                 terminal::line(&format!("                {} {axiom}", styled(Style::Doubt, "axiom:")));
             }
         }
-        Outcome::Failed { message, .. } if message.trim().is_empty() => {
-            terminal::line("                Rocq ended without a message; was it out of memory, or killed?");
+        Outcome::Ended(how) => {
+            terminal::line(&format!(
+                "                Rocq ended without a message ({how}); was it out of memory, or killed?"
+            ));
         }
         Outcome::Failed { lemma, message, condition } => {
             terminal::line(&format!("                Rocq refuses `{lemma}`:"));
