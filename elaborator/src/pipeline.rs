@@ -315,9 +315,18 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> Cl
     let start = Instant::now();
     let mut report = ClaimReport::new(unit);
     // A solver context of its own: what Z3 answers must not depend on earlier claims.
-    search::isolated(options.limits.memory_megabytes, || {
-        attempt(unit, file_name, text, options, &mut report)
+    let attempted = search::isolated(options.limits.memory_megabytes, || {
+        attempt(unit, file_name, text, options, &mut report);
     });
+    if let Err(error) = attempted {
+        report.obstacles.push(Obstacle {
+            message: format!("the search could not be started: {error}"),
+            program: Some(report.span),
+            spec: Some(report.spec_span),
+            condition: None,
+            details: Vec::new(),
+        });
+    }
     if report.verdict == Verdict::Unknown && !options.missing_time.is_zero() {
         look_for_missing(unit, options, &mut report);
     }

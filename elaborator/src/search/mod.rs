@@ -19,6 +19,7 @@ pub mod lemmas;
 pub mod limits;
 mod linear;
 mod side;
+mod smt;
 mod solver;
 pub mod step;
 mod triggers;
@@ -529,9 +530,11 @@ impl Search<'_> {
         let mut log = QueryLog { core: core.len(), ..QueryLog::default() };
         let mut asserted = roots.to_vec();
         asserted.extend(core.iter().map(|r| r.axiom));
-        if self.inst.limits.log_queries {
-            log.text = Some(self.solver.smt_lib(&asserted));
-            log.core_names = asserted.iter().filter_map(|&f| self.solver.name_of(f)).collect();
+        if self.inst.limits.log_queries
+            && let Some((text, names)) = smt::script(self.inst.arena, &asserted)
+        {
+            log.text = Some(text);
+            log.core_names = names;
         }
         let lemmas = core
             .iter()

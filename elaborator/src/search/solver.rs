@@ -36,6 +36,10 @@ struct Shared {
     sessions: u32,
 }
 
+/// Trees of formulas are walked recursively in places; deep programs need deep stacks. Only what
+/// is used of it is ever allocated.
+const STACK: usize = 64 << 20;
+
 thread_local! {
     static SHARED: RefCell<Option<Shared>> = const { RefCell::new(None) };
 }
@@ -64,15 +68,14 @@ fn shared_solver(resources: u32) -> (Rc<z3::Solver>, u32) {
     })
 }
 
-/// Runs a computation with a Z3 of its own, so that its answers do not depend on what the thread
-/// did before, and memory is given back afterwards.
-pub fn isolated<R: Send + Sync>(megabytes: u32, f: impl FnOnce() -> R + Send + Sync) -> R {
+/// Runs a computation on a thread of its own, and so with a Z3 context of its own: its answers do
+/// not depend on what was asked before, and memory is given back afterwards.
+pub fn isolated<R: Send>(megabytes: u32, f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     // One limit for the process; setting it again is harmless.
     z3::set_global_param("memory_max_size", &megabytes.to_string());
-    z3::with_z3_config(&z3::Config::new(), || {
-        let result = f();
-        SHARED.with_borrow_mut(|slot| *slot = None);
-        result
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f)?;
+        worker.join().or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
@@ -83,7 +86,7 @@ impl Drop for Solver {
 }
 
 /// Sorts with more than this many instances reachable from them are not translated.
-const MAX_SORTS: usize = 200;
+pub(super) const MAX_SORTS: usize = 200;
 
 pub(super) struct Solver {
     solver: Rc<z3::Solver>,
@@ -369,21 +372,5 @@ impl Solver {
                 model.eval(&atom, true)?.as_bool()
             })
             .collect()
-    }
-
-    /// The name of a formula in the SMT-LIB text.
-    pub(super) fn name_of(&self, formula: ExprId) -> Option<String> {
-        self.literals.get(&formula).map(|l| format!("{l}"))
-    }
-
-    /// The current query as SMT-LIB text: declarations, assertions, and the literals assumed.
-    pub(super) fn smt_lib(&self, assumed: &[ExprId]) -> String {
-        let names: Vec<String> = assumed.iter().filter_map(|&f| self.name_of(f)).collect();
-        let mut text = self.solver.to_smt2();
-        if let Some(end) = text.rfind("(check-sat)") {
-            text.truncate(end);
-        }
-        text.push_str(&format!("(check-sat-assuming ({}))\n", names.join(" ")));
-        text
     }
 }

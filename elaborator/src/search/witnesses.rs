@@ -20,6 +20,8 @@ struct Path {
     conditions: Vec<ExprId>,
     bound: Vec<(ExprId, ExprId)>,
     narrowed: u32,
+    /// Whether the variable that a witness is wanted for is ground.
+    solved: bool,
 }
 
 enum Unified {
@@ -77,15 +79,32 @@ impl Instances<'_> {
     fn resolve(&mut self, e: ExprId, bound: &[(ExprId, ExprId)]) -> ExprId {
         let mut e = e;
         for _ in 0..=bound.len() {
-            if !self.metas(e).iter().any(|m| bound.iter().any(|b| b.0 == *m)) {
+            let metas = self.metas(e);
+            if metas.is_empty() {
                 break;
             }
-            match self.arena.substitute(e, bound) {
-                Ok(next) => e = next,
+            let pairs: Vec<_> = bound.iter().filter(|b| metas.contains(&b.0)).copied().collect();
+            if pairs.is_empty() {
+                break;
+            }
+            match self.arena.substitute(e, &pairs) {
+                Ok(next) => e = self.simplified(next),
                 Err(_) => break,
             }
         }
         e
+    }
+
+    /// A sum with its like summands put together: `v - 3` for `((v - 5) + 1) + 1`.
+    fn simplified(&mut self, e: ExprId) -> ExprId {
+        let Expr::Bin(Bin::Add | Bin::Sub, ..) = self.arena.expr(e) else { return e };
+        let mut sum = BTreeMap::new();
+        let Some(parts) = self.summands(e, 1, &mut sum) else { return e };
+        sum.retain(|_, c| *c != 0);
+        if sum.len() == parts {
+            return e;
+        }
+        self.sum(&sum, 1).unwrap_or(e)
     }
 
     fn walk(&mut self, walk: &mut Walk, mut path: Path) {
@@ -100,6 +119,8 @@ impl Instances<'_> {
         while let Some(g) = path.goals.pop() {
             match self.arena.expr(g).clone() {
                 Expr::Bin(Bin::And, a, b) => path.goals.extend([b, a]),
+                // A goal of its own; once the value is known it has nothing to say about it.
+                Expr::Quant(Quant::Exists, ..) if path.solved => {}
                 Expr::Quant(Quant::Exists, sort, body) => {
                     let Some(meta) = self.fresh_meta(sort) else { return };
                     if let Ok(body) = self.arena.instantiate(body, &[meta], 0) {
@@ -112,7 +133,10 @@ impl Instances<'_> {
                 Expr::Bin(Bin::Eq, a, b) => match self.unify(a, b, &mut path.bound) {
                     Unified::Clash => return,
                     Unified::Stuck => path.conditions.push(g),
-                    Unified::Bound => {}
+                    Unified::Bound => {
+                        let value = self.resolve(walk.unknown, &path.bound);
+                        path.solved = self.metas(value).is_empty();
+                    }
                 },
                 _ => path.conditions.push(g),
             }
@@ -323,35 +347,31 @@ impl Instances<'_> {
         }
     }
 
-    /// Coefficients of the summands of an integer term; `None` is the constant.
-    fn summands(&self, e: ExprId, c: i64, out: &mut BTreeMap<Option<ExprId>, i64>) -> Option<()> {
+    /// Coefficients of the summands of an integer term; `None` is the constant. The result is the
+    /// number of summands before they are put together.
+    fn summands(&self, e: ExprId, c: i64, out: &mut BTreeMap<Option<ExprId>, i64>) -> Option<usize> {
         match *self.arena.expr(e) {
             Expr::Int(n) => {
                 let slot = out.entry(None).or_insert(0);
                 *slot = slot.checked_add(n.checked_mul(c)?)?;
+                return Some(1);
             }
             Expr::Bin(Bin::Add, a, b) => {
-                self.summands(a, c, out)?;
-                self.summands(b, c, out)?;
+                return Some(self.summands(a, c, out)? + self.summands(b, c, out)?);
             }
             Expr::Bin(Bin::Sub, a, b) => {
-                self.summands(a, c, out)?;
-                self.summands(b, c.checked_neg()?, out)?;
+                return Some(self.summands(a, c, out)? + self.summands(b, c.checked_neg()?, out)?);
             }
             Expr::Bin(Bin::Mul, a, b) => match (self.arena.expr(a), self.arena.expr(b)) {
-                (Expr::Int(n), _) => self.summands(b, c.checked_mul(*n)?, out)?,
-                (_, Expr::Int(n)) => self.summands(a, c.checked_mul(*n)?, out)?,
-                _ => {
-                    let slot = out.entry(Some(e)).or_insert(0);
-                    *slot = slot.checked_add(c)?;
-                }
+                (Expr::Int(n), _) => return self.summands(b, c.checked_mul(*n)?, out),
+                (_, Expr::Int(n)) => return self.summands(a, c.checked_mul(*n)?, out),
+                _ => {}
             },
-            _ => {
-                let slot = out.entry(Some(e)).or_insert(0);
-                *slot = slot.checked_add(c)?;
-            }
+            _ => {}
         }
-        Some(())
+        let slot = out.entry(Some(e)).or_insert(0);
+        *slot = slot.checked_add(c)?;
+        Some(1)
     }
 
     /// Solves `a = b` for an unknown, dividing if its coefficient is not 1.
@@ -379,14 +399,18 @@ impl Instances<'_> {
 
     /// `-(sum without c*x) / c`, as a term.
     fn rest_over(&mut self, sum: &BTreeMap<Option<ExprId>, i64>, x: ExprId, c: i64) -> Option<ExprId> {
-        let sign = if c > 0 { -1 } else { 1 };
-        let mut rest: Option<ExprId> = None;
+        let mut rest = sum.clone();
+        rest.remove(&Some(x));
+        let rest = self.sum(&rest, if c > 0 { -1 } else { 1 })?;
+        if c.abs() == 1 { Some(rest) } else { self.arena.mk(Expr::Div(rest, c.checked_abs()?)).ok() }
+    }
+
+    /// `sign` times a sum, as a term.
+    fn sum(&mut self, sum: &BTreeMap<Option<ExprId>, i64>, sign: i64) -> Option<ExprId> {
+        let mut out: Option<ExprId> = None;
         // Variables first, the constant last: `s - 1` rather than `-1 + s`.
         let ordered = sum.iter().filter(|(t, _)| t.is_some()).chain(sum.iter().filter(|(t, _)| t.is_none()));
         for (t, k) in ordered {
-            if *t == Some(x) {
-                continue;
-            }
             let k = k.checked_mul(sign)?;
             let (size, negative) = (k.checked_abs()?, k < 0);
             let part = match t {
@@ -397,7 +421,7 @@ impl Instances<'_> {
                     self.arena.bin(Bin::Mul, size, *t).ok()?
                 }
             };
-            rest = Some(match (rest, negative) {
+            out = Some(match (out, negative) {
                 (None, false) => part,
                 (None, true) => {
                     let zero = self.arena.mk(Expr::Int(0)).ok()?;
@@ -407,11 +431,10 @@ impl Instances<'_> {
                 (Some(rest), true) => self.arena.bin(Bin::Sub, rest, part).ok()?,
             });
         }
-        let rest = match rest {
-            Some(rest) => rest,
-            None => self.arena.mk(Expr::Int(0)).ok()?,
-        };
-        if c.abs() == 1 { Some(rest) } else { self.arena.mk(Expr::Div(rest, c.checked_abs()?)).ok() }
+        match out {
+            Some(out) => Some(out),
+            None => self.arena.mk(Expr::Int(0)).ok(),
+        }
     }
 
     /// Applications with unknowns in the conditions, against ground terms.
