@@ -4,7 +4,7 @@
 //! change when its interface does.
 
 use crate::resources::{process_cpu, thread_cpu};
-use covenant_certificates::{CertificateFile, SolverLog};
+use covenant_certificates::{CertificateFile, QueryText, SolverLog};
 use covenant_elaborator::front::DiagnosticKind;
 use covenant_elaborator::pipeline::{ClaimReport, Options, Verdict, check_source};
 use covenant_kernel::check;
@@ -118,6 +118,33 @@ fn checked_claim(report: ClaimReport) -> CheckedClaim {
         solver_time: report.solver_time,
         certificate: report.certificate,
     }
+}
+
+/// Processor time that Z3 alone takes for the recorded queries of a certificate: each is read and
+/// answered by a Z3 that was started for it. An error if one is not refuted again.
+pub fn ask_again(file: &CertificateFile) -> Result<Duration, String> {
+    let mut time = Duration::ZERO;
+    let queries = file.log.conditions.iter().flat_map(|condition| &condition.queries);
+    for query in queries.filter(|query| query.solver == "z3") {
+        let QueryText::Text(text) = &query.query else { continue };
+        // A context belongs to a thread.
+        let asked = std::thread::scope(|scope| {
+            scope
+                .spawn(|| {
+                    let start = thread_cpu();
+                    let solver = z3::Solver::new();
+                    solver.from_string(text.as_str());
+                    let answer = solver.check();
+                    (answer, thread_cpu().saturating_sub(start))
+                })
+                .join()
+        });
+        match asked {
+            Ok((z3::SatResult::Unsat, taken)) => time += taken,
+            _ => return Err(format!("Z3 does not refute a recorded query of {} again", file.claim_name())),
+        }
+    }
+    Ok(time)
 }
 
 /// What an audit takes.

@@ -4,7 +4,7 @@
 //! two times of the same run, by the same clock. Times of a file include its helper functions, whose claims
 //! are proved here, where the paper assumes them; counts are those of the main function.
 
-use crate::checking::{CheckedFile, ClaimVerdict, audit, check};
+use crate::checking::{CheckedFile, ClaimVerdict, ask_again, audit, check};
 use crate::condition_metrics::{ConditionMetrics, observe};
 use crate::published::{PublishedRow, table3};
 use crate::report::{Cell, Goal, Table};
@@ -27,6 +27,8 @@ struct Measured {
     conditions: ConditionMetrics,
     queries: u64,
     solver: Duration,
+    /// Z3 alone on the recorded queries.
+    alone: Duration,
     check: Duration,
     cpu: Duration,
     steps: u64,
@@ -75,6 +77,7 @@ fn measure_file(folder: &Path, published: PublishedRow) -> Result<Measured, Stri
         conditions: ConditionMetrics::default(),
         queries: checked.claims.iter().map(|claim| claim.queries).sum(),
         solver: checked.claims.iter().map(|claim| claim.solver_time).sum(),
+        alone: Duration::ZERO,
         check: checked.time,
         cpu: checked.cpu,
         steps: 0,
@@ -84,6 +87,7 @@ fn measure_file(folder: &Path, published: PublishedRow) -> Result<Measured, Stri
         published,
     };
     for file in checked.claims.iter().filter_map(|claim| claim.certificate.as_ref()) {
+        measured.alone += ask_again(file)?;
         let audit = audit(file)?;
         measured.bytes += audit.bytes;
         measured.audit += audit.decoding + audit.checking;
@@ -180,7 +184,8 @@ fn evidence(files: &[Measured]) -> Table {
         "check ms",
         "cpu ms",
         "solver ms",
-        "check/solver",
+        "Z3 alone ms",
+        "cpu/Z3 alone",
         "conditions",
         "checked",
         "nodes",
@@ -197,7 +202,8 @@ fn evidence(files: &[Measured]) -> Table {
             Cell::Number(milliseconds(file.check), 2),
             Cell::Number(milliseconds(file.cpu), 2),
             Cell::Number(milliseconds(file.solver), 2),
-            Cell::Number(file.check.as_secs_f64() / file.solver.as_secs_f64(), 2),
+            Cell::Number(milliseconds(file.alone), 2),
+            Cell::Number(file.cpu.as_secs_f64() / file.alone.as_secs_f64(), 2),
             file.conditions.conditions.into(),
             file.conditions.checked.into(),
             file.conditions.nodes.into(),
@@ -210,14 +216,16 @@ fn evidence(files: &[Measured]) -> Table {
     }
     let total = |of: &dyn Fn(&Measured) -> Duration| files.iter().map(of).sum::<Duration>();
     let count = |of: &dyn Fn(&Measured) -> u64| files.iter().map(of).sum::<u64>();
-    let (check, cpu, solver) = (total(&|f| f.check), total(&|f| f.cpu), total(&|f| f.solver));
+    let (check, cpu) = (total(&|f| f.check), total(&|f| f.cpu));
+    let (solver, alone) = (total(&|f| f.solver), total(&|f| f.alone));
     let (audit, kernel) = (total(&|f| f.audit), total(&|f| f.kernel));
     table.rows.push(vec![
         "total".into(),
         Cell::Number(milliseconds(check), 2),
         Cell::Number(milliseconds(cpu), 2),
         Cell::Number(milliseconds(solver), 2),
-        Cell::Number(check.as_secs_f64() / solver.as_secs_f64(), 2),
+        Cell::Number(milliseconds(alone), 2),
+        Cell::Number(cpu.as_secs_f64() / alone.as_secs_f64(), 2),
         count(&|f| f.conditions.conditions).into(),
         count(&|f| f.conditions.checked).into(),
         count(&|f| f.conditions.nodes).into(),
@@ -233,6 +241,7 @@ fn evidence(files: &[Measured]) -> Table {
 fn goals(files: &[Measured]) -> Vec<Goal> {
     let seconds = |of: &dyn Fn(&Measured) -> Duration| files.iter().map(of).sum::<Duration>().as_secs_f64();
     let (check, solver) = (seconds(&|f| f.check), seconds(&|f| f.solver));
+    let alone = seconds(&|f| f.alone);
     let (cpu, audit) = (seconds(&|f| f.cpu), seconds(&|f| f.audit));
     let goal = |what: &str, measured: f64, limit: f64, unit: &'static str| Goal {
         what: what.into(),
@@ -243,7 +252,18 @@ fn goals(files: &[Measured]) -> Vec<Goal> {
     vec![
         goal("check of all files, processor time", cpu, CHECK_SECONDS, "s"),
         goal("audit of all certificates, decoding included", audit * 1e3, AUDIT_MILLISECONDS, "ms"),
-        goal("check over pure solver time, wall clock", check / solver, CHECK_OVER_SOLVER, "times"),
+        goal(
+            "check over Z3 alone on the recorded queries, processor times",
+            cpu / alone,
+            CHECK_OVER_SOLVER,
+            "times",
+        ),
+        goal(
+            "check over time inside Z3's checks during the search, wall clock",
+            check / solver,
+            CHECK_OVER_SOLVER,
+            "times",
+        ),
         goal("audit over check, processor times", audit / cpu, AUDIT_OVER_CHECK, "times"),
     ]
 }

@@ -9,6 +9,7 @@ use crate::search::lemmas::LemmaBook;
 use crate::search::limits::Limits;
 use crate::search::step::Step;
 use crate::search::{Outcome, QueryLog, Sequent, StuckReport, prove};
+use crate::second_solver::{self, SecondSolver};
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{Evidence, NodeRef, Proof, Statement};
 use std::collections::BTreeSet;
@@ -18,6 +19,8 @@ use std::collections::BTreeSet;
 pub enum Resolution {
     /// The kernel will check a proof.
     Checked,
+    /// Z3 and a second solver refute the negation, but no proof was built.
+    CrossChecked(SecondSolver),
     /// Z3 refutes the negation, but no proof was built.
     Solver,
     /// A model remains: the search is stuck there.
@@ -100,7 +103,13 @@ pub fn elaborate(
                 trees.push((node, ghosts, step));
                 (Resolution::Checked, log)
             }
-            Outcome::SolverOnly { log, .. } => (Resolution::Solver, log),
+            Outcome::SolverOnly { log, .. } => match second_solver::confirms(&log, limits) {
+                Some(second) => {
+                    conditions::fill(&mut proof, node, Evidence::CrossChecked);
+                    (Resolution::CrossChecked(second), log)
+                }
+                None => (Resolution::Solver, log),
+            },
             Outcome::Stuck { report, log } => (Resolution::Stuck(report), log),
             Outcome::Unknown { why, log } => (Resolution::Unknown(why), log),
         };
@@ -126,8 +135,7 @@ fn emit(
         let step = rows.step(&mut opened.arena, step, *ghosts)?;
         conditions::fill(proof, *node, Evidence::Checked(step));
     }
-    proof.sorts.append(&mut rows.new_sorts);
-    proof.exprs.append(&mut rows.new_exprs);
+    rows.terms.append_to(proof);
     proof.steps = rows.steps;
     proof.lemmas = rows.lemmas;
     Ok(())

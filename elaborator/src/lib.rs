@@ -12,3 +12,4 @@ pub mod provenance;
 pub mod rows;
 pub mod run;
 pub mod search;
+pub mod second_solver;

@@ -9,6 +9,7 @@ use crate::print::Printer;
 use crate::provenance;
 use crate::run::{self, MissingValue, Names, Program, Refutation};
 use crate::search::{self, limits::Limits};
+use crate::second_solver;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, CoreRow, Statement};
@@ -35,7 +36,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            limits: Limits { log_queries: true, ..Limits::default() },
+            limits: Limits { log_queries: true, second_solver: second_solver::installed(), ..Limits::default() },
             claim: None,
             jobs: 0,
             missing_time: Duration::from_secs(2),
@@ -393,6 +394,7 @@ fn count(elaborated: &Elaborated, report: &mut ClaimReport) {
         let counts = &mut report.conditions;
         match resolved.resolution {
             Resolution::Checked => counts.checked += 1,
+            Resolution::CrossChecked(_) => counts.cross_checked += 1,
             Resolution::Solver => counts.solver += 1,
             Resolution::Stuck(_) | Resolution::Unknown(_) => counts.open += 1,
         }
@@ -582,7 +584,7 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
             }
             format!("could not prove that `{}` covers its claim", place.function)
         }
-        Resolution::Checked | Resolution::Solver => String::new(),
+        Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
     };
     Obstacle {
         message,

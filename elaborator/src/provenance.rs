@@ -2,11 +2,12 @@
 //! that messages point at.
 
 use crate::derive::Stuck;
-use crate::elaborate::Elaborated;
+use crate::elaborate::{Elaborated, Resolution};
 use crate::front::{Source, Span, Unit};
 use covenant_certificates::source::{CoreSource, DefSource, FunSource, GlobalSource};
 use covenant_certificates::{
-    ConditionLog, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap, Span as FileSpan,
+    ConditionLog, ContentHash, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap,
+    Span as FileSpan,
 };
 use covenant_kernel::program::Subject;
 use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Statement};
@@ -92,18 +93,26 @@ pub fn z3_version() -> &'static str {
 pub fn solver_log(elaborated: &Elaborated) -> SolverLog {
     let conditions = elaborated.conditions.iter().filter_map(|r| {
         let log = r.log.as_ref()?;
-        let query = QueryLog {
-            solver: "z3".to_owned(),
-            version: z3_version().to_owned(),
-            query: QueryText::Text(log.text.clone()?),
+        let text = log.text.as_ref()?;
+        let query = |solver: &str, version: &str, query: QueryText| QueryLog {
+            solver: solver.to_owned(),
+            version: version.to_owned(),
+            query,
             core: log.core_names.clone(),
             instances: Vec::new(),
         };
-        let evidence = match r.resolution {
-            crate::elaborate::Resolution::Checked => EvidenceKind::Checked,
-            _ => EvidenceKind::Solver,
+        let mut queries = vec![query("z3", z3_version(), QueryText::Text(text.clone()))];
+        let evidence = match &r.resolution {
+            Resolution::Checked => EvidenceKind::Checked,
+            Resolution::CrossChecked(second) => {
+                // The same text once more would double the log.
+                let same = QueryText::Hash(ContentHash::of_bytes(text.as_bytes()));
+                queries.push(query(&second.name, &second.version, same));
+                EvidenceKind::CrossChecked
+            }
+            Resolution::Solver | Resolution::Stuck(_) | Resolution::Unknown(_) => EvidenceKind::Solver,
         };
-        Some(ConditionLog { vc: r.condition.number, node: r.condition.node, evidence, queries: vec![query] })
+        Some(ConditionLog { vc: r.condition.number, node: r.condition.node, evidence, queries })
     });
     SolverLog { conditions: conditions.collect(), lemmas: Vec::new() }
 }
@@ -178,7 +187,11 @@ pub fn stuck_text(unit: &Unit, stuck: &Stuck) -> String {
             global(g.0)
         ),
         Stuck::NoMeasure(g) => {
-            format!("`{}` is recursive and nothing is known to decrease; add [@@measure ...]", global(g.0))
+            format!(
+                "`{}` is recursive and nothing is known to decrease; add [@@measure ...] if a parameter \
+                 does, or [@@rank ...] if only the value that is still to be made gets smaller",
+                global(g.0)
+            )
         }
     }
 }

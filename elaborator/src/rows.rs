@@ -5,48 +5,45 @@ use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortI
 use covenant_kernel::load::Loaded;
 use covenant_kernel::tables::{
     DefRef, ExprRef, ExprRow, FunTypeRow, NodeRef, NodeRow, ParamRow, Proof, SortRef, SortRow, Statement,
-    StepRef, StepRow, TypeRef,
+    TypeRef,
 };
 use covenant_kernel::types::{FunType, Param};
 use std::collections::HashMap;
 
-/// A proof under construction.
-#[derive(Clone, Debug)]
-pub struct Rows {
-    /// The rows so far.
-    pub proof: Proof,
+/// The rows of sorts and expressions: those that were loaded are known, new ones are appended.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
     sorts: IdMap<SortId, SortRef>,
     exprs: IdMap<ExprId, ExprRef>,
-    types: HashMap<FunTypeRow, TypeRef>,
     sort_count: u32,
     expr_count: u32,
-    type_count: u32,
+    /// New sorts, numbered after the loaded ones.
+    pub new_sorts: Vec<SortRow>,
+    /// New expressions, numbered after the loaded ones.
+    pub new_exprs: Vec<ExprRow>,
 }
 
+/// A number of rows. A proof with more than fit is refused by the kernel: its references dangle.
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-impl Rows {
-    /// Goes on with a proof whose rows have been loaded after the statement's.
+impl Terms {
+    /// Goes on after the rows that have been loaded.
     #[must_use]
-    pub fn resume(statement: &Statement, proof: Proof, loaded: &Loaded) -> Self {
-        let mut rows = Rows {
-            sorts: IdMap::default(),
-            exprs: IdMap::default(),
-            types: statement.types.iter().chain(&proof.types).cloned().zip((0..).map(TypeRef)).collect(),
-            sort_count: count(statement.sorts.len()),
-            expr_count: count(statement.exprs.len()),
-            type_count: count(statement.types.len()),
-            proof,
+    pub fn after(loaded: &Loaded) -> Self {
+        let mut terms = Terms {
+            sort_count: count(loaded.sorts.len()),
+            expr_count: count(loaded.exprs.len()),
+            ..Terms::default()
         };
         for (&s, i) in loaded.sorts.iter().zip(0..) {
-            rows.sorts.entry(s).or_insert(SortRef(i));
+            terms.sorts.entry(s).or_insert(SortRef(i));
         }
         for (&e, i) in loaded.exprs.iter().zip(0..) {
-            rows.exprs.entry(e).or_insert(ExprRef(i));
+            terms.exprs.entry(e).or_insert(ExprRef(i));
         }
-        rows
+        terms
     }
 
     /// The row of a sort.
@@ -61,8 +58,8 @@ impl Rows {
             Sort::Abstract(i) => SortRow::Abstract(i),
             Sort::Opaque(i) => SortRow::Opaque(i),
         };
-        let r = SortRef(self.sort_count + count(self.proof.sorts.len()));
-        self.proof.sorts.push(row);
+        let r = SortRef(self.sort_count + count(self.new_sorts.len()));
+        self.new_sorts.push(row);
         self.sorts.insert(s, r);
         r
     }
@@ -80,8 +77,8 @@ impl Rows {
                 continue;
             }
             let row = self.expr_row(arena, arena.expr(e));
-            let r = ExprRef(self.expr_count + count(self.proof.exprs.len()));
-            self.proof.exprs.push(row);
+            let r = ExprRef(self.expr_count + count(self.new_exprs.len()));
+            self.new_exprs.push(row);
             self.exprs.insert(e, r);
         }
         self.exprs.get(&root).copied().unwrap_or(ExprRef(u32::MAX))
@@ -137,6 +134,52 @@ impl Rows {
         }
     }
 
+    /// Appends the new rows to those of a proof.
+    pub fn append_to(self, proof: &mut Proof) {
+        proof.sorts.extend(self.new_sorts);
+        proof.exprs.extend(self.new_exprs);
+    }
+}
+
+/// A proof under construction.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// The rows so far, except for new sorts and expressions.
+    pub proof: Proof,
+    terms: Terms,
+    types: HashMap<FunTypeRow, TypeRef>,
+    type_count: u32,
+}
+
+impl Rows {
+    /// Goes on with a proof whose rows have been loaded after the statement's.
+    #[must_use]
+    pub fn resume(statement: &Statement, proof: Proof, loaded: &Loaded) -> Self {
+        Rows {
+            terms: Terms::after(loaded),
+            types: statement.types.iter().chain(&proof.types).cloned().zip((0..).map(TypeRef)).collect(),
+            type_count: count(statement.types.len()),
+            proof,
+        }
+    }
+
+    /// The proof, complete with its sorts and expressions.
+    #[must_use]
+    pub fn finish(mut self) -> Proof {
+        self.terms.append_to(&mut self.proof);
+        self.proof
+    }
+
+    /// The row of a sort.
+    pub fn sort(&mut self, arena: &Arena, s: SortId) -> SortRef {
+        self.terms.sort(arena, s)
+    }
+
+    /// The row of an expression, with everything below it.
+    pub fn expr(&mut self, arena: &Arena, e: ExprId) -> ExprRef {
+        self.terms.expr(arena, e)
+    }
+
     /// The row of a function type.
     pub fn fun_type(&mut self, arena: &Arena, t: &FunType) -> TypeRef {
         let params = t
@@ -166,12 +209,6 @@ impl Rows {
     pub fn node(&mut self, row: NodeRow) -> NodeRef {
         self.proof.nodes.push(row);
         NodeRef(count(self.proof.nodes.len()) - 1)
-    }
-
-    /// Adds an evidence step.
-    pub fn step(&mut self, row: StepRow) -> StepRef {
-        self.proof.steps.push(row);
-        StepRef(count(self.proof.steps.len()) - 1)
     }
 }
 

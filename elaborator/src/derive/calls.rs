@@ -78,7 +78,8 @@ impl Deriver<'_> {
     pub(super) fn local_function(&mut self, f: FunRef) -> Result<(NodeRef, Arc<FunType>), Stuck> {
         if let Some(local) = self.unit.local_claims.iter().find(|l| l.fun == f) {
             let t = self.types.get(index(local.ty.0)).ok_or(Why::BadReference)?.clone();
-            let node = self.claimed(f, local.ty, &local.measure, local.rank)?;
+            let rank = local.rank.map(|r| self.loaded.expr(r)).transpose()?;
+            let node = self.claimed(f, local.ty, &local.measure, rank)?;
             return Ok((node.ok_or(Stuck::LocalRecursion)?, t));
         }
         match self.fun_row(f)?.clone() {

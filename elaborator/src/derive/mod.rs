@@ -11,6 +11,7 @@
 //! number of branches.
 
 mod calls;
+mod ranks;
 
 use crate::front::Unit;
 use crate::rows::{Rows, empty_proof};
@@ -80,7 +81,7 @@ pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
         };
         deriver.rows.proof.derivations.push(node);
     }
-    Ok(deriver.rows.proof)
+    Ok(deriver.rows.finish())
 }
 
 /// A derivation under construction. `functions` is the context: one entry per level.
@@ -105,6 +106,11 @@ impl Deriver<'_> {
         let info = self.unit.functions.get(index(g.0));
         let (measure, rank) = info.map_or((&[][..], None), |i| (i.measure.as_slice(), i.rank));
         self.functions.clear();
+        let mut rank = rank.map(|r| self.loaded.expr(r)).transpose()?;
+        if measure.is_empty() && rank.is_none() {
+            let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
+            rank = ranks::guess(&mut self.arena, self.statement, &t);
+        }
         self.claimed(body, claim, measure, rank)?.ok_or(Stuck::NoMeasure(g))
     }
 
@@ -114,7 +120,7 @@ impl Deriver<'_> {
         f: FunRef,
         claim: TypeRef,
         measure: &[ExprRef],
-        rank: Option<ExprRef>,
+        rank: Option<ExprId>,
     ) -> Result<Option<NodeRef>, Stuck> {
         let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
         let depth = self.functions.len();
@@ -126,8 +132,7 @@ impl Deriver<'_> {
                 self.rows.node(NodeRow::TFun(claim, node))
             }
             (FunRow::Fix(..), [], None) => return Ok(None),
-            (FunRow::Fix(_, core), [], Some(rank)) => {
-                let rank_expr = self.loaded.expr(rank)?;
+            (FunRow::Fix(_, core), [], Some(rank_expr)) => {
                 let values = self.bind_params(&t)?;
                 let k = self.arena.mk(Expr::Local(GHOST + self.ranks, self.arena.int_sort()))?;
                 self.ranks += 1;
@@ -138,6 +143,7 @@ impl Deriver<'_> {
                 let target = self.arena.instantiate(target, &values, 0)?;
                 let body = self.check(core, target)?;
                 self.ranks -= 1;
+                let rank = self.rows.expr(&self.arena, rank_expr);
                 let from = self.rows.node(NodeRow::TFixRank { claim, rank, body });
                 // The rank rule also says that ranks are not negative; the claim does not.
                 self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver })

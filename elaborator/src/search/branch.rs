@@ -35,6 +35,8 @@ pub(super) struct Branch {
     pub open: Vec<ExprId>,
     /// Terms already taken apart by a case split on this branch.
     pub split: HashSet<ExprId>,
+    /// Integers known to differ, of which it is not known yet which is smaller.
+    pub apart: Vec<(ExprId, ExprId)>,
 }
 
 /// Whether a formula is a literal for the ground solver.
@@ -47,6 +49,13 @@ pub(super) fn is_literal(arena: &Arena, f: ExprId) -> bool {
         arena.expr(atom),
         Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) | Expr::PredVar(..) | Expr::False
     )
+}
+
+/// The sides of a disequality between integers.
+fn integers_apart(arena: &Arena, fact: ExprId) -> Option<(ExprId, ExprId)> {
+    let Expr::Not(atom) = *arena.expr(fact) else { return None };
+    let Expr::Bin(Bin::Eq, a, b) = *arena.expr(atom) else { return None };
+    (arena.sort_of(a) == Some(arena.int_sort())).then_some((a, b))
 }
 
 impl Branch {
@@ -73,7 +82,10 @@ impl Branch {
                 self.add(arena, b, produced);
             }
             Expr::True => {}
-            _ if is_literal(arena, fact) => self.ground.assert(arena, fact),
+            _ if is_literal(arena, fact) => {
+                self.ground.assert(arena, fact);
+                self.apart.extend(integers_apart(arena, fact));
+            }
             _ => self.open.push(fact),
         }
         // A compound fact and its negation clash as wholes.
@@ -460,18 +472,43 @@ impl Builder<'_, '_> {
     }
 
     fn squeeze(&mut self, branch: &mut Branch, wraps: &mut Wraps) -> bool {
-        let pair = branch
-            .ground
-            .forced_disequality(self.inst.arena, &branch.facts)
-            .or_else(|| branch.ground.forced_pair(self.inst.arena));
-        let Some((a, b)) = pair else { return false };
-        match self.squeezed(branch, a, b) {
+        let more = self.ordered(branch).or_else(|| {
+            let (a, b) = branch.ground.forced_pair(self.inst.arena)?;
+            self.squeezed(branch, a, b)
+        });
+        match more {
             Some(more) => {
                 wraps.extend(more);
                 true
             }
             None => false,
         }
+    }
+
+    /// Integers that differ: merged if arithmetic says that they are equal (which is a clash), put
+    /// in order if it says that one is at most the other.
+    fn ordered(&mut self, branch: &mut Branch) -> Option<Wraps> {
+        let mut i = 0;
+        while let Some(&(a, b)) = branch.apart.get(i) {
+            let up = branch.ground.comparable(self.inst.arena, a, b);
+            let down = branch.ground.comparable(self.inst.arena, b, a);
+            let found = match (up, down) {
+                (Some(false), _) | (_, Some(false)) => {
+                    branch.apart.swap_remove(i);
+                    continue;
+                }
+                (Some(true), Some(true)) => self.squeezed(branch, a, b),
+                (Some(true), None) => self.tightened(branch, a, b),
+                (None, Some(true)) => self.tightened(branch, b, a),
+                (None, None) => None,
+            };
+            if found.is_some() {
+                branch.apart.swap_remove(i);
+                return found;
+            }
+            i += 1;
+        }
+        None
     }
 
     /// Conditionals whose condition is decided.

@@ -31,6 +31,8 @@ pub(super) struct Builder<'b, 'a> {
     pub core: Vec<Record>,
     axioms: Vec<ExprId>,
     pub witnesses: IdMap<ExprId, Vec<ExprId>>,
+    /// Existentials at their witnesses.
+    pub bodies: IdMap<(ExprId, ExprId), ExprId>,
     eigen: IdMap<ExprId, ExprId>,
     pub variables: Variables,
     /// Core records by the facts and variables they wait for.
@@ -39,6 +41,10 @@ pub(super) struct Builder<'b, 'a> {
     max_nodes: usize,
     max_queries: u32,
     deadline: Instant,
+    /// Existentials around the goal whose prospect is being worked out.
+    pub prospect_depth: u32,
+    /// Whether that was given up somewhere because they are too many.
+    pub truncated: bool,
 }
 
 /// A way to continue: a case distinction with the facts and variables of each branch.
@@ -105,6 +111,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             core,
             axioms,
             witnesses,
+            bodies: IdMap::default(),
             eigen,
             variables,
             wakes,
@@ -112,7 +119,15 @@ impl<'b, 'a> Builder<'b, 'a> {
             max_nodes,
             max_queries,
             deadline,
+            prospect_depth: 0,
+            truncated: false,
         }
+    }
+
+    /// No questions to Z3: choices must be plain.
+    pub(super) fn without_solver(mut self) -> Self {
+        self.max_queries = 0;
+        self
     }
 
     pub(super) fn maker(&mut self) -> Maker<'_> {
@@ -154,7 +169,12 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         match *self.inst.arena.expr(goal) {
             Expr::Bin(Bin::And, a, b) => {
-                let first = self.prove_goal_or_close(branch.clone(), a)?;
+                // A literal that holds needs no copy of the branch.
+                let literal = is_literal(self.inst.arena, a);
+                let first = match if literal { self.leaf_goal(&mut branch, a) } else { None } {
+                    Some(leaf) => leaf,
+                    None => self.prove_goal_or_close(branch.clone(), a)?,
+                };
                 let second = self.prove_goal_or_close(branch, b)?;
                 Ok(self.maker().both(first, second, Step::Split))
             }
@@ -283,7 +303,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     /// Whether Z3 says that a formula follows from the branch and the core's instances.
     pub(super) fn follows(&mut self, branch: &Branch, f: ExprId) -> bool {
         let Ok(not) = self.inst.arena.not(f) else { return false };
-        if self.solver.queries > self.max_queries {
+        if self.solver.queries >= self.max_queries {
             return false;
         }
         let mut query = branch.facts.clone();
@@ -365,7 +385,11 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
             }
         }
-        // Both sides of a cut must be news.
+        self.cut(branch, atom)
+    }
+
+    /// A cut on an atom, if both of its sides are news.
+    pub(super) fn cut(&mut self, branch: &Branch, atom: ExprId) -> Option<Splitting> {
         let not = self.inst.arena.not(atom).ok()?;
         if branch.known.contains(&atom) || branch.known.contains(&not) {
             return None;

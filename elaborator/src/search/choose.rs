@@ -19,6 +19,14 @@ pub(super) enum Way {
 
 /// Atoms considered for a split.
 const MAX_ATOMS: usize = 16;
+/// How many nested existentials away an atom may be to be considered for a split.
+const ATOM_REACH: u32 = 3;
+/// How many nested existentials deep the prospect of a goal is worked out. A chain of choices that
+/// is longer would be walked to its end at each of them.
+const PROSPECT_DEPTH: u32 = 24;
+/// A type with more constructors than this is wide: asking for one constructor after the other
+/// makes a smaller proof than taking all of them apart, if that is how the program does it.
+const WIDE: usize = 8;
 
 impl Builder<'_, '_> {
     /// Whether a witness of the goal has variables that this branch has not introduced yet.
@@ -49,7 +57,7 @@ impl Builder<'_, '_> {
                 let mut out = Vec::new();
                 for term in terms {
                     if self.visible(branch, term)
-                        && let Ok(f) = self.inst.arena.instantiate(body, &[term], 0)
+                        && let Some(f) = self.at_witness(goal, body, term)
                     {
                         out.push((f, vec![Way::Witness(term)]));
                     }
@@ -58,6 +66,16 @@ impl Builder<'_, '_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The body of an existential at a witness, worked out once.
+    fn at_witness(&mut self, goal: ExprId, body: ExprId, term: ExprId) -> Option<ExprId> {
+        if let Some(&known) = self.bodies.get(&(goal, term)) {
+            return Some(known);
+        }
+        let f = self.inst.arena.instantiate(body, &[term], 0).ok()?;
+        self.bodies.insert((goal, term), f);
+        Some(f)
     }
 
     /// The value of a goal: like that of a formula, but an existential without a live witness is
@@ -71,8 +89,13 @@ impl Builder<'_, '_> {
         if let Some(&known) = branch.prospects.get(&goal) {
             return known;
         }
+        let truncated = std::mem::replace(&mut self.truncated, false);
         let value = self.prospect_now(branch, goal);
-        branch.prospects.insert(goal, value);
+        // What was not worked out to the end is not remembered: nearer to it, more can be said.
+        if !self.truncated {
+            branch.prospects.insert(goal, value);
+        }
+        self.truncated |= truncated;
         value
     }
 
@@ -89,17 +112,27 @@ impl Builder<'_, '_> {
                     _ => None,
                 },
             },
+            Expr::Quant(Quant::Exists, ..) if self.prospect_depth >= PROSPECT_DEPTH => {
+                self.truncated = true;
+                None
+            }
             Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
+                let nested = u32::from(matches!(self.inst.arena.expr(goal), Expr::Quant(..)));
+                self.prospect_depth += nested;
                 // One that a fact may yet provide is open, too.
                 let open = self.hidden(branch, goal) || self.inst.assumable(goal);
                 let mut best = if open { None } else { Some(false) };
                 for (f, _) in self.alternatives(branch, goal) {
                     match self.prospect(branch, f) {
-                        Some(true) => return Some(true),
+                        Some(true) => {
+                            best = Some(true);
+                            break;
+                        }
                         None => best = None,
                         Some(false) => {}
                     }
                 }
+                self.prospect_depth -= nested;
                 best
             }
             _ => self.value(branch, goal),
@@ -127,7 +160,7 @@ impl Builder<'_, '_> {
             (None, 1) if !hidden => Some(0),
             (None, 0) => None,
             _ => {
-                if self.open_cases(&branch).first().is_none_or(|c| c.0 > 0)
+                if self.open_cases(&branch).first().is_none_or(|c| c.0 > 0 || c.2.len() > WIDE)
                     && let Some(splitting) = self.plain_split(&mut branch, &live)
                 {
                     return self.apply_split(branch, goal, splitting);
@@ -159,10 +192,7 @@ impl Builder<'_, '_> {
             // Nothing can be chosen: the branch itself must be contradictory.
             return self.split(branch, goal);
         }
-        let mut atoms = Vec::new();
-        for (f, _) in live {
-            self.open_atoms(&mut branch, *f, &mut atoms);
-        }
+        let atoms = self.nearest_atoms(&mut branch, live);
         let mut best: Option<(usize, Splitting)> = None;
         for &atom in atoms.iter().take(MAX_ATOMS) {
             let Some(splitting) = self.atom_split(&branch, atom) else { continue };
@@ -203,10 +233,7 @@ impl Builder<'_, '_> {
     /// A split after which the choice is plain in every branch, without asking Z3: on a
     /// disjunction among the facts, or on an atom of the alternatives.
     fn plain_split(&mut self, branch: &mut Branch, live: &[(ExprId, Vec<Way>)]) -> Option<Splitting> {
-        let mut atoms = Vec::new();
-        for (f, _) in live {
-            self.open_atoms(branch, *f, &mut atoms);
-        }
+        let atoms = self.nearest_atoms(branch, live);
         let mut candidates: Vec<Splitting> = Vec::new();
         for &fact in &branch.open {
             if candidates.len() < 4
@@ -217,7 +244,13 @@ impl Builder<'_, '_> {
             }
         }
         for &atom in atoms.iter().take(6) {
-            candidates.extend(self.atom_split(branch, atom));
+            match self.atom_split(branch, atom) {
+                Some(Splitting::Case(t, forms)) if forms.len() > WIDE => {
+                    candidates.extend(self.cut(branch, atom));
+                    candidates.push(Splitting::Case(t, forms));
+                }
+                other => candidates.extend(other),
+            }
         }
         candidates.into_iter().find(|splitting| {
             let branches = self.split_facts(splitting);
@@ -281,21 +314,35 @@ impl Builder<'_, '_> {
         score
     }
 
-    /// Undecided decidable atoms on which an alternative depends, nearest first.
-    fn open_atoms(&mut self, branch: &mut Branch, f: ExprId, out: &mut Vec<ExprId>) {
+    /// Undecided decidable atoms on which the alternatives depend, nearest first.
+    fn nearest_atoms(&mut self, branch: &mut Branch, live: &[(ExprId, Vec<Way>)]) -> Vec<ExprId> {
+        let mut atoms = Vec::new();
+        for reach in 0..=ATOM_REACH {
+            for (f, _) in live {
+                self.open_atoms(branch, *f, reach, &mut atoms);
+            }
+        }
+        atoms
+    }
+
+    /// Undecided decidable atoms on which an alternative depends, below at most `reach` further
+    /// existentials.
+    fn open_atoms(&mut self, branch: &mut Branch, f: ExprId, reach: u32, out: &mut Vec<ExprId>) {
         if out.len() >= MAX_ATOMS || self.prospect(branch, f) == Some(false) {
             return;
         }
         let undecided = self.inst.arena.info(f).decidable && self.value(branch, f).is_none();
         match *self.inst.arena.expr(f) {
             Expr::Bin(Bin::And | Bin::Iff | Bin::Imp, a, b) => {
-                self.open_atoms_any(branch, a, out);
-                self.open_atoms_any(branch, b, out);
+                self.open_atoms_any(branch, a, reach, out);
+                self.open_atoms_any(branch, b, reach, out);
             }
-            Expr::Not(a) => self.open_atoms_any(branch, a, out),
+            Expr::Not(a) => self.open_atoms_any(branch, a, reach, out),
+            Expr::Quant(Quant::Exists, ..) if reach == 0 => {}
             Expr::Bin(Bin::Or, ..) | Expr::Quant(Quant::Exists, ..) => {
+                let nested = u32::from(matches!(self.inst.arena.expr(f), Expr::Quant(..)));
                 for (g, _) in self.alternatives(branch, f) {
-                    self.open_atoms(branch, g, out);
+                    self.open_atoms(branch, g, reach - nested, out);
                 }
             }
             Expr::Bin(..) | Expr::Fn(..) if undecided && !out.contains(&f) => {
@@ -306,14 +353,14 @@ impl Builder<'_, '_> {
     }
 
     /// Below an equivalence or negation the prospect says nothing.
-    fn open_atoms_any(&mut self, branch: &mut Branch, f: ExprId, out: &mut Vec<ExprId>) {
+    fn open_atoms_any(&mut self, branch: &mut Branch, f: ExprId, reach: u32, out: &mut Vec<ExprId>) {
         match *self.inst.arena.expr(f) {
-            Expr::Not(a) => self.open_atoms_any(branch, a, out),
+            Expr::Not(a) => self.open_atoms_any(branch, a, reach, out),
             Expr::Bin(Bin::And | Bin::Or | Bin::Iff | Bin::Imp, a, b)
                 if self.inst.arena.info(f).decidable =>
             {
-                self.open_atoms_any(branch, a, out);
-                self.open_atoms_any(branch, b, out);
+                self.open_atoms_any(branch, a, reach, out);
+                self.open_atoms_any(branch, b, reach, out);
             }
             Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) => {
                 if self.inst.arena.info(f).decidable
@@ -324,7 +371,7 @@ impl Builder<'_, '_> {
                     out.push(f);
                 }
             }
-            _ => self.open_atoms(branch, f, out),
+            _ => self.open_atoms(branch, f, reach, out),
         }
     }
 }

@@ -66,7 +66,7 @@ pub(super) struct Closure {
     dirty: Vec<u32>,
     distinct: Vec<(ExprId, u32, u32)>,
     clash: Option<Clash>,
-    /// Changes with every merge.
+    /// Changes with every merge and every disequality.
     version: u32,
 }
 
@@ -305,6 +305,7 @@ impl Closure {
                     self.pending.push((a, b, Rc::new(Edge::Fact(literal))));
                 } else {
                     self.distinct.push((literal, a, b));
+                    self.version += 1;
                 }
             }
             Expr::Bin(Bin::Le | Bin::Lt, a, b) => {

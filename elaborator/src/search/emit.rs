@@ -6,27 +6,21 @@
 
 use super::lemmas::LemmaBook;
 use super::step::{Step, Variables};
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
+use crate::rows::Terms;
+use covenant_kernel::arena::{Arena, Expr, ExprId, IdMap, SortId};
 use covenant_kernel::leaf::Line;
 use covenant_kernel::load::Loaded;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{
-    AxiomRef, DefRef, ExprRef, ExprRow, GHOST, LeafRow, LemmaRef, LemmaRow, Motive, SortRef, SortRow,
-    StepRef, StepRow,
+    AxiomRef, ExprRef, GHOST, LeafRow, LemmaRef, LemmaRow, Motive, SortRef, StepRef, StepRow,
 };
 use std::collections::{BTreeSet, HashMap};
 
 /// Rows being collected: those of the statement are known, new ones are appended.
 #[derive(Default)]
 pub struct Rows {
-    sorts: IdMap<SortId, SortRef>,
-    exprs: IdMap<ExprId, ExprRef>,
-    sort_count: usize,
-    expr_count: usize,
-    /// New sorts, numbered after the statement's.
-    pub new_sorts: Vec<SortRow>,
-    /// New expressions, numbered after the statement's.
-    pub new_exprs: Vec<ExprRow>,
+    /// Sorts and expressions.
+    pub terms: Terms,
     /// Steps.
     pub steps: Vec<StepRow>,
     /// Lemmas, in an order in which each may use the ones before it.
@@ -46,104 +40,11 @@ impl Rows {
     /// Starts from the loaded rows of a statement.
     #[must_use]
     pub fn new(loaded: &Loaded) -> Rows {
-        let mut rows =
-            Rows { sort_count: loaded.sorts.len(), expr_count: loaded.exprs.len(), ..Rows::default() };
-        for (&s, i) in loaded.sorts.iter().zip(0u32..) {
-            rows.sorts.entry(s).or_insert(SortRef(i));
-        }
-        for (&e, i) in loaded.exprs.iter().zip(0u32..) {
-            rows.exprs.entry(e).or_insert(ExprRef(i));
-        }
-        rows
+        Rows { terms: Terms::after(loaded), ..Rows::default() }
     }
 
-    /// The row of a sort.
-    pub fn sort(&mut self, arena: &Arena, s: SortId) -> Result<SortRef, Why> {
-        if let Some(&r) = self.sorts.get(&s) {
-            return Ok(r);
-        }
-        let row = match arena.sort(s) {
-            Sort::Int => SortRow::Int,
-            Sort::Data(d, args) => SortRow::Data(*d, self.sort_list(arena, args)?),
-            Sort::Abstract(i) => SortRow::Abstract(*i),
-            Sort::Opaque(i) => SortRow::Opaque(*i),
-        };
-        let r = SortRef(number(self.sort_count + self.new_sorts.len())?);
-        self.new_sorts.push(row);
-        self.sorts.insert(s, r);
-        Ok(r)
-    }
-
-    fn sort_list(&mut self, arena: &Arena, sorts: &[SortId]) -> Result<Vec<SortRef>, Why> {
-        sorts.iter().map(|&s| self.sort(arena, s)).collect()
-    }
-
-    /// The row of an expression, and rows for everything below it.
-    pub fn expr(&mut self, arena: &Arena, e: ExprId) -> Result<ExprRef, Why> {
-        let mut stack = vec![(e, false)];
-        while let Some((e, ready)) = stack.pop() {
-            if self.exprs.contains_key(&e) {
-                continue;
-            }
-            if !ready {
-                stack.push((e, true));
-                arena.expr(e).for_children(|c, _| stack.push((c, false)));
-                continue;
-            }
-            let row = self.expr_row(arena, e)?;
-            let r = ExprRef(number(self.expr_count + self.new_exprs.len())?);
-            self.new_exprs.push(row);
-            self.exprs.insert(e, r);
-        }
-        self.known(e)
-    }
-
-    fn known(&self, e: ExprId) -> Result<ExprRef, Why> {
-        self.exprs.get(&e).copied().ok_or(Why::BadReference)
-    }
-
-    fn expr_row(&mut self, arena: &Arena, e: ExprId) -> Result<ExprRow, Why> {
-        let list =
-            |rows: &Self, args: &[ExprId]| args.iter().map(|&a| rows.known(a)).collect::<Result<Vec<_>, _>>();
-        Ok(match arena.expr(e) {
-            Expr::Bound(i, s) => ExprRow::Bound(*i, self.sort(arena, *s)?),
-            Expr::Local(l, s) => ExprRow::Local(*l, self.sort(arena, *s)?),
-            Expr::Nu(s) => ExprRow::Nu(self.sort(arena, *s)?),
-            Expr::Int(n) => ExprRow::Int(*n),
-            Expr::Literal(l, s) => ExprRow::Literal(*l, self.sort(arena, *s)?),
-            Expr::Ctor(s, tag, args) => {
-                let args = list(self, args)?;
-                ExprRow::Ctor(self.sort(arena, *s)?, *tag, args)
-            }
-            Expr::Fn(d, sorts, args) => {
-                let args = list(self, args)?;
-                ExprRow::Fn(DefRef(*d), self.sort_list(arena, sorts)?, args)
-            }
-            Expr::PredVar(p, args) => ExprRow::PredVar(*p, list(self, args)?),
-            Expr::Bin(op, a, b) => {
-                let (a, b) = (self.known(*a)?, self.known(*b)?);
-                match op {
-                    Bin::Add => ExprRow::Add(a, b),
-                    Bin::Sub => ExprRow::Sub(a, b),
-                    Bin::Mul => ExprRow::Mul(a, b),
-                    Bin::Eq => ExprRow::Eq(a, b),
-                    Bin::Le => ExprRow::Le(a, b),
-                    Bin::Lt => ExprRow::Lt(a, b),
-                    Bin::And => ExprRow::And(a, b),
-                    Bin::Or => ExprRow::Or(a, b),
-                    Bin::Imp => ExprRow::Imp(a, b),
-                    Bin::Iff => ExprRow::Iff(a, b),
-                }
-            }
-            Expr::Div(a, k) => ExprRow::Div(self.known(*a)?, *k),
-            Expr::Mod(a, k) => ExprRow::Mod(self.known(*a)?, *k),
-            Expr::Ite(c, a, b) => ExprRow::Ite(self.known(*c)?, self.known(*a)?, self.known(*b)?),
-            Expr::True => ExprRow::True,
-            Expr::False => ExprRow::False,
-            Expr::Not(a) => ExprRow::Not(self.known(*a)?),
-            Expr::Quant(Quant::Forall, s, a) => ExprRow::Forall(self.sort(arena, *s)?, self.known(*a)?),
-            Expr::Quant(Quant::Exists, s, a) => ExprRow::Exists(self.sort(arena, *s)?, self.known(*a)?),
-        })
+    fn sort_list(&mut self, arena: &Arena, sorts: &[SortId]) -> Vec<SortRef> {
+        sorts.iter().map(|&s| self.terms.sort(arena, s)).collect()
     }
 
     fn push(&mut self, row: StepRow) -> Result<StepRef, Why> {
@@ -186,7 +87,7 @@ impl Rows {
 
     fn row(&mut self, arena: &mut Arena, e: ExprId) -> Result<ExprRef, Why> {
         let e = self.rename(arena, e)?;
-        self.expr(arena, e)
+        Ok(self.terms.expr(arena, e))
     }
 
     fn row_list(&mut self, arena: &mut Arena, es: &[ExprId]) -> Result<Vec<ExprRef>, Why> {
@@ -261,12 +162,12 @@ impl Rows {
             }
             Step::Lemma(lemma, sorts, terms, next) => {
                 let lemma = *self.lemma_refs.get(lemma).ok_or(Why::ForwardLemma)?;
-                let (sorts, terms) = (self.sort_list(arena, sorts)?, self.row_list(arena, terms)?);
+                let (sorts, terms) = (self.sort_list(arena, sorts), self.row_list(arena, terms)?);
                 StepRow::Lemma(lemma, sorts, terms, self.step(arena, next, ghosts)?)
             }
             Step::Axiom(axiom, sorts, terms, next) => {
                 let axiom = AxiomRef(number(*axiom)?);
-                let (sorts, terms) = (self.sort_list(arena, sorts)?, self.row_list(arena, terms)?);
+                let (sorts, terms) = (self.sort_list(arena, sorts), self.row_list(arena, terms)?);
                 StepRow::Axiom(axiom, sorts, terms, self.step(arena, next, ghosts)?)
             }
             Step::Have(f, a, b) => {
@@ -276,7 +177,8 @@ impl Rows {
             Step::Induct(motives, branches) => {
                 let mut rows = Vec::with_capacity(motives.len());
                 for &(sort, formula) in motives {
-                    rows.push(Motive { sort: self.sort(arena, sort)?, formula: self.row(arena, formula)? });
+                    let formula = self.row(arena, formula)?;
+                    rows.push(Motive { sort: self.terms.sort(arena, sort), formula });
                 }
                 StepRow::Induct(rows, self.branches(arena, branches, ghosts)?)
             }
@@ -330,7 +232,7 @@ impl Rows {
                 continue;
             }
             let lemma = book.get(n).ok_or(Why::ForwardLemma)?;
-            let statement = self.expr(arena, lemma.formula.statement)?;
+            let statement = self.terms.expr(arena, lemma.formula.statement);
             let proof = self.step(arena, &lemma.proof, 0)?;
             self.lemma_refs.insert(n, LemmaRef(number(self.lemmas.len())?));
             self.lemmas.push(LemmaRow {

@@ -193,6 +193,10 @@ impl Ground {
                 if a == b {
                     return Some(true);
                 }
+                // The commonest question, answered without registering the other constructor.
+                if self.different_constructors(arena, a, b) {
+                    return Some(false);
+                }
                 self.closure.add(arena, a);
                 self.closure.add(arena, b);
                 self.closure.close(arena);
@@ -229,8 +233,16 @@ impl Ground {
         }
     }
 
+    fn different_constructors(&self, arena: &Arena, a: ExprId, b: ExprId) -> bool {
+        let tag = |e: ExprId| match arena.expr(self.closure.ctor_form(e).unwrap_or(e)) {
+            Expr::Ctor(_, tag, _) => Some(*tag),
+            _ => None,
+        };
+        matches!((tag(a), tag(b)), (Some(x), Some(y)) if x != y)
+    }
+
     /// Whether `a <= b` holds (or `b < a`).
-    fn comparable(&mut self, arena: &mut Arena, a: ExprId, b: ExprId) -> Option<bool> {
+    pub(super) fn comparable(&mut self, arena: &mut Arena, a: ExprId, b: ExprId) -> Option<bool> {
         self.closure.add(arena, a);
         self.closure.add(arena, b);
         self.closure.close(arena);
@@ -300,25 +312,6 @@ impl Ground {
         })
     }
 
-    /// A disequality of integers that arithmetic contradicts.
-    pub(super) fn forced_disequality(
-        &mut self,
-        arena: &mut Arena,
-        facts: &[ExprId],
-    ) -> Option<(ExprId, ExprId)> {
-        for &fact in facts {
-            if let Expr::Not(atom) = *arena.expr(fact)
-                && let Expr::Bin(Bin::Eq, a, b) = *arena.expr(atom)
-                && arena.sort_of(a) == Some(arena.int_sort())
-                && self.comparable(arena, a, b) == Some(true)
-                && self.comparable(arena, b, a) == Some(true)
-            {
-                return Some((a, b));
-            }
-        }
-        None
-    }
-
     /// Merges integers that two facts squeeze together.
     pub(super) fn squeeze(&mut self, arena: &mut Arena, a: ExprId, b: ExprId, le: ExprId, ge: ExprId) {
         self.closure.squeeze(arena, a, b, le, ge);
@@ -333,11 +326,27 @@ impl Ground {
     /// Refutes the facts together with `negated`, the negation of a literal goal.
     pub(super) fn refute(&mut self, arena: &mut Arena, negated: Option<ExprId>) -> Option<Refuted> {
         if let Some(literal) = negated {
+            if let Some(refuted) = self.refute_disequality(arena, literal) {
+                return Some(refuted);
+            }
             let mut with = self.clone();
             with.assert(arena, literal);
             return with.refute_as_is(arena, negated);
         }
         self.refute_as_is(arena, None)
+    }
+
+    /// A disequality of two terms that are known to be equal: no need to copy what is known.
+    fn refute_disequality(&self, arena: &mut Arena, literal: ExprId) -> Option<Refuted> {
+        let Expr::Not(atom) = *arena.expr(literal) else { return None };
+        let Expr::Bin(Bin::Eq, a, b) = *arena.expr(atom) else { return None };
+        let (x, y) = (self.closure.node(a)?, self.closure.node(b)?);
+        if self.closure.root(x) != self.closure.root(y) {
+            return None;
+        }
+        let mut support = Support::default();
+        self.closure.explain(&[(x, y)], &mut support);
+        replay(arena, &self.closure, support, Some(literal), &[], &[])
     }
 
     fn refute_as_is(&mut self, arena: &mut Arena, goal: Option<ExprId>) -> Option<Refuted> {

@@ -22,7 +22,7 @@ pub const PROVISIONAL: u32 = 1 << 31;
 /// Locals from here on are unknowns of the witness search; none survives it.
 pub(super) const META: u32 = 3 << 30;
 
-/// Constructor forms of a term that equations suggest, beyond those of its case split.
+/// Constructor forms with fields of a term that equations suggest, beyond those of its case split.
 const MAX_FORMS: usize = 64;
 
 /// What a record is an instance of.
@@ -443,8 +443,13 @@ impl<'a> Instances<'a> {
             return vec![t];
         }
         let mut out = self.splits.get(&t).cloned().unwrap_or_default();
-        for &f in self.forms.get(&t).map_or(&[][..], Vec::as_slice).iter().take(MAX_FORMS) {
-            if !out.contains(&f) {
+        let split = !out.is_empty();
+        let mut with_fields = 0;
+        for &f in self.forms.get(&t).map_or(&[][..], Vec::as_slice) {
+            let constant = matches!(self.arena.expr(f), Expr::Ctor(_, _, args) if args.is_empty());
+            with_fields += usize::from(!constant);
+            // A case split has all constants already.
+            if (constant && !split) || (!constant && with_fields <= MAX_FORMS && !out.contains(&f)) {
                 out.push(f);
             }
         }

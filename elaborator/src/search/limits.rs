@@ -1,6 +1,8 @@
 //! Limits of the search. Counts, not times, decide what is tried, so that a verdict does not
 //! depend on the machine; time only ends a search that would not end.
 
+use std::path::PathBuf;
+
 /// Limits of one search.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -24,6 +26,13 @@ pub struct Limits {
     pub log_queries: bool,
     /// Nodes of a proof tree.
     pub max_nodes: usize,
+    /// The same for each instance that the refutation needs, if that is more: a large condition
+    /// has a large proof.
+    pub nodes_per_instance: usize,
+    /// A solver other than Z3, to be asked where no proof is built: a program that reads SMT-LIB.
+    pub second_solver: Option<PathBuf>,
+    /// Milliseconds for each question to it.
+    pub second_solver_milliseconds: u64,
 }
 
 impl Default for Limits {
@@ -39,6 +48,9 @@ impl Default for Limits {
             total_milliseconds: 20_000,
             log_queries: false,
             max_nodes: 20_000,
+            nodes_per_instance: 100,
+            second_solver: None,
+            second_solver_milliseconds: 10_000,
         }
     }
 }

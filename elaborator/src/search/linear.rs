@@ -154,7 +154,26 @@ impl System {
                 system.admit(row);
             }
         }
+        system.drop_dominated();
         system
+    }
+
+    /// Of rows that differ only in their constants, the strongest says it all.
+    fn drop_dominated(&mut self) {
+        let mut strongest: IdMap<&[(u32, i128)], usize> = IdMap::default();
+        for &row in &self.live {
+            let best = strongest.entry(&self.rows[row].form.terms).or_insert(row);
+            if self.rows[row].form.constant > self.rows[*best].form.constant {
+                *best = row;
+            }
+        }
+        let keep: Vec<usize> = self
+            .live
+            .iter()
+            .copied()
+            .filter(|&row| strongest.get(&self.rows[row].form.terms[..]) == Some(&row))
+            .collect();
+        self.live = keep;
     }
 
     fn solve(&mut self, a: usize, b: usize) {

@@ -43,6 +43,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use step::Step;
+pub(crate) use triggers::match_sort;
 
 /// What has to be proved.
 #[derive(Clone, Debug)]
@@ -278,6 +279,11 @@ fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
 
 /// Nodes of a proof that is tried without instances.
 const AT_ONCE_NODES: usize = 60;
+/// A condition with this many instances is tried without Z3 first, whose time grows faster than
+/// the condition.
+const LARGE: usize = 300;
+/// Nodes per instance of a proof that is tried without Z3.
+const NODES_WITHOUT_SOLVER: usize = 10;
 
 struct Search<'a> {
     inst: Instances<'a>,
@@ -311,6 +317,12 @@ impl Search<'_> {
             }
             self.inst.instantiate_lemmas();
             self.inst.settle();
+            if round == 0
+                && self.inst.records.len() >= LARGE
+                && let Some(step) = self.without_solver()
+            {
+                return Outcome::Proved { step, log: QueryLog::default() };
+            }
             query.clone_from(&roots);
             query.extend(self.inst.records.iter().map(|r| r.axiom));
             match self.solver.check(self.inst.arena, &query) {
@@ -348,6 +360,15 @@ impl Search<'_> {
         }
         let mut builder =
             Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES, self.deadline);
+        builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
+    }
+
+    /// A proof from all instances at hand, in which no choice needs Z3.
+    fn without_solver(&mut self) -> Option<Step> {
+        let records = self.inst.records.clone();
+        let nodes = NODES_WITHOUT_SOLVER * records.len();
+        let mut builder =
+            Builder::new(&mut self.inst, &mut self.solver, records, nodes, self.deadline).without_solver();
         builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
     }
 
@@ -543,8 +564,8 @@ impl Search<'_> {
                 _ => None,
             })
             .collect();
-        // A large condition has a large proof.
-        let nodes = self.inst.limits.max_nodes.max(100 * core.len());
+        let limits = self.inst.limits;
+        let nodes = limits.max_nodes.max(limits.nodes_per_instance * core.len());
         let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, nodes, self.deadline);
         match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
             Ok(proof) => Outcome::Proved { step: proof.step, log },

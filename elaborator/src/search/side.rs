@@ -4,7 +4,7 @@
 use super::branch::{Branch, is_literal};
 use super::build::Builder;
 use super::step::{Proof, Step};
-use super::wraps::{Wrap, Wraps};
+use super::wraps::{Wrap, Wraps, two};
 use covenant_kernel::arena::{Bin, Expr, ExprId};
 
 /// How deep side proofs may nest.
@@ -134,5 +134,24 @@ impl Builder<'_, '_> {
         }
         branch.ground.squeeze(self.inst.arena, a, b, facts[0], facts[1]);
         Some(wraps)
+    }
+    /// `a < b` from `a <= b` and `a <> b`.
+    pub(super) fn tightened(&mut self, branch: &mut Branch, a: ExprId, b: ExprId) -> Option<Wraps> {
+        let formula = self.inst.arena.bin(Bin::Lt, a, b).ok()?;
+        let not = self.inst.arena.not(formula).ok()?;
+        let mut copy = branch.clone();
+        let mut assumed = Vec::new();
+        copy.add(self.inst.arena, not, &mut assumed);
+        let wraps = self.squeezed(&mut copy, a, b)?;
+        let r = copy.ground.refute(self.inst.arena, None)?;
+        let leaf = self.maker().leaf(r.facts, r.lines, true);
+        let refuted = self.wrap(wraps, leaf);
+        let exact = self.maker().exact(formula);
+        let branches = vec![(Vec::new(), vec![formula], exact), (Vec::new(), assumed, refuted)];
+        let proof =
+            self.maker().cases(&[], &[formula], branches, |b| two(b, |x, y| Step::Cut(formula, x, y)));
+        let mut produced = Vec::new();
+        branch.add(self.inst.arena, formula, &mut produced);
+        Some(vec![(Wrap::Have { formula, proof }, produced)])
     }
 }

@@ -119,9 +119,7 @@ impl Writer {
             }
             Expr::Int(n) if n < 0 => format!("(- {})", n.unsigned_abs()),
             Expr::Int(n) => n.to_string(),
-            Expr::Ctor(s, tag, _) if matches!(arena.sort(s), Sort::Data(BOOL, _)) => {
-                (tag == 1).to_string()
-            }
+            Expr::Ctor(s, tag, _) if matches!(arena.sort(s), Sort::Data(BOOL, _)) => (tag == 1).to_string(),
             Expr::Ctor(s, tag, args) => {
                 let head = format!("{}c{tag}", self.sort(arena, s)?);
                 self.apply(&head, &args)?

@@ -269,7 +269,7 @@ impl Instances<'_> {
 }
 
 /// Matches a sort with parameters against a sort.
-pub(super) fn match_sort(arena: &Arena, pattern: SortId, sort: SortId, found: &mut [Option<SortId>]) -> bool {
+pub(crate) fn match_sort(arena: &Arena, pattern: SortId, sort: SortId, found: &mut [Option<SortId>]) -> bool {
     match (arena.sort(pattern), arena.sort(sort)) {
         (Sort::Abstract(i), _) => match usize::try_from(*i).ok().and_then(|i| found.get_mut(i)) {
             Some(slot) => *slot.get_or_insert(sort) == sort,

@@ -116,7 +116,7 @@ impl<'p> Lowerer<'p> {
                     depth,
                     Box::new(move |lowerer, depth, value| {
                         let on = lowerer.fresh_local();
-                        let tree = lowerer.compile(on, &scrutinee.ty, cases, span)?;
+                        let tree = lowerer.compile(on, &scrutinee.ty, cases, None, span)?;
                         let site = Site { cases, arguments: &arguments, span, result: &result };
                         let inner = frame_after.with(on, value);
                         lowerer.decide(&tree, site, &inner, depth)

@@ -53,14 +53,22 @@ impl Lowerer<'_> {
                 local
             }
         };
-        let tree = self.compile(on, &scrutinee.ty, cases, span)?;
+        let known = scope.known.get(&scope.resolve(on)).map(|known| known.tag);
+        let tree = self.compile(on, &scrutinee.ty, cases, known, span)?;
         let site = Site { cases, span, reading, result: &result };
         self.tree(&tree, site, &scope)
     }
 
-    pub(super) fn compile(&mut self, on: LocalId, ty: &Ty, cases: &[TCase], span: Span) -> Option<Tree> {
+    pub(super) fn compile(
+        &mut self,
+        on: LocalId,
+        ty: &Ty,
+        cases: &[TCase],
+        known: Option<u32>,
+        span: Span,
+    ) -> Option<Tree> {
         let program = self.program;
-        let tree = trees::compile(on, ty, cases, &program.datatypes, &mut self.next_local);
+        let tree = trees::compile(on, ty, cases, known, &program.datatypes, &mut self.next_local);
         if tree.is_none() {
             self.problems.decline(
                 span,

@@ -43,18 +43,25 @@ struct Row<'a> {
     guarded: bool,
 }
 
-/// Compiles the cases of a match on `scrutinee`. `None` when the tree would be
-/// unreasonably large.
+/// Compiles the cases of a match on `scrutinee`. If its constructor is known already, cases for
+/// other ones are left out: a predicate is lowered once for each constructor, and compiling all
+/// cases each time would make that cubic. `None` when the tree would be unreasonably large.
 pub(crate) fn compile(
     scrutinee: LocalId,
     ty: &Ty,
     cases: &[TCase],
+    known: Option<u32>,
     datatypes: &[Datatype],
     next_local: &mut LocalId,
 ) -> Option<Tree> {
+    let possible = |pattern: &TPattern| match (pattern, known) {
+        (TPattern::Construct(_, tag, _), Some(known)) => *tag == known,
+        _ => true,
+    };
     let rows = cases
         .iter()
         .enumerate()
+        .filter(|(_, arm)| possible(&arm.pattern))
         .map(|(case, arm)| Row {
             columns: vec![(scrutinee, ty.clone(), &arm.pattern)],
             bindings: Vec::new(),
@@ -135,29 +142,36 @@ impl Compiler<'_> {
             return Some(Tree::Fail);
         };
         let datatype = self.datatypes.get(*id)?;
-        let mut branches = Vec::new();
-        for (tag, constructor) in datatype.constructors.iter().enumerate() {
-            let tag = u32::try_from(tag).unwrap_or(u32::MAX);
-            let fields: Vec<(LocalId, Ty)> =
-                constructor.fields.iter().map(|field| (self.fresh(), field.instantiate(arguments))).collect();
-            let mut matching = Vec::new();
-            for row in &rows {
-                let mut row = row.clone();
-                match take_column(&mut row, on) {
-                    None => matching.push(row),
-                    Some((_, TPattern::Construct(_, other, inner))) if *other == tag => {
-                        let mut columns: Vec<_> = fields
-                            .iter()
-                            .zip(inner)
-                            .map(|((local, ty), pattern)| (*local, ty.clone(), pattern))
-                            .collect();
-                        columns.append(&mut row.columns);
-                        row.columns = columns;
-                        matching.push(row);
-                    }
-                    Some(_) => {}
+        let mut fields: Vec<Vec<(LocalId, Ty)>> = Vec::with_capacity(datatype.constructors.len());
+        for constructor in &datatype.constructors {
+            fields.push(
+                constructor.fields.iter().map(|field| (self.fresh(), field.instantiate(arguments))).collect(),
+            );
+        }
+        // Each row goes to its constructor, in one pass; one that does not care goes to all.
+        let mut matching: Vec<Vec<Row<'_>>> = vec![Vec::new(); fields.len()];
+        for mut row in rows {
+            match take_column(&mut row, on) {
+                None => matching.iter_mut().for_each(|rows| rows.push(row.clone())),
+                Some((_, TPattern::Construct(_, tag, inner))) => {
+                    let tag = *tag as usize;
+                    let (Some(fields), Some(matching)) = (fields.get(tag), matching.get_mut(tag)) else {
+                        continue;
+                    };
+                    let mut columns: Vec<_> = fields
+                        .iter()
+                        .zip(inner)
+                        .map(|((local, ty), pattern)| (*local, ty.clone(), pattern))
+                        .collect();
+                    columns.append(&mut row.columns);
+                    row.columns = columns;
+                    matching.push(row);
                 }
+                Some(_) => {}
             }
+        }
+        let mut branches = Vec::with_capacity(fields.len());
+        for ((fields, matching), tag) in fields.into_iter().zip(matching).zip(0u32..) {
             branches.push(Branch { tag, fields, tree: self.rows(matching)? });
         }
         Some(Tree::Switch { on, ty, branches })

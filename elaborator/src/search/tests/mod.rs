@@ -32,8 +32,8 @@ fn kernel_accepts(
     let top =
         rows.step(&mut loads.arena, step, sequent.scope.ghosts.len()).map_err(|e| format!("emit: {e:?}"))?;
     let proof = ProofRows {
-        sorts: rows.new_sorts,
-        exprs: rows.new_exprs,
+        sorts: rows.terms.new_sorts,
+        exprs: rows.terms.new_exprs,
         types: vec![],
         lemmas: rows.lemmas,
         steps: rows.steps,
