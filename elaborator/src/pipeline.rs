@@ -36,7 +36,11 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            limits: Limits { log_queries: true, second_solver: second_solver::installed(), ..Limits::default() },
+            limits: Limits {
+                log_queries: true,
+                second_solver: second_solver::installed(),
+                ..Limits::default()
+            },
             claim: None,
             jobs: 0,
             missing_time: Duration::from_secs(2),
