@@ -129,13 +129,17 @@ pub fn fuzz(options: &FuzzOptions, see: &mut (dyn FnMut(&FuzzReport) + Send)) ->
     on_deep_stack(|| {
         let mut report = FuzzReport::default();
         while report.runs < options.runs && started.elapsed() <= options.time {
-            search::isolated(options.pipeline.limits.memory_megabytes, || {
+            let ran = search::isolated(options.pipeline.limits.memory_megabytes, || {
                 let last = report.runs.saturating_add(RUNS_PER_SOLVER).min(options.runs);
                 while report.runs < last && started.elapsed() <= options.time {
                     one_run(options.seed.wrapping_add(report.runs), options, &mut report);
                 }
             });
             see(&report);
+            if ran.is_err() {
+                // No thread to run on; the report says how far it came.
+                break;
+            }
         }
         report
     })
