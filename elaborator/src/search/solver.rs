@@ -44,8 +44,8 @@ thread_local! {
     static SHARED: RefCell<Option<Shared>> = const { RefCell::new(None) };
 }
 
-/// The context's solver, and the number of this session. There is no limit by the clock: Z3
-/// would start a thread per query for it.
+/// The context's solver, and the number of this session. There is no limit by the clock unless
+/// nothing else would do: Z3 starts a thread per query for it.
 fn shared_solver(resources: u32) -> (Rc<z3::Solver>, u32) {
     let context = z3::Context::thread_local();
     SHARED.with_borrow_mut(|slot| {
@@ -85,6 +85,8 @@ impl Drop for Solver {
     }
 }
 
+/// Milliseconds for a query with a product of unknowns.
+const NONLINEAR_MILLISECONDS: u32 = 3_000;
 /// Sorts with more than this many instances reachable from them are not translated.
 pub(super) const MAX_SORTS: usize = 200;
 
@@ -199,6 +201,13 @@ impl Solver {
         Some(())
     }
 
+    /// On products of unknowns Z3 can work for minutes without counting any resources.
+    fn limit_by_clock(&self) {
+        let mut params = Params::new();
+        params.set_u32("timeout", NONLINEAR_MILLISECONDS);
+        self.solver.set_params(&params);
+    }
+
     fn integer(&mut self, arena: &mut Arena, e: ExprId) -> Option<Int> {
         self.term(arena, e)?.as_int()
     }
@@ -305,7 +314,12 @@ impl Solver {
         Some(match op {
             Bin::Add => (self.integer(arena, a)? + self.integer(arena, b)?).into(),
             Bin::Sub => (self.integer(arena, a)? - self.integer(arena, b)?).into(),
-            Bin::Mul => (self.integer(arena, a)? * self.integer(arena, b)?).into(),
+            Bin::Mul => {
+                if !matches!((arena.expr(a), arena.expr(b)), (Expr::Int(_), _) | (_, Expr::Int(_))) {
+                    self.limit_by_clock();
+                }
+                (self.integer(arena, a)? * self.integer(arena, b)?).into()
+            }
             Bin::Le => self.integer(arena, a)?.le(self.integer(arena, b)?).into(),
             Bin::Lt => self.integer(arena, a)?.lt(self.integer(arena, b)?).into(),
             Bin::Eq => self.term(arena, a)?.eq(self.term(arena, b)?).into(),

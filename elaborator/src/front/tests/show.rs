@@ -229,8 +229,8 @@ impl Show<'_> {
             }
             CoreRow::Op(prim, values) => {
                 let name = match prim {
-                    Prim::Def(def, _) => &self.unit.statement.defs[def.0 as usize].name,
-                    other => other.name(),
+                    Prim::Def(def, _) => self.unit.statement.defs[def.0 as usize].name.clone(),
+                    other => snake_case(&format!("{other:?}")),
                 };
                 format!("{name}[{}]", self.exprs(values))
             }
@@ -255,4 +255,16 @@ impl Show<'_> {
             }
         }
     }
+}
+
+/// `int_gen` for `IntGen`, without arguments.
+fn snake_case(variant: &str) -> String {
+    let mut out = String::new();
+    for c in variant.chars().take_while(|c| c.is_alphanumeric()) {
+        if c.is_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
 }
