@@ -293,7 +293,7 @@ impl Notation<'_> {
                     Prim::Neg => "-".to_owned(),
                     Prim::Not => "not".to_owned(),
                     Prim::Def(def, _) => self.def_name(def.0).to_owned(),
-                    other => other.name().to_owned(),
+                    other => covenant_coq_export::prim_names::name(other).to_owned(),
                 };
                 if args.is_empty() {
                     return format!("{name} ()");
