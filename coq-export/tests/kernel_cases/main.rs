@@ -6,6 +6,7 @@
 // The builder has methods that only the kernel's other tests use.
 #![allow(dead_code)]
 
+mod acyclic;
 #[path = "../../../kernel/tests/kernel/builder.rs"]
 mod builder;
 mod cases;
