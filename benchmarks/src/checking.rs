@@ -99,6 +99,7 @@ fn checked_claim(report: ClaimReport) -> CheckedClaim {
         Verdict::Rejected => {
             ClaimVerdict::Rejected { confirmed: report.missing.as_ref().is_some_and(|m| m.confirmed) }
         }
+        Verdict::Unknown if report.declined => ClaimVerdict::Declined,
         Verdict::Unknown => ClaimVerdict::Unknown,
     };
     let detail = match (&report.missing, report.obstacles.first()) {

@@ -55,17 +55,25 @@ impl Default for Options {
 pub struct FileReport {
     /// The file's name as given.
     pub file: String,
-    /// Errors (then there are no claims) and warnings.
+    /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// One report per claim, in the order of the file.
+    /// One report per claim, in the order of the file; none if the file is not OCaml.
     pub claims: Vec<ClaimReport>,
 }
 
 impl FileReport {
-    /// Whether the file could not be read at all.
+    /// Whether the file has an error, in whatever part of it: then something is wrong even if
+    /// every claim that could be read holds.
     #[must_use]
     pub fn failed(&self) -> bool {
         self.diagnostics.iter().any(|d| d.kind != DiagnosticKind::Warning)
+    }
+
+    /// Whether all that is wrong with the file is that it uses what is not supported.
+    #[must_use]
+    pub fn only_declined(&self) -> bool {
+        let mut errors = self.diagnostics.iter().filter(|d| d.kind != DiagnosticKind::Warning);
+        errors.all(|d| d.kind == DiagnosticKind::Declined)
     }
 }
 
@@ -151,6 +159,8 @@ pub struct ClaimReport {
     pub spec_span: Span,
     /// The verdict.
     pub verdict: Verdict,
+    /// The claim was not looked at: it could not be read, or needs something that could not.
+    pub declined: bool,
     /// What is assumed, by name.
     pub assumptions: Vec<String>,
     /// Conditions by evidence.
@@ -179,27 +189,11 @@ pub struct ClaimReport {
 
 impl ClaimReport {
     /// Nothing is known yet.
-    fn new(unit: &Unit) -> ClaimReport {
+    fn of(unit: &Unit) -> ClaimReport {
         let info = unit.functions.iter().find(|f| f.name == unit.claim);
         let nowhere = Span::new(Source::User, 0, 0);
-        ClaimReport {
-            claim: unit.claim.clone(),
-            span: info.map_or(nowhere, |i| i.span),
-            spec_span: info.map_or(nowhere, |i| i.claim_span),
-            verdict: Verdict::Unknown,
-            assumptions: Vec::new(),
-            conditions: ConditionCounts::default(),
-            lemmas: Vec::new(),
-            queries: 0,
-            quantifiers: (0, 0),
-            certificate: None,
-            hash: None,
-            missing: None,
-            obstacles: Vec::new(),
-            time: Duration::ZERO,
-            solver_time: Duration::ZERO,
-            kernel_time: Duration::ZERO,
-        }
+        let spans = info.map_or((nowhere, nowhere), |i| (i.span, i.claim_span));
+        ClaimReport::new(unit.claim.clone(), spans.0, spans.1)
     }
 }
 
@@ -212,20 +206,21 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
             return FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
         }
     };
-    let wanted = |unit: &&Unit| options.claim.as_ref().is_none_or(|c| *c == unit.claim);
-    let units: Vec<&Unit> = module.units.iter().filter(wanted).collect();
-    let mut diagnostics = module.warnings.clone();
-    for unit in &units {
-        diagnostics.extend(false_facts(unit, text, options.fact_time));
+    let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
+    let mut units: Vec<Unit> = module.units.into_iter().filter(|unit| wanted(&unit.claim)).collect();
+    let mut diagnostics = module.diagnostics;
+    for unit in &mut units {
+        for diagnostic in drop_false_facts(unit, text, options.fact_time) {
+            if !diagnostics.contains(&diagnostic) {
+                diagnostics.push(diagnostic);
+            }
+        }
     }
-    diagnostics.dedup();
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     let mut report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
-    if report.failed() {
-        return report;
-    }
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
-    let one = |unit: &&Unit| check_unit(unit, file_name, text, options);
+    let one = |unit: &Unit| check_unit(unit, file_name, text, options);
     report.claims = match pool {
         Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
         Err(_) => units.iter().map(one).collect(),
@@ -235,6 +230,9 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
             report.diagnostics.extend(empty_promise(unit, claim, text));
         }
     }
+    let declined = module.declined.into_iter().filter(|claim| wanted(&claim.claim));
+    report.claims.extend(declined.map(declined_claim));
+    report.claims.sort_by_key(|claim| claim.span);
     report
 }
 
@@ -271,21 +269,25 @@ pub(crate) fn check_alone(
     text: &str,
     options: &Options,
 ) -> Option<ClaimReport> {
-    if !false_facts(unit, text, options.fact_time).is_empty() {
+    if !drop_false_facts(&mut unit.clone(), text, options.fact_time).is_empty() {
         return None;
     }
-    let mut report = ClaimReport::new(unit);
+    let mut report = ClaimReport::of(unit);
     attempt(unit, file_name, text, options, &mut report);
     Some(report)
 }
 
-/// Lemmas and axioms that are false on small values: errors, with the values.
-fn false_facts(unit: &Unit, text: &str, time: Duration) -> Vec<Diagnostic> {
+/// Lemmas and axioms that are false on small values: errors, with the values. Nothing rests on
+/// them: the claim is checked as if they had not been written.
+fn drop_false_facts(unit: &mut Unit, text: &str, time: Duration) -> Vec<Diagnostic> {
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return Vec::new() };
     let limits = run::Limits::with_time(time);
     let mut out = Vec::new();
-    for fact in unit.facts.iter().filter(|f| f.span.source == Source::User) {
+    unit.facts.retain(|fact| {
+        if fact.span.source != Source::User {
+            return true;
+        }
         if let Refutation::False(values) =
             run::refute_formula(program, fact.statement, fact.sort_params, &limits)
         {
@@ -302,9 +304,51 @@ fn false_facts(unit: &Unit, text: &str, time: Duration) -> Vec<Diagnostic> {
                 message: format!("the {kind} `{}` is false: it fails at {}", fact.name, values.join(", ")),
                 advice: "correct it or remove it; nothing can rest on it".to_owned(),
             });
+            return false;
+        }
+        true
+    });
+    out
+}
+
+/// The report on a claim that was not looked at.
+fn declined_claim(claim: front::DeclinedClaim) -> ClaimReport {
+    let obstacle = Obstacle {
+        message: claim.why,
+        program: Some(claim.at),
+        spec: None,
+        condition: None,
+        details: Vec::new(),
+    };
+    let mut report = ClaimReport::new(claim.claim, claim.span, claim.claim_span);
+    report.declined = true;
+    report.obstacles.push(obstacle);
+    report
+}
+
+impl ClaimReport {
+    /// Nothing found yet.
+    fn new(claim: String, span: Span, spec_span: Span) -> Self {
+        ClaimReport {
+            claim,
+            span,
+            spec_span,
+            verdict: Verdict::Unknown,
+            declined: false,
+            assumptions: Vec::new(),
+            conditions: ConditionCounts::default(),
+            lemmas: Vec::new(),
+            queries: 0,
+            quantifiers: (0, 0),
+            certificate: None,
+            hash: None,
+            missing: None,
+            obstacles: Vec::new(),
+            time: Duration::ZERO,
+            solver_time: Duration::ZERO,
+            kernel_time: Duration::ZERO,
         }
     }
-    out
 }
 
 /// The statement with the unit's further rows, for execution.
@@ -318,7 +362,7 @@ fn merged(unit: &Unit) -> Statement {
 
 fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
     let start = Instant::now();
-    let mut report = ClaimReport::new(unit);
+    let mut report = ClaimReport::of(unit);
     // A solver context of its own: what Z3 answers must not depend on earlier claims.
     let attempted = search::isolated(options.limits.memory_megabytes, || {
         attempt(unit, file_name, text, options, &mut report);

@@ -45,7 +45,11 @@ pub fn unknown(module: &Module, shown: &str, name: &str) -> Failure {
 pub fn find(arguments: &Generator) -> Result<Found, Failure> {
     let (module, _) = load(&arguments.file)?;
     let Some(unit) = module.units.iter().find(|unit| unit.claim == arguments.r#gen) else {
-        return Err(unknown(&module, &arguments.file.display().to_string(), &arguments.r#gen));
+        let shown = arguments.file.display().to_string();
+        return Err(match module.declined.iter().find(|claim| claim.claim == arguments.r#gen) {
+            Some(claim) => Failure::input(format!("{shown}: `{}` is {}", claim.claim, claim.why)),
+            None => unknown(&module, &shown, &arguments.r#gen),
+        });
     };
     let unit = unit.clone();
     let statement = unit.statement;

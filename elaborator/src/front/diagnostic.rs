@@ -7,6 +7,7 @@
 //! earlier mistake.
 
 use super::span::{Source, Span, line_and_column};
+use super::syntax::Reason;
 
 /// The kinds of diagnostic. Each kind has its own snapshot test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,6 +116,16 @@ impl Problems {
     /// its work went wrong without threading a flag through.
     pub fn error_count(&self) -> usize {
         self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning).count()
+    }
+
+    /// The first error after the first `count` ones.
+    pub fn first_error_after(&self, count: usize) -> Option<Reason> {
+        let mut errors = self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning);
+        errors.nth(count).map(|problem| Reason {
+            declined: problem.kind == DiagnosticKind::Declined,
+            span: problem.span,
+            message: problem.message.clone(),
+        })
     }
 
     /// Sorted by place, without repetitions.

@@ -31,12 +31,14 @@ mod walk;
 
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{
-    ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo, SourceMap, TypeSpans,
-    Unit,
+    DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo,
+    SourceMap, TypeSpans, Unit,
 };
 pub use self::span::{Source, Span};
 
 use self::diagnostic::Problems;
+use self::syntax::{Name, Reason, UnreadClaim};
+use self::typed::Program;
 
 /// Enough for trees of the greatest depth that the parser lets through.
 const STACK_BYTES: usize = 256 << 20;
@@ -49,9 +51,12 @@ pub fn prelude_text() -> &'static str {
 
 /// Reads a file: parse, infer, lower.
 ///
+/// A mistake concerns the item that it is in and the claims that need it; the
+/// other claims are read all the same.
+///
 /// # Errors
 ///
-/// Everything that is wrong with the file, sorted by place.
+/// The syntax errors, if the file is not OCaml.
 pub fn load(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     let outcome = std::thread::scope(|scope| {
         std::thread::Builder::new()
@@ -77,29 +82,57 @@ pub fn load(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
 
 fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     let mut problems = Problems::default();
-    let items = parse::parse(source, Source::User, &mut problems);
+    let Some(items) = parse::parse(source, Source::User, &mut problems) else {
+        return Err(problems.into_diagnostics(source, prelude::TEXT));
+    };
     let prelude_items = prelude::items(&mut problems);
+    let mut program = infer::infer(&[prelude_items, &items], &mut problems);
+    lower::check_predicates(&mut program, &mut problems);
     let mut units = Vec::new();
-    // Items that could not be read would make others look wrong.
-    if !problems.has_errors() {
-        let program = infer::infer(&[prelude_items, &items], &mut problems);
-        if !problems.has_errors() {
-            lower::check_predicates(&program, &mut problems);
+    let mut declined: Vec<DeclinedClaim> =
+        program.unread_claims.iter().map(|(claim, why)| unread(&program, claim, why)).collect();
+    for (id, function) in program.functions.iter().enumerate() {
+        let Some(contract) = &function.contract else {
+            continue;
+        };
+        if function.span.source != Source::User || function.assumed || function.set_aside {
+            continue;
         }
-        if !problems.has_errors() {
-            for (id, function) in program.functions.iter().enumerate() {
-                let checked =
-                    function.span.source == Source::User && function.contract.is_some() && !function.assumed;
-                if checked {
-                    units.extend(lower::lower(&program, id, &mut problems));
-                }
+        let before = problems.error_count();
+        match lower::lower(&program, id, &mut problems) {
+            Some(unit) => units.push(unit),
+            None => {
+                let name = Name { text: function.name.clone(), span: function.span };
+                let claim = UnreadClaim { name, span: function.span, claim_span: contract.claim.span };
+                declined.extend(problems.first_error_after(before).map(|why| unread(&program, &claim, &why)));
             }
         }
     }
-    let failed = problems.has_errors();
+    declined.sort_by_key(|claim| claim.span);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    if failed {
-        return Err(diagnostics);
+    Ok(Module { file_name: file_name.to_owned(), units, declined, diagnostics })
+}
+
+/// A claim that cannot be checked. What is in its way may be in another
+/// function, which is named then.
+fn unread(program: &Program, claim: &UnreadClaim, why: &Reason) -> DeclinedClaim {
+    let inside = |span: Span| {
+        span.source == why.span.source && span.start <= why.span.start && why.span.end <= span.end
+    };
+    let own = inside(claim.span) || inside(claim.claim_span);
+    let functions = program.functions.iter().map(|function| (&function.name, function.span));
+    let predicates = program.predicates.iter().map(|predicate| (&predicate.name, predicate.span));
+    let mut others = functions.chain(predicates).filter(|(_, span)| inside(*span));
+    let kind = if why.declined { "declined" } else { "not checked" };
+    let through = match others.next() {
+        Some((name, _)) if !own => format!(" because of `{name}`"),
+        _ => String::new(),
+    };
+    DeclinedClaim {
+        claim: claim.name.text.clone(),
+        span: claim.span,
+        claim_span: claim.claim_span,
+        at: why.span,
+        why: format!("{kind}{through}: {}", why.message),
     }
-    Ok(Module { file_name: file_name.to_owned(), units, warnings: diagnostics })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef};
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, DiagnosticKind};
 pub use super::lower::TypeSpans;
 use super::span::Span;
 pub use super::syntax::FactKind;
@@ -16,8 +16,34 @@ pub struct Module {
     pub file_name: String,
     /// One unit per claim that is to be checked, in the order of the file.
     pub units: Vec<Unit>,
-    /// Warnings: accepted, but probably not what was meant.
-    pub warnings: Vec<Diagnostic>,
+    /// Claims that cannot be checked, in the order of the file.
+    pub declined: Vec<DeclinedClaim>,
+    /// Everything that was noticed: what is wrong with the claims that cannot be
+    /// checked and with items that no claim needs, and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Module {
+    /// Whether nothing but warnings was noticed.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.diagnostics.iter().all(|diagnostic| diagnostic.kind == DiagnosticKind::Warning)
+    }
+}
+
+/// A claim that cannot be checked; the diagnostics say more.
+#[derive(Clone, Debug)]
+pub struct DeclinedClaim {
+    /// The function that the claim is about.
+    pub claim: String,
+    /// The definition.
+    pub span: Span,
+    /// The claim.
+    pub claim_span: Span,
+    /// The place of what is in the way.
+    pub at: Span,
+    /// What is in the way, in a line.
+    pub why: String,
 }
 
 /// One claim, with everything it needs and nothing else.

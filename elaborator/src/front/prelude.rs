@@ -13,5 +13,5 @@ pub(crate) const TEXT: &str = include_str!("../../prelude/prelude.ml");
 /// The parsed prelude; parsed once per process.
 pub(crate) fn items(problems: &mut Problems) -> &'static [Item] {
     static ITEMS: OnceLock<Vec<Item>> = OnceLock::new();
-    ITEMS.get_or_init(|| parse::parse(TEXT, Source::Prelude, problems))
+    ITEMS.get_or_init(|| parse::parse(TEXT, Source::Prelude, problems).unwrap_or_default())
 }

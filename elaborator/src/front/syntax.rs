@@ -342,6 +342,55 @@ pub enum Item {
     Claim(Box<Claim>),
     /// `val f : t` or `external f : t = …`
     Value(Name, TypeExpr),
+    /// An item with a problem that was reported already
+    SetAside(SetAside),
+}
+
+/// What is known of an item that could not be read: the names that nothing may
+/// use, and the claims that are not checked.
+#[derive(Clone, Debug)]
+pub struct SetAside {
+    /// The names that it would define.
+    pub names: Vec<(Namespace, Name)>,
+    /// The claims that it would make.
+    pub claims: Vec<UnreadClaim>,
+    /// The first thing that is wrong.
+    pub why: Reason,
+}
+
+/// A claim that is not checked, and why.
+#[derive(Clone, Debug)]
+pub struct UnreadClaim {
+    /// The function that it is about.
+    pub name: Name,
+    /// The function's definition.
+    pub span: Span,
+    /// The claim itself.
+    pub claim_span: Span,
+}
+
+/// The first of the problems that keep a claim from being checked.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// Whether it is understood and not supported, or an error.
+    pub declined: bool,
+    /// Its place.
+    pub span: Span,
+    /// What was said about it.
+    pub message: String,
+}
+
+/// Names of different kinds do not meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Namespace {
+    /// Functions and predicates.
+    Value,
+    /// Types.
+    Type,
+    /// Constructors.
+    Constructor,
+    /// Record fields.
+    Field,
 }
 
 /// A lemma or an axiom.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::span::Span;
-use super::syntax::{FactKind, Literal, Operator, Quantifier};
+use super::syntax::{FactKind, Literal, Operator, Quantifier, Reason, UnreadClaim};
 
 /// A local variable, unique in a file.
 pub(crate) type LocalId = u32;
@@ -254,6 +254,8 @@ pub(crate) struct Predicate {
     pub recursive: bool,
     /// Declared only (`val f : t`); the body means nothing then.
     pub opaque: bool,
+    /// Something is wrong with it, and was reported.
+    pub set_aside: bool,
     pub span: Span,
 }
 
@@ -268,6 +270,9 @@ pub(crate) struct Function {
     pub contract: Option<Contract>,
     /// Whether the claim is taken on trust.
     pub assumed: bool,
+    /// Something is wrong with it or with its claim, and was reported. The body
+    /// may have holes then and must not be lowered.
+    pub set_aside: bool,
     pub span: Span,
 }
 
@@ -279,6 +284,8 @@ pub(crate) struct TFact {
     pub sort_parameters: usize,
     pub parameters: Vec<(LocalId, Ty)>,
     pub body: TExpr,
+    /// Something is wrong with it, and was reported.
+    pub set_aside: bool,
     pub span: Span,
 }
 
@@ -292,4 +299,6 @@ pub(crate) struct Program {
     pub facts: Vec<TFact>,
     /// Names of local variables, for messages and source maps.
     pub local_names: BTreeMap<LocalId, String>,
+    /// Claims that cannot be checked.
+    pub unread_claims: Vec<(UnreadClaim, Reason)>,
 }

@@ -38,7 +38,11 @@ pub fn compare(path: &Path, file: &CertificateFile) -> Result<SourceState, Failu
         ))
     })?;
     let Some(unit) = module.units.into_iter().find(|unit| unit.claim == file.claim_name()) else {
-        let difference = format!("there is no claim about `{}` any more", file.claim_name());
+        let unread = module.declined.iter().find(|claim| claim.claim == file.claim_name());
+        let difference = match unread {
+            Some(claim) => format!("the claim about `{}` is {}", claim.claim, claim.why),
+            None => format!("there is no claim about `{}` any more", file.claim_name()),
+        };
         return Ok(SourceState { same_text, same_statement: false, differences: vec![difference] });
     };
     let certified = &file.certificate.statement;

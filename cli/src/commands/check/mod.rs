@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::terminal::{self, Style};
 use crate::{inputs, interrupt, snippet};
 use certificates::Plan;
-use covenant_elaborator::front::{self, DiagnosticKind};
+use covenant_elaborator::front;
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_source};
 use std::path::Path;
 use std::sync::Mutex;
@@ -28,13 +28,14 @@ struct Tally {
     valid_modulo: usize,
     rejected: usize,
     unknown: usize,
+    declined: usize,
     denied: usize,
     failed_files: usize,
 }
 
 impl Tally {
     fn claims(&self) -> usize {
-        self.valid + self.valid_modulo + self.rejected + self.unknown
+        self.valid + self.valid_modulo + self.rejected + self.unknown + self.declined
     }
 }
 
@@ -153,15 +154,15 @@ fn one_file(
     for diagnostic in &report.diagnostics {
         terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
     }
-    if report.failed() {
+    let mut exit = match (report.failed(), report.only_declined()) {
+        (false, _) => Exit::Good,
+        (true, true) => Exit::Unknown,
+        (true, false) => Exit::Input,
+    };
+    if report.failed() && report.claims.is_empty() {
         tally.failed_files += 1;
-        let declined = report
-            .diagnostics
-            .iter()
-            .filter(|d| d.kind != DiagnosticKind::Warning)
-            .all(|d| d.kind == DiagnosticKind::Declined);
         plan.forget_all(file)?;
-        return Ok(if declined { Exit::Unknown } else { Exit::Input });
+        return Ok(exit);
     }
     if report.claims.is_empty() && arguments.claim.is_none() {
         terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
@@ -170,7 +171,6 @@ fn one_file(
         let names: Vec<&str> = report.claims.iter().map(|claim| claim.claim.as_str()).collect();
         plan.forget_others(file, &names)?;
     }
-    let mut exit = Exit::Good;
     for claim in &report.claims {
         let path = plan.write(file, claim)?;
         let denied = deny::reasons(&arguments.deny, claim);
@@ -178,6 +178,7 @@ fn one_file(
             Verdict::Valid => tally.valid += 1,
             Verdict::ValidModulo => tally.valid_modulo += 1,
             Verdict::Rejected => tally.rejected += 1,
+            Verdict::Unknown if claim.declined => tally.declined += 1,
             Verdict::Unknown => tally.unknown += 1,
         }
         exit = exit.max(match claim.verdict {
@@ -207,6 +208,7 @@ fn nothing_found(arguments: &Check, plan: &Plan) -> Failure {
         let text = inputs::source(&file.path).unwrap_or_default();
         if let Ok(module) = front::load(&file.base_name, &text) {
             known.extend(module.units.into_iter().map(|unit| unit.claim));
+            known.extend(module.declined.into_iter().map(|claim| claim.claim));
         }
     }
     let failure = Failure::input(format!("there is no claim about `{wanted}`"));

@@ -31,7 +31,9 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String]) {
     for reason in denied {
         terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
     }
-    if !matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
+    // What keeps a claim from being looked at was shown with the file's diagnostics.
+    let accepted = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
+    if !accepted && !claim.declined {
         terminal::line(explanation(file, text, claim).trim_end());
         terminal::line("");
     }
@@ -56,6 +58,9 @@ fn in_short(claim: &ClaimReport) -> String {
             Some(missing) => format!("cannot produce {}", missing.text),
             None => "refuted".to_owned(),
         },
+        Verdict::Unknown if claim.declined => {
+            claim.obstacles.first().map_or_else(|| "declined".to_owned(), |obstacle| obstacle.message.clone())
+        }
         Verdict::Unknown if counts.open == 0 => format!("no derivation found  {time}"),
         Verdict::Unknown => {
             let total = counts.open + counts.checked + counts.cross_checked + counts.solver;
@@ -185,6 +190,7 @@ pub fn json(
         "file": file,
         "claim": claim.claim,
         "verdict": claim.verdict.word(),
+        "declined": claim.declined,
         "assumptions": claim.assumptions,
         "lemmas": claim.lemmas,
         "vcs": {
@@ -217,6 +223,7 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
         (tally.valid_modulo, "valid modulo assumptions"),
         (tally.rejected, "rejected"),
         (tally.unknown, "unknown"),
+        (tally.declined, "not looked at"),
     ] {
         if count > 0 {
             parts.push(format!("{count} {word}"));

@@ -3,7 +3,7 @@
 use super::Inferrer;
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::{Expr, ExprKind, Name};
+use crate::front::syntax::{Expr, ExprKind, Name, Namespace};
 use crate::front::typed::{DataId, TExpr, TKind, Ty};
 
 impl Inferrer<'_> {
@@ -24,8 +24,7 @@ impl Inferrer<'_> {
 
     pub(super) fn construct(&mut self, span: Span, name: &Name, arguments: &[Expr]) -> TExpr {
         let Some((id, tag)) = self.constructors.get(&name.text).copied() else {
-            let known = self.constructors.keys().cloned().collect();
-            self.unknown(name.span, "constructor", &name.text, known);
+            self.unknown_constructor(name);
             for argument in arguments {
                 self.infer_expr(argument);
             }
@@ -51,6 +50,13 @@ impl Inferrer<'_> {
         TExpr { kind: TKind::Construct(id, tag, typed), ty, span }
     }
 
+    pub(super) fn unknown_constructor(&mut self, name: &Name) {
+        if !self.is_set_aside(Namespace::Constructor, &name.text, name.span) {
+            let known = self.constructors.keys().cloned().collect();
+            self.unknown(name.span, "constructor", &name.text, known);
+        }
+    }
+
     /// The record type that has this field, with the types of all its fields.
     pub(super) fn record_type(&mut self, name: Option<&Name>, span: Span) -> Option<(DataId, Ty, Vec<Ty>)> {
         let Some(name) = name else {
@@ -58,8 +64,10 @@ impl Inferrer<'_> {
             return None;
         };
         let Some((id, _)) = self.fields.get(&name.text).copied() else {
-            let known = self.fields.keys().cloned().collect();
-            self.unknown(name.span, "field", &name.text, known);
+            if !self.is_set_aside(Namespace::Field, &name.text, name.span) {
+                let known = self.fields.keys().cloned().collect();
+                self.unknown(name.span, "field", &name.text, known);
+            }
             return None;
         };
         let (ty, fields) = self.constructor_types(id, 0);

@@ -3,7 +3,7 @@
 use super::{Inferrer, TypeEntry, VariablePolicy, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::{Name, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
+use crate::front::syntax::{Name, Namespace, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
 use crate::front::typed::{Constructor, DataId, Datatype, Ty};
 
 impl Inferrer<'_> {
@@ -30,6 +30,9 @@ impl Inferrer<'_> {
         let arguments: Vec<_> = arguments.iter().map(|inner| self.written(inner)).collect();
         if name.contains('.') && arguments.is_empty() && !self.types.contains_key(name) {
             self.declare_opaque(name);
+        }
+        if self.is_set_aside(Namespace::Type, name, span) {
+            return self.unifier.fresh();
         }
         let Some(entry) = self.types.get(name).cloned() else {
             let known = self.types.keys().cloned().collect();

@@ -1,5 +1,6 @@
 //! Typing of top-level items.
 
+use super::recovery::set_aside;
 use super::{Inferrer, VariablePolicy, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::{Source, Span};
@@ -13,6 +14,8 @@ impl Inferrer<'_> {
         self.type_variables.clear();
         self.policy = VariablePolicy::Flexible;
         self.scope.clear();
+        self.predicate_variables.clear();
+        let before = self.problems.error_count();
         match item {
             Item::Types(declarations) => self.declare_types(declarations),
             Item::Program(bindings) => self.functions(bindings),
@@ -27,6 +30,14 @@ impl Inferrer<'_> {
                 self.written(written);
                 self.declared_values.insert(name.text.clone(), written.clone());
             }
+            Item::SetAside(item) => self.set_aside(item.clone()),
+        }
+        match self.problems.first_error_after(before) {
+            Some(why) => {
+                let item = set_aside(item, why);
+                self.set_aside(item);
+            }
+            None => self.clear_names(item),
         }
     }
 
@@ -215,6 +226,7 @@ impl Inferrer<'_> {
             sort_parameters: variables as usize,
             parameters,
             body,
+            set_aside: false,
             span: fact.span,
         });
     }
@@ -257,6 +269,7 @@ impl Inferrer<'_> {
                 body: None,
                 contract: None,
                 assumed: false,
+                set_aside: false,
                 span: binding.span,
             });
         }
@@ -357,6 +370,9 @@ impl Inferrer<'_> {
 
     /// `let[@assert] f … = τ` and `let[@library] f … = τ`
     fn claim(&mut self, claim: &Claim) {
+        if self.claim_set_aside(claim) {
+            return;
+        }
         if let Some(within) = &claim.within {
             self.claim_within(claim, within);
             return;
@@ -418,6 +434,7 @@ impl Inferrer<'_> {
             body: None,
             contract: Some(contract),
             assumed: true,
+            set_aside: false,
             span: claim.span,
         });
         self.functions.insert(claim.name.text.clone(), id);
@@ -454,6 +471,7 @@ fn placeholder(name: &Name, group: usize, recursive: bool) -> Predicate {
         group,
         recursive,
         opaque: false,
+        set_aside: false,
         span,
     }
 }

@@ -18,6 +18,7 @@ mod items;
 mod local_claims;
 mod names;
 mod patterns;
+mod recovery;
 mod unify;
 
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ use std::collections::BTreeMap;
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::Span;
-use super::syntax::{Item, TypeExpr};
+use super::syntax::{Item, Namespace, Reason, TypeExpr};
 use super::typed::{
     BOOL, Constructor, DataId, Datatype, FunctionId, LocalId, PredicateId, Program, TExpr, TKind, Ty, UNIT,
 };
@@ -71,6 +72,8 @@ pub(crate) struct Inferrer<'p> {
     functions: BTreeMap<String, FunctionId>,
     /// Names with a basic type only.
     declared_values: BTreeMap<String, TypeExpr>,
+    /// Names of items with a problem: using one is no mistake of its own.
+    set_aside: BTreeMap<(Namespace, String), Reason>,
     tuples: BTreeMap<usize, DataId>,
     scope: Vec<(String, LocalId, Ty)>,
     predicate_variables: Vec<(String, Vec<Ty>)>,
@@ -107,6 +110,7 @@ impl<'p> Inferrer<'p> {
             predicates: BTreeMap::new(),
             functions: BTreeMap::new(),
             declared_values: BTreeMap::new(),
+            set_aside: BTreeMap::new(),
             tuples: BTreeMap::new(),
             scope: Vec::new(),
             predicate_variables: Vec::new(),

@@ -3,12 +3,16 @@
 use super::{Inferrer, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
+use crate::front::syntax::Namespace;
 use crate::front::typed::{Primitive, TExpr, TKind, Ty};
 
 impl Inferrer<'_> {
     pub(super) fn variable(&mut self, name: &str, span: Span) -> TExpr {
         if let Some((local, ty)) = self.lookup(name) {
             return TExpr { kind: TKind::Local(local), ty, span };
+        }
+        if self.is_set_aside(Namespace::Value, name, span) {
+            return self.broken(span);
         }
         match self.world {
             World::Logic => self.logic_name(name, span),

@@ -86,8 +86,7 @@ impl Inferrer<'_> {
         bound: &mut Bound,
     ) -> TPattern {
         let Some((id, tag)) = self.constructors.get(&name.text).copied() else {
-            let known = self.constructors.keys().cloned().collect();
-            self.unknown(name.span, "constructor", &name.text, known);
+            self.unknown_constructor(name);
             let unknown = self.unifier.fresh();
             for argument in arguments {
                 self.pattern_shape(argument, &unknown, bound);

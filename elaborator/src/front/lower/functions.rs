@@ -259,6 +259,10 @@ impl<'p> Lowerer<'p> {
     fn inlined_body(&mut self, id: FunctionId, span: Span) -> Option<&'p TExpr> {
         let program = self.program;
         let function = program.functions.get(id)?;
+        if function.set_aside {
+            self.uses_set_aside(&function.name, span);
+            return None;
+        }
         if self.calls_itself(id) {
             self.error(
                 DiagnosticKind::Declined,

@@ -62,6 +62,10 @@ impl<'p> Lowerer<'p> {
         }
         let program = self.program;
         let function = program.functions.get(id)?;
+        if function.set_aside {
+            self.uses_set_aside(&function.name, span);
+            return None;
+        }
         let contract = function.contract.as_ref()?;
         if self.in_progress.contains(&id) {
             self.problems.decline(

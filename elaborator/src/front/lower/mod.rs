@@ -130,21 +130,35 @@ pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Prob
     }
 }
 
-/// Checks that a predicate is a definition the kernel accepts, whether or not a
-/// claim uses it.
-pub(crate) fn check_predicates(program: &Program, problems: &mut Problems) {
+/// Checks that predicates are definitions the kernel accepts, and that facts can
+/// be stated, whether or not a claim uses them; sets aside those that are not.
+pub(crate) fn check_predicates(program: &mut Program, problems: &mut Problems) {
     let mut lowerer = Lowerer::new(program);
+    let (mut predicates, mut facts) = (Vec::new(), Vec::new());
     for (id, predicate) in program.predicates.iter().enumerate() {
-        if predicate.span.source == Source::User {
-            lowerer.definition(id);
+        let own = predicate.span.source == Source::User && !predicate.set_aside;
+        if own && !predicate.opaque && lowerer.definition(id).is_none() {
+            predicates.push(id);
         }
     }
-    for fact in &program.facts {
-        if fact.span.source == Source::User {
-            lowerer.fact(fact);
+    for (index, fact) in program.facts.iter().enumerate() {
+        let before = lowerer.problems.error_count();
+        let stated = fact.span.source != Source::User || lowerer.fact(fact).is_some();
+        if !stated || lowerer.problems.error_count() > before {
+            facts.push(index);
         }
     }
     problems.append(lowerer.problems);
+    for id in predicates {
+        if let Some(predicate) = program.predicates.get_mut(id) {
+            predicate.set_aside = true;
+        }
+    }
+    for index in facts {
+        if let Some(fact) = program.facts.get_mut(index) {
+            fact.set_aside = true;
+        }
+    }
 }
 
 impl<'p> Lowerer<'p> {
@@ -195,6 +209,15 @@ impl<'p> Lowerer<'p> {
         self.problems.push(kind, span, message, advice);
     }
 
+    fn uses_set_aside(&mut self, name: &str, span: Span) {
+        self.error(
+            DiagnosticKind::Declined,
+            span,
+            format!("this uses `{name}`, which has a problem of its own"),
+            format!("see the message about `{name}`"),
+        );
+    }
+
     /// The lemmas and axioms that concern this unit. The prelude's are taken
     /// when they speak only of what is here; the user's, when they speak of
     /// anything that is here.
@@ -208,6 +231,9 @@ impl<'p> Lowerer<'p> {
                     continue;
                 }
                 let mentioned = predicates_of(fact);
+                if fact.set_aside || mentioned.iter().any(|id| self.is_set_aside(*id)) {
+                    continue;
+                }
                 let here = |id: &PredicateId| self.definitions.contains_key(id);
                 let relevant = match fact.span.source {
                     Source::Prelude => !mentioned.is_empty() && mentioned.iter().all(here),
@@ -229,6 +255,10 @@ impl<'p> Lowerer<'p> {
                 self.fact(fact);
             }
         }
+    }
+
+    fn is_set_aside(&self, id: PredicateId) -> bool {
+        self.program.predicates.get(id).is_some_and(|predicate| predicate.set_aside)
     }
 
     /// `forall x1 … xn. φ`

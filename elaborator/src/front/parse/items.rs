@@ -7,7 +7,8 @@ use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Attribute, Binding, Claim, Enclosing, Expr, ExprKind, Fact, FactKind, Item, Name, PatternKind, SpecScheme,
+    Attribute, Binding, Claim, Enclosing, Expr, ExprKind, Fact, FactKind, Item, Name, Namespace, PatternKind,
+    Reason, SetAside, SpecScheme, UnreadClaim,
 };
 
 impl Reader<'_> {
@@ -19,24 +20,88 @@ impl Reader<'_> {
             // An item attribute of the last expression, such as `[@under]`, is
             // parsed as a sibling of the item before it.
             let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute");
+            let before = (items.len(), self.problems.error_count());
+            let mut understood = true;
             match node.kind() {
                 "comment" | "line_number_directive" | "attribute" => {}
                 "open_module" => {}
                 "type_definition" => items.push(Item::Types(self.type_definition(*node))),
                 "value_definition" => {
-                    if let Some(item) = self.value_definition(*node, trailing.copied()) {
-                        items.push(item);
-                    }
+                    let item = self.value_definition(*node, trailing.copied());
+                    understood = item.is_some();
+                    items.extend(item);
                 }
                 "value_specification" | "external" => {
-                    if let Some(item) = self.value_specification(*node) {
-                        items.push(item);
-                    }
+                    let item = self.value_specification(*node);
+                    understood = item.is_some();
+                    items.extend(item);
                 }
                 _ => self.decline(*node, "this form of top-level item"),
             }
+            if !understood && self.problems.error_count() == before.1 {
+                self.decline(*node, "this form of definition");
+            }
+            if let Some(why) = self.problems.first_error_after(before.1) {
+                items.truncate(before.0);
+                items.push(Item::SetAside(self.set_aside(*node, why)));
+            }
         }
         items
+    }
+
+    /// What can be said about an item that was not understood.
+    fn set_aside(&mut self, node: Node<'_>, why: Reason) -> SetAside {
+        let mut item = SetAside { names: Vec::new(), claims: Vec::new(), why };
+        let role = attributes(node).into_iter().map(|attribute| self.attribute_name(attribute).to_owned());
+        let stated = role.last().unwrap_or_default();
+        // A fact that was not understood concerns nothing else.
+        if stated == "lemma" || stated == "axiom" {
+            return item;
+        }
+        for part in parts(node) {
+            match part.kind() {
+                "let_binding" => self.set_binding_aside(part, &stated, &mut item),
+                "type_binding" => self.set_type_aside(part, &mut item),
+                "value_name" => item.names.push((Namespace::Value, self.name(part))),
+                _ => {}
+            }
+        }
+        item
+    }
+
+    fn set_binding_aside(&mut self, binding: Node<'_>, stated: &str, item: &mut SetAside) {
+        let Some(name) = field(binding, "pattern").and_then(|pattern| self.first_name(pattern)) else {
+            return;
+        };
+        let span = self.span(binding);
+        let covers = attributes(binding).into_iter().find(|a| self.attribute_name(*a) == "covers");
+        let claim_span = covers.map(|attribute| self.span(attribute));
+        let claim_span = if stated == "assert" { Some(span) } else { claim_span };
+        if let Some(claim_span) = claim_span {
+            item.claims.push(UnreadClaim { name: name.clone(), span, claim_span });
+        }
+        item.names.push((Namespace::Value, name));
+    }
+
+    /// The name in `f` or `(f : t)`.
+    fn first_name(&self, pattern: Node<'_>) -> Option<Name> {
+        let mut pattern = pattern;
+        while !matches!(pattern.kind(), "value_name" | "value_pattern") {
+            pattern = field(pattern, "pattern")?;
+        }
+        Some(self.name(pattern))
+    }
+
+    fn set_type_aside(&mut self, binding: Node<'_>, item: &mut SetAside) {
+        if let Some(name) = field(binding, "name") {
+            item.names.push((Namespace::Type, self.name(name)));
+        }
+        for part in field(binding, "body").map(parts).unwrap_or_default() {
+            let constructor = child_of_kind(part, "constructor_name");
+            let label = child_of_kind(part, "field_name");
+            item.names.extend(constructor.map(|name| (Namespace::Constructor, self.name(name))));
+            item.names.extend(label.map(|name| (Namespace::Field, self.name(name))));
+        }
     }
 
     fn value_specification(&mut self, node: Node<'_>) -> Option<Item> {

@@ -24,8 +24,9 @@ use super::syntax::Item;
 /// After this many syntax errors the rest are noise.
 const MOST_SYNTAX_ERRORS: usize = 20;
 
-/// Reads a whole file. Items that cannot be read are reported and left out.
-pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Vec<Item> {
+/// Reads a whole file; `None` if it is not OCaml. Items that are not understood
+/// are reported and set aside.
+pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Option<Vec<Item>> {
     let mut parser = tree_sitter::Parser::new();
     let whole = Span::new(source, 0, text.len());
     if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
@@ -35,7 +36,7 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Vec<
             "the OCaml grammar does not fit the parser library",
             "this build of the tool is broken; rebuild it",
         );
-        return Vec::new();
+        return None;
     }
     let Some(tree) = parser.parse(text, None) else {
         problems.push(
@@ -44,14 +45,14 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Vec<
             "the parser gave up on this file",
             "make the file smaller",
         );
-        return Vec::new();
+        return None;
     };
     let root = tree.root_node();
     if root.has_error() {
         report_syntax_errors(root, text, source, problems);
-        return Vec::new();
+        return None;
     }
-    Reader { text, source, problems, depth: 0, in_formula: false }.items(root)
+    Some(Reader { text, source, problems, depth: 0, in_formula: false }.items(root))
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be
@@ -91,5 +92,14 @@ fn report_syntax_errors(root: Node<'_>, text: &str, source: Source, problems: &m
             let children: Vec<_> = node.children(&mut cursor).collect();
             pending.extend(children.into_iter().rev());
         }
+    }
+    // The parser can skip characters without leaving a node behind.
+    if reported == 0 {
+        problems.push(
+            DiagnosticKind::Syntax,
+            Span::new(source, root.start_byte(), root.end_byte()),
+            "something in this file is not OCaml",
+            "compile it with `ocamlc -stop-after parsing`, which says where",
+        );
     }
 }

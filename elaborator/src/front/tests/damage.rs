@@ -32,7 +32,7 @@ fn survives(source: &str) {
                     panic!("the kernel rejects what was accepted: {error}\n{source}");
                 }
             }
-            module.warnings
+            module.diagnostics
         }
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty(), "failed without a reason:\n{source}");

@@ -23,7 +23,8 @@ let[@assert] missing ?r:(n : int) = (true : [%v: int])",
         "ill_typed_program",
         "let f (n : int) : int = if n then 1 else true
 let g (l : int list) : int = match l with [] -> 0 | x :: t -> t
-let h x = f 1 2
+let even (n : int) : bool = n mod 2 = 0
+let h x = even 1 2
 let k = Node (1, Leaf)",
     ),
     (
@@ -184,7 +185,7 @@ let[@inline] f (n : int) : int = n
 
 fn diagnostics(source: &str) -> Vec<Diagnostic> {
     match load("wrong.ml", source) {
-        Ok(module) => module.warnings,
+        Ok(module) => module.diagnostics,
         Err(diagnostics) => diagnostics,
     }
 }

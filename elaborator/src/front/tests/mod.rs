@@ -3,6 +3,7 @@
 mod accept;
 mod damage;
 mod errors;
+mod recovery;
 mod show;
 
 use covenant_kernel::check::{Verdict, check_observed};
@@ -15,6 +16,7 @@ use show::show;
 /// Loads a source that must be accepted, and lets the kernel read the result.
 fn accepted(source: &str) -> Module {
     match load("test.ml", source) {
+        Ok(module) if !module.is_clean() => panic!("{}", report(&module.diagnostics)),
         Ok(module) => {
             for unit in &module.units {
                 if let Err(error) = kernel_reads(unit) {
