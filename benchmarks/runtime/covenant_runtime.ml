@@ -39,6 +39,16 @@ let int_range_inex (lo : int) (hi : int) : int = int_range lo (hi - 1)
 let choose (left : 'a) (right : 'a) : 'a = if bool_gen () then left else right
 let ( <+> ) = choose
 
+let char_gen () : char = Char.chr (!choice 256)
+let string_gen () : string = String.init (!choice 10) (fun _ -> char_gen ())
+
+let ( >>= ) (g : 'a gen) (f : 'a -> 'b gen) : 'b gen =
+ fun () ->
+  let x = g () in
+  f x ()
+
+let ( >|= ) (g : 'a gen) (f : 'a -> 'b) : 'b gen = fun () -> f (g ())
+
 (* --- lists --- *)
 
 let rec len (l : 'a list) : int = match l with [] -> 0 | _ :: t -> 1 + len t

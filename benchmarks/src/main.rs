@@ -17,7 +17,7 @@ usage: covenant-benchmarks COMMAND [--json]
   table3 [RUNS]         Table 3 beside the paper's figures, with ratios and goals (default 5 runs)
   suites [FOLDER…]      verdicts against the expectations in the files' headers
                         (default: every suite of the benchmarks folder)
-  heldout               the same for heldout and heldout-incomplete
+  heldout               the same for the held-out suites and their incomplete variants
   scaling [SERIES…]     time, memory, certificates and audits as programs grow
   audit                 speed of the kernel on derivations of 10² to 10⁵ nodes
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
@@ -30,7 +30,15 @@ usage: covenant-benchmarks COMMAND [--json]
 const FILE_LIMIT: Duration = Duration::from_secs(300);
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
-const SUITES: [&str; 5] = ["table3", "table3-incomplete", "heldout", "heldout-incomplete", "pitfalls"];
+const SUITES: [&str; 7] = [
+    "table3",
+    "table3-incomplete",
+    "heldout",
+    "heldout-incomplete",
+    "heldout2",
+    "heldout2-incomplete",
+    "pitfalls",
+];
 
 fn main() -> ExitCode {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -69,7 +77,10 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["suites", folders @ ..] => {
             run_suites(&folders.iter().map(PathBuf::from).collect::<Vec<_>>(), format)
         }
-        ["heldout"] => run_suites(&["heldout", "heldout-incomplete"].map(suite_folder), format),
+        ["heldout"] => run_suites(
+            &["heldout", "heldout-incomplete", "heldout2", "heldout2-incomplete"].map(suite_folder),
+            format,
+        ),
         ["scaling"] => run_scaling(&Series::ALL, format),
         ["scaling", names @ ..] => {
             let series = names.iter().map(|name| Series::named(name).ok_or(USAGE));

@@ -64,3 +64,19 @@ fn no_incomplete_held_out_generator_is_accepted() {
     let report = suite("heldout-incomplete");
     assert!(percent(&report, Outcome::RefutedConfirmed) >= 50);
 }
+
+#[test]
+fn the_second_held_out_suite_is_mostly_proved() {
+    let report = suite("heldout2");
+    assert!(report.files.len() >= 40);
+    assert!(percent(&report, Outcome::Proved) >= 85);
+}
+
+#[test]
+fn no_incomplete_variant_of_the_second_held_out_suite_is_accepted() {
+    let report = suite("heldout2-incomplete");
+    assert!(report.files.len() >= 40);
+    let refuted = report.count(Outcome::RefutedConfirmed);
+    let stuck = report.count(Outcome::UnknownFalse) + report.count(Outcome::Declined);
+    assert!(refuted >= 9 * stuck, "{refuted} refuted, {stuck} not");
+}

@@ -50,12 +50,20 @@ pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elabora
         sort_params: f.type_names.clone(),
         preds: f.predicate_names.clone(),
     });
-    let spans = |row: &Span| CoreSource { span: file_span(*row), binders: Vec::new() };
+    let cores = unit.source_map.cores.iter().enumerate().map(|(i, row)| CoreSource {
+        span: file_span(*row),
+        binders: unit.source_map.binders.get(i).cloned().unwrap_or_default(),
+    });
     let nodes = (0..elaborated.proof.nodes.len()).map(|n| {
         let subject = elaborated.opened.subjects.get(&NodeRef(u32::try_from(n).ok()?))?;
         file_span(subject_span(unit, *subject)?)
     });
     let mut funs = vec![FunSource::default(); unit.statement.funs.len()];
+    for (fun, names) in &unit.source_map.fun_parameters {
+        if let Some(row) = funs.get_mut(at(fun.0)) {
+            row.params.clone_from(names);
+        }
+    }
     for (i, global) in unit.statement.globals.iter().enumerate() {
         if let Some(fun) = global.body.and_then(|f| funs.get_mut(at(f.0))) {
             *fun = FunSource {
@@ -75,7 +83,7 @@ pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elabora
             .map(|s| DefSource { span: file_span(*s), ..DefSource::default() })
             .collect(),
         globals: globals.collect(),
-        cores: unit.source_map.cores.iter().map(spans).collect(),
+        cores: cores.collect(),
         funs,
         nodes: nodes.collect(),
         ..SourceMap::default()

@@ -159,6 +159,11 @@ pub struct LocalClaimInfo {
 pub struct SourceMap {
     /// For each row of `statement.cores`, the expression it was made from.
     pub cores: Vec<Span>,
+    /// For each row of `statement.cores`, the user's names of what it binds: one
+    /// list for a `let`, one for each branch of a match; empty for no name.
+    pub binders: Vec<Vec<Vec<String>>>,
+    /// Names of the parameters of functions that are local or passed.
+    pub fun_parameters: BTreeMap<FunRef, Vec<String>>,
     /// For each row of `statement.defs`, the definition or the match.
     pub defs: Vec<Span>,
     /// For each row of `statement.types`, then of `extra.types`, its parts.

@@ -3,7 +3,7 @@
 use super::{Inferrer, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::{Case, Expr, ExprKind, Literal, Name, Operator, Quantifier, TypeExpr};
+use crate::front::syntax::{Case, Expr, ExprKind, Literal, Name, Namespace, Operator, Quantifier, TypeExpr};
 use crate::front::typed::{BOOL, LocalId, Primitive, TCase, TExpr, TKind, Ty};
 
 impl Inferrer<'_> {
@@ -60,6 +60,11 @@ impl Inferrer<'_> {
             }
             ExprKind::Apply(head, arguments) => return self.application(span, head, arguments),
             ExprKind::Binary(operator, left, right) => {
+                if let Some(own) = self.own_operator(*operator) {
+                    let head = Expr { kind: ExprKind::Variable(own.to_owned()), span };
+                    let operands = [(**left).clone(), (**right).clone()];
+                    return self.application(span, &head, &operands);
+                }
                 return self.binary(span, *operator, left, right);
             }
             ExprKind::Negate(inner) => (TKind::Negate(self.check_box(inner, &Ty::Int)), Ty::Int),
@@ -128,11 +133,28 @@ impl Inferrer<'_> {
         );
     }
 
+    /// The spelling of an operator that the file defines itself. A library type for
+    /// one of them only repeats what it means.
+    fn own_operator(&self, operator: Operator) -> Option<&'static str> {
+        let name = match operator {
+            Operator::Bind => ">>=",
+            Operator::Map => ">|=",
+            Operator::Choose => "<+>",
+            _ => return None,
+        };
+        let defined = self.functions.get(name).and_then(|id| self.program.functions.get(*id));
+        let own = self.lookup(name).is_some()
+            || defined.is_some_and(|function| !(function.assumed && function.body.is_none()))
+            || self.set_aside.contains_key(&(Namespace::Value, name.to_owned()));
+        own.then_some(name)
+    }
+
     fn application(&mut self, span: Span, head: &Expr, arguments: &[Expr]) -> TExpr {
         if let ExprKind::Variable(name) = &head.kind
             && self.lookup(name).is_none()
             && !self.functions.contains_key(name)
             && !self.predicates.contains_key(name)
+            && !self.set_aside.contains_key(&(Namespace::Value, name.clone()))
         {
             match (name.as_str(), arguments) {
                 ("not", [inner]) => {

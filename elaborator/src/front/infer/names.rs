@@ -99,6 +99,14 @@ impl Inferrer<'_> {
             let ty = self.primitive_type(primitive);
             return TExpr { kind: TKind::Primitive(primitive), ty, span };
         }
+        if matches!(name, "max_int" | "min_int") {
+            self.problems.decline(
+                span,
+                &format!("`{name}`"),
+                "integers have no bound here; write the number that you mean",
+            );
+            return self.broken(span);
+        }
         if self.declared_values.contains_key(name) {
             self.error(
                 DiagnosticKind::IllFormedSpec,

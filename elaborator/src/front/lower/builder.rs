@@ -6,7 +6,7 @@
 //! [`pack`](super::pack) at the end. That keeps lowering free to try something
 //! and drop it again.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use covenant_kernel::tables::{
     ArrowRef, ArrowRow, CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow,
@@ -38,6 +38,11 @@ pub(crate) struct Builder {
     pub type_spans: Vec<TypeSpans>,
     pub cores: Vec<CoreRow>,
     pub core_spans: Vec<Span>,
+    /// For each term, the names of the variables that it binds: one list for a
+    /// `let`, one for each branch of a match.
+    pub core_binders: Vec<Vec<Vec<String>>>,
+    /// Names of the parameters of local functions.
+    pub fun_parameters: BTreeMap<FunRef, Vec<String>>,
     pub funs: Vec<FunRow>,
     pub globals: Vec<GlobalRow>,
     pub literals: Vec<String>,
@@ -115,7 +120,24 @@ impl Builder {
         let reference = CoreRef(number(self.cores.len()));
         self.cores.push(row);
         self.core_spans.push(span);
+        self.core_binders.push(Vec::new());
         reference
+    }
+
+    /// A term that binds variables, with their names.
+    pub fn binder(&mut self, row: CoreRow, names: Vec<Vec<String>>, span: Span) -> CoreRef {
+        let reference = self.core(row, span);
+        if let Some(slot) = self.core_binders.last_mut() {
+            *slot = names;
+        }
+        reference
+    }
+
+    /// Takes back the last term.
+    pub fn drop_last_core(&mut self) {
+        self.cores.pop();
+        self.core_spans.pop();
+        self.core_binders.pop();
     }
 
     pub fn fun(&mut self, row: FunRow) -> FunRef {

@@ -58,7 +58,7 @@ impl<'p> Lowerer<'p> {
             TKind::Lambda(parameters, body) if !arguments.is_empty() => {
                 let mut inner = frame.clone();
                 for ((local, _), argument) in parameters.iter().zip(arguments) {
-                    inner = inner.with(*local, argument.clone());
+                    inner = self.bind_local(&inner, *local, argument.clone());
                 }
                 let Some(rest) = arguments.get(parameters.len()..) else {
                     return self.arity_confusion(span);
@@ -73,7 +73,7 @@ impl<'p> Lowerer<'p> {
                     frame,
                     depth,
                     Box::new(move |lowerer, depth, value| {
-                        let inner = frame_after.with(*local, value);
+                        let inner = lowerer.bind_local(&frame_after, *local, value);
                         lowerer.tail(body, &arguments, &inner, depth)
                     }),
                 )
@@ -232,7 +232,7 @@ impl<'p> Lowerer<'p> {
                     frame,
                     depth,
                     Box::new(move |lowerer, depth, value| {
-                        let inner = frame_after.with(*local, value);
+                        let inner = lowerer.bind_local(&frame_after, *local, value);
                         lowerer.value(body, &inner, depth, rest)
                     }),
                 )
@@ -289,15 +289,16 @@ impl<'p> Lowerer<'p> {
         if let Some(CoreRow::Ret(value)) = self.tables.cores.get(term.0 as usize) {
             let value = *value;
             if term.0 as usize + 1 == self.tables.cores.len() {
-                self.tables.cores.pop();
-                self.tables.core_spans.pop();
+                self.tables.drop_last_core();
             }
             return rest(self, depth, Value::Base(value));
         }
         let ty = frame.instantiate(ty);
         let variable = self.local_value(depth, &ty, span)?;
+        self.forget_names(depth, 1);
         let body = rest(self, depth + 1, Value::Base(variable))?;
-        Some(self.tables.core(CoreRow::LetE(term, body), span))
+        let names = self.take_names(depth, 1);
+        Some(self.tables.binder(CoreRow::LetE(term, body), vec![names], span))
     }
 
     pub(super) fn values<'s>(
@@ -379,12 +380,12 @@ impl<'p> Lowerer<'p> {
                 Some(self.tables.core(CoreRow::Err(sort), site.span))
             }
             Tree::Leaf { bindings, case } => {
-                let inner = with_bindings(frame, bindings);
+                let inner = self.with_bindings(frame, bindings);
                 let body = &site.cases.get(*case)?.body;
                 self.tail(body, site.arguments, &inner, depth)
             }
             Tree::Guard { bindings, case, otherwise } => {
-                let inner = with_bindings(frame, bindings);
+                let inner = self.with_bindings(frame, bindings);
                 let arm = site.cases.get(*case)?;
                 let guard = arm.guard.as_ref()?;
                 let after = inner.clone();
@@ -432,7 +433,7 @@ impl<'p> Lowerer<'p> {
                 if let ([only], Ty::Data(UNIT, _)) = (branches.as_slice(), ty) {
                     return self.decide(&only.tree, site, frame, depth);
                 }
-                let mut rows = Vec::new();
+                let (mut rows, mut names) = (Vec::new(), Vec::new());
                 for branch in branches {
                     if matches!(branch.tree, Tree::Fail) {
                         continue;
@@ -445,15 +446,28 @@ impl<'p> Lowerer<'p> {
                         inner = inner.with(*local, Value::Base(field));
                         level += 1;
                     }
+                    self.forget_names(depth, level - depth);
                     let body = self.decide(&branch.tree, site, &inner, level)?;
+                    names.push(self.take_names(depth, level - depth));
                     rows.push(BranchRow { tag: branch.tag, body });
                 }
                 if rows.is_empty() {
                     return self.decide(&Tree::Fail, site, frame, depth);
                 }
-                Some(self.tables.core(CoreRow::Match(value, rows), site.span))
+                Some(self.tables.binder(CoreRow::Match(value, rows), names, site.span))
             }
         }
+    }
+
+    /// The variables of a pattern, as what was matched.
+    fn with_bindings(&mut self, frame: &Frame<'p>, bindings: &[(LocalId, LocalId)]) -> Frame<'p> {
+        let mut inner = frame.clone();
+        for (variable, target) in bindings {
+            if let Some(value) = inner.get(*target).cloned() {
+                inner = self.bind_local(&inner, *variable, value);
+            }
+        }
+        inner
     }
 
     fn base_of(&mut self, frame: &Frame<'p>, local: LocalId, span: Span) -> Option<ExprRef> {
@@ -462,16 +476,6 @@ impl<'p> Lowerer<'p> {
             _ => self.arity_confusion(span),
         }
     }
-}
-
-fn with_bindings<'p>(frame: &Frame<'p>, bindings: &[(LocalId, LocalId)]) -> Frame<'p> {
-    let mut inner = frame.clone();
-    for (variable, target) in bindings {
-        if let Some(value) = inner.get(*target).cloned() {
-            inner = inner.with(*variable, value);
-        }
-    }
-    inner
 }
 
 /// The type after applying to this many arguments.

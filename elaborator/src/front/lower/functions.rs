@@ -147,7 +147,7 @@ impl<'p> Lowerer<'p> {
                 let mut arguments = arguments;
                 let others = arguments.split_off(parameters.len());
                 for ((local, _), argument) in parameters.iter().zip(arguments) {
-                    inner = inner.with(*local, argument);
+                    inner = self.bind_local(&inner, *local, argument);
                 }
                 self.evaluate_then_apply(body, &inner, others, depth, span, rest)
             }
@@ -323,7 +323,7 @@ impl<'p> Lowerer<'p> {
             FunctionValue::Closure { parameters, body, frame } => {
                 let mut inner = frame.clone();
                 for ((local, _), argument) in parameters.iter().zip(&arguments) {
-                    inner = inner.with(*local, argument.clone());
+                    inner = self.bind_local(&inner, *local, argument.clone());
                 }
                 let Some(others) = arguments.get(parameters.len()..) else {
                     return self.arity_confusion(span);
@@ -368,8 +368,10 @@ impl<'p> Lowerer<'p> {
                 if *sequence == Sequence::Bind {
                     next.extend(arguments);
                 }
+                self.forget_names(depth, 1);
                 let body = self.apply(second, next, depth + 1, span)?;
-                Some(self.tables.core(CoreRow::LetE(made, body), span))
+                let names = self.take_names(depth, 1);
+                Some(self.tables.binder(CoreRow::LetE(made, body), vec![names], span))
             }
         }
     }
@@ -422,8 +424,12 @@ impl<'p> Lowerer<'p> {
         }
         let arguments = self.parameter_values(&params, depth);
         let inner = depth + count(params.len());
+        self.forget_names(depth, count(params.len()));
         let body = self.apply(function, arguments, inner, span)?;
-        Some(self.tables.fun(FunRow::Lam(arrow, body)))
+        let names = self.take_names(depth, count(params.len()));
+        let fun = self.tables.fun(FunRow::Lam(arrow, body));
+        self.tables.fun_parameters.insert(fun, names);
+        Some(fun)
     }
 
     /// The parameters of a function as values, from level `depth` on.
@@ -561,16 +567,19 @@ impl<'p> Lowerer<'p> {
             frame_inside = frame_inside.with(function.local, Value::Function(Rc::new(itself)));
             inner += 1;
         }
+        self.forget_names(depth, count(params.len()));
         let body = self.tail(&function.lambda, &arguments, &frame_inside, inner)?;
+        let names = self.take_names(depth, count(params.len()));
         let fun = self.tables.fun(if function.recursive {
             FunRow::Fix(arrow, body)
         } else {
             FunRow::Lam(arrow, body)
         });
+        self.tables.fun_parameters.insert(fun, names);
         self.local_claim(function, contract, fun, frame, span)?;
         let itself = FunctionValue::Level(depth, arrow);
         let frame = frame.with(function.local, Value::Function(Rc::new(itself)));
         let rest = after(self, depth + 1, frame)?;
-        Some(self.tables.core(CoreRow::LetV(fun, rest), span))
+        Some(self.tables.binder(CoreRow::LetV(fun, rest), vec![vec![function.name.clone()]], span))
     }
 }

@@ -70,11 +70,13 @@ impl Lowerer<'_> {
                     let arguments = self.terms(arguments, scope)?;
                     ExprRow::PredVar(*number, arguments)
                 }
+                TKind::Predicate(id, _) if !self.is_formula(*id) => return self.is_true(expr, scope),
                 TKind::Predicate(id, types) => {
                     return self.call(*id, types, arguments, expr, scope, Reading::Formula);
                 }
                 _ => return self.not_logic(span),
             },
+            TKind::Predicate(id, _) if !self.is_formula(*id) => return self.is_true(expr, scope),
             TKind::Predicate(id, types) => {
                 return self.call(*id, types, &[], expr, scope, Reading::Formula);
             }
@@ -96,6 +98,12 @@ impl Lowerer<'_> {
             _ => return self.not_logic(span),
         };
         Some(self.tables.expr_at(row, span))
+    }
+
+    /// Whether a predicate is one in the kernel, too. `fst` is a function whatever
+    /// it is used at: `fst p` is a term even where it is a boolean.
+    fn is_formula(&self, id: PredicateId) -> bool {
+        self.program.predicates.get(id).is_some_and(|predicate| is_bool(&predicate.result))
     }
 
     /// `term = true`
@@ -230,12 +238,12 @@ impl Lowerer<'_> {
                 return self.projection(*id, *index, inner, expr, scope);
             }
             TKind::Apply(head, arguments) => match &head.kind {
-                TKind::Predicate(id, types) if !is_bool(&expr.ty) => {
+                TKind::Predicate(id, types) if !self.is_formula(*id) => {
                     return self.call(*id, types, arguments, expr, scope, Reading::Term);
                 }
                 _ => return self.as_boolean(expr, scope),
             },
-            TKind::Predicate(id, types) if !is_bool(&expr.ty) => {
+            TKind::Predicate(id, types) if !self.is_formula(*id) => {
                 return self.call(*id, types, &[], expr, scope, Reading::Term);
             }
             TKind::Binary(operator, left, right) => {

@@ -13,6 +13,7 @@ mod globals;
 mod logic;
 mod matches;
 mod mutual;
+mod names;
 mod numbers;
 mod operations;
 mod pack;
@@ -95,6 +96,8 @@ pub(crate) struct Lowerer<'p> {
     /// The generator that is a local function of the current one.
     mate: Option<Current>,
     sort_params: u32,
+    /// Names of the levels that are being bound.
+    level_names: BTreeMap<u32, String>,
     unfoldings: usize,
     recursion_seen: bool,
     /// Definitions made from matches, by their text.
@@ -181,6 +184,7 @@ impl<'p> Lowerer<'p> {
             current: None,
             mate: None,
             sort_params: 0,
+            level_names: BTreeMap::new(),
             unfoldings: 0,
             recursion_seen: false,
             lifted: HashMap::new(),

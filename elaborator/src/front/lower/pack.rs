@@ -200,6 +200,8 @@ impl Lowerer<'_> {
         };
         let source_map = SourceMap {
             cores: tables.core_spans.clone(),
+            binders: tables.core_binders.clone(),
+            fun_parameters: tables.fun_parameters.clone(),
             defs: def_spans,
             types: numbers
                 .types

@@ -14,7 +14,7 @@ use crate::front::syntax::{
 };
 
 /// Functions that do nothing but fail.
-const FAILING: [&str; 3] = ["raise", "failwith", "invalid_arg"];
+pub(crate) const FAILING: [&str; 3] = ["raise", "failwith", "invalid_arg"];
 
 impl Reader<'_> {
     pub(crate) fn expr(&mut self, node: Node<'_>) -> Option<Expr> {
@@ -44,7 +44,12 @@ impl Reader<'_> {
                 let path = self.plain_path(node)?;
                 // `( @ )` is the operator `@`.
                 let name = path.trim_matches(|c: char| matches!(c, '(' | ')') || c.is_whitespace());
-                ExprKind::Variable(name.to_owned())
+                match operator_of(name) {
+                    Some(operator) if !self.in_formula && !redefinable(operator) => {
+                        operator_function(operator, span)
+                    }
+                    _ => ExprKind::Variable(name.to_owned()),
+                }
             }
             "value_name" => ExprKind::Variable(self.text_of(node).to_owned()),
             "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string" | "character" => {
@@ -154,7 +159,8 @@ impl Reader<'_> {
                 return None;
             }
         }
-        if FAILING.contains(&self.text_of(head)) {
+        let named = self.text_of(head);
+        if FAILING.contains(&named) && !self.redefined.iter().any(|name| name == named) {
             return Some(ExprKind::Fail);
         }
         let mut arguments = self.exprs(written)?;
@@ -184,6 +190,14 @@ impl Reader<'_> {
                 span,
                 format!("`{text}` next to another operator is ambiguous"),
                 format!("put parentheses around both sides of `{text}` and around the whole"),
+            );
+            return None;
+        }
+        if !self.in_formula && self.redefined.iter().any(|name| name == text) {
+            self.problems.decline(
+                operator_span,
+                &format!("`{text}` after it got a new meaning"),
+                "give the function that is defined as this operator a name of its own",
             );
             return None;
         }
@@ -259,13 +273,29 @@ impl Reader<'_> {
 
     fn let_in(&mut self, node: Node<'_>) -> Option<ExprKind> {
         let definition = child_of_kind(node, "value_definition")?;
-        if child_of_kind(definition, "let_operator").is_some() {
-            self.decline(definition, "a binding operator");
-            return None;
+        if let Some(operator) = child_of_kind(definition, "let_operator") {
+            return self.let_operator(definition, operator, field(node, "body")?);
         }
         let bindings = self.bindings(definition)?;
         let body = self.boxed(field(node, "body"))?;
         Some(ExprKind::Let(bindings, body))
+    }
+
+    /// `let* p = e in body` is `( let* ) e (fun p -> body)`.
+    fn let_operator(&mut self, definition: Node<'_>, operator: Node<'_>, body: Node<'_>) -> Option<ExprKind> {
+        let name = self.name(operator);
+        let mut bindings = self.bindings(definition)?.list;
+        let binding = bindings.pop()?;
+        let plain = bindings.is_empty() && binding.parameters.is_empty() && binding.result.is_none();
+        if !plain || !binding.attributes.is_empty() {
+            self.decline(definition, "a binding operator with several bindings or parameters");
+            return None;
+        }
+        let body = self.boxed(Some(body))?;
+        let span = binding.pattern.span.to(body.span);
+        let rest = Expr { kind: ExprKind::Function(vec![binding.pattern], body), span };
+        let head = Expr { kind: ExprKind::Variable(name.text), span: name.span };
+        Some(ExprKind::Apply(Box::new(head), vec![binding.body, rest]))
     }
 
     /// The bindings of a `let`, at top level or local.
@@ -303,6 +333,10 @@ impl Reader<'_> {
     pub(crate) fn parameter(&mut self, node: Node<'_>) -> Option<Pattern> {
         if child_of_kind(node, "label_name").is_some() || has_token(node, "~") {
             self.decline(node, "a labelled parameter");
+            return None;
+        }
+        if has_token(node, "?") {
+            self.decline(node, "an optional parameter");
             return None;
         }
         self.pattern(field(node, "pattern")?)
@@ -372,6 +406,19 @@ impl Reader<'_> {
             "remove it",
         );
     }
+}
+
+/// Operators that a file may define itself.
+pub(crate) fn redefinable(operator: Operator) -> bool {
+    matches!(operator, Operator::Bind | Operator::Map | Operator::Choose)
+}
+
+/// `( + )` is `fun left right -> left + right`.
+fn operator_function(operator: Operator, span: Span) -> ExprKind {
+    let pattern = |name: &str| Pattern { kind: PatternKind::Variable(name.to_owned()), span };
+    let operand = |name: &str| Box::new(Expr { kind: ExprKind::Variable(name.to_owned()), span });
+    let body = ExprKind::Binary(operator, operand("left"), operand("right"));
+    ExprKind::Function(vec![pattern("left"), pattern("right")], Box::new(Expr { kind: body, span }))
 }
 
 /// Operators with a meaning of their own, by their spelling in either dialect.

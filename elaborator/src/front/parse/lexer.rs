@@ -13,9 +13,11 @@ pub(crate) enum Token {
     TypeVariable(String),
     /// `12`
     Int(i64),
-    /// `"text"`, as written
+    /// `1.5`, in its one spelling
+    Float(String),
+    /// `"text"`, in its one spelling
     String(String),
-    /// `'c'`, as written
+    /// `'c'`, in its one spelling
     Char(String),
     /// Punctuation and operators.
     Symbol(&'static str),
@@ -77,6 +79,13 @@ pub(crate) fn tokens(text: &str, offset: usize, source: Source) -> Vec<(Token, S
 fn next_token(rest: &str, first: char) -> (Token, usize) {
     if first.is_ascii_digit() {
         let length = length_while(rest, |c| c.is_ascii_digit() || c == '_');
+        // `1.5` is a float; `forall u:t1. φ` never gets here, its digit is in a word.
+        if let Some(after) = rest.get(length..).and_then(|after| after.strip_prefix('.')) {
+            let whole = length + 1 + length_while(after, |c| c.is_ascii_digit() || c == '_');
+            if let Some(spelling) = rest.get(..whole).and_then(super::literals::float) {
+                return (Token::Float(spelling), whole);
+            }
+        }
         let digits: String = rest[..length].chars().filter(|c| *c != '_').collect();
         return match digits.parse() {
             Ok(value) => (Token::Int(value), length),
@@ -99,7 +108,10 @@ fn next_token(rest: &str, first: char) -> (Token, usize) {
         let body = length_while(&rest[1..], |c| c != '"' && c != '\n');
         let length = (1 + body + 1).min(rest.len());
         return match rest.get(..length) {
-            Some(text) if text.len() >= 2 && text.ends_with('"') => (Token::String(text.to_owned()), length),
+            Some(text) if text.len() >= 2 && text.ends_with('"') => match super::literals::string(text) {
+                Some(spelling) => (Token::String(spelling), length),
+                None => (Token::Unknown(text.to_owned()), length),
+            },
             _ => (Token::Unknown("\"".to_owned()), 1),
         };
     }
@@ -125,17 +137,23 @@ fn next_token(rest: &str, first: char) -> (Token, usize) {
 
 /// A type variable `'a` or a character `'c'`.
 fn quote(rest: &str) -> (Token, usize) {
-    let after: Vec<char> = rest.chars().take(4).collect();
+    let after: Vec<char> = rest.chars().take(3).collect();
     match after.as_slice() {
-        [_, '\\', escaped, '\''] => {
-            let text = format!("'\\{escaped}'");
-            let length = text.len();
-            (Token::Char(text), length)
+        [_, '\\', escaped] => {
+            let end = 2 + escaped.len_utf8();
+            let closing = rest.get(end..).and_then(|after| after.find('\''));
+            let length = closing.map_or(1, |closing| end + closing + 1);
+            match rest.get(..length).and_then(super::literals::character) {
+                Some(spelling) => (Token::Char(spelling), length),
+                None => (Token::Unknown("'".to_owned()), 1),
+            }
         }
-        [_, inner, '\'', ..] => {
+        [_, inner, '\''] => {
             let text = format!("'{inner}'");
-            let length = text.len();
-            (Token::Char(text), length)
+            match super::literals::character(&text) {
+                Some(spelling) => (Token::Char(spelling), text.len()),
+                None => (Token::Unknown(text.clone()), text.len()),
+            }
         }
         [_, letter, ..] if letter.is_ascii_alphabetic() || *letter == '_' => {
             let body = length_while(&rest[1..], |c| c.is_ascii_alphanumeric() || c == '_');

@@ -339,7 +339,7 @@ impl PaperParser {
             }
             Token::TypeVariable(text) => format!("found `'{text}`"),
             Token::Int(value) => format!("found `{value}`"),
-            Token::String(text) | Token::Char(text) => format!("found {text}"),
+            Token::String(text) | Token::Char(text) | Token::Float(text) => format!("found {text}"),
             Token::Symbol(symbol) => format!("found `{symbol}`"),
         };
         Failure { span: self.span(), message: format!("expected {expected}, but {found}"), advice }

@@ -173,7 +173,7 @@ impl PaperParser {
     fn starts_atom(&self) -> bool {
         match self.peek() {
             Token::Lower(word) => !RESERVED.contains(&word.as_str()) || word == "true" || word == "false",
-            Token::Upper(_) | Token::Int(_) | Token::String(_) | Token::Char(_) => true,
+            Token::Upper(_) | Token::Int(_) | Token::Float(_) | Token::String(_) | Token::Char(_) => true,
             Token::Symbol(symbol) => matches!(*symbol, "(" | "["),
             _ => false,
         }
@@ -199,6 +199,7 @@ impl PaperParser {
             Token::Upper(text) => ExprKind::Construct(Name { text, span }, Vec::new()),
             Token::Int(value) => ExprKind::Literal(Literal::Int(value)),
             Token::String(text) => ExprKind::Literal(Literal::String(text)),
+            Token::Float(text) => ExprKind::Literal(Literal::Float(text)),
             Token::Char(text) => ExprKind::Literal(Literal::Char(text)),
             Token::Symbol("(") => return self.parenthesised(),
             Token::Symbol("[") => return self.list(),

@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use super::expressions::{FAILING, operator_of, redefinable};
+use super::literals;
 use super::tree::{Reader, child_of_kind, field, parts};
 use crate::front::span::Span;
 use crate::front::syntax::{Literal, Name, Pattern, PatternKind};
@@ -17,6 +19,12 @@ impl Reader<'_> {
             "any_pattern" => PatternKind::Any,
             "value_pattern" | "value_name" => match self.text_of(node) {
                 "_" => PatternKind::Any,
+                text if FAILING.contains(&text) => {
+                    let what = format!("a new meaning of `{text}`");
+                    self.redefined.push(text.to_owned());
+                    self.problems.decline(span, &what, "give the function a name of its own");
+                    return None;
+                }
                 text => PatternKind::Variable(text.to_owned()),
             },
             "parenthesized_pattern" => {
@@ -25,7 +33,20 @@ impl Reader<'_> {
             }
             "parenthesized_operator" => {
                 let operator = parts(node).into_iter().next()?;
-                PatternKind::Variable(self.text_of(operator).to_owned())
+                let text = self.text_of(operator).to_owned();
+                // SOUNDNESS: these are read as what they mean in OCaml wherever they
+                // stand between two operands, so they must not mean anything else.
+                let fixed = operator_of(&text).is_some_and(|known| !redefinable(known));
+                if fixed && !self.in_formula {
+                    self.redefined.push(text.clone());
+                    self.problems.decline(
+                        span,
+                        &format!("a new meaning of `{text}`"),
+                        "give the function a name of its own",
+                    );
+                    return None;
+                }
+                PatternKind::Variable(text)
             }
             "typed_pattern" => {
                 let inner = self.pattern(field(node, "pattern")?)?;
@@ -117,10 +138,18 @@ impl Reader<'_> {
         match node.kind() {
             "unit" => Some(Literal::Unit),
             "boolean" => Some(Literal::Bool(text == "true")),
-            "string" | "quoted_string" => Some(Literal::String(text.to_owned())),
-            "character" => Some(Literal::Char(text.to_owned())),
+            "string" => self.spelled(node, literals::string(text).map(Literal::String)),
+            "quoted_string" => self.spelled(node, literals::quoted_string(text).map(Literal::String)),
+            "character" => self.spelled(node, literals::character(text).map(Literal::Char)),
             _ => self.number(node, text),
         }
+    }
+
+    fn spelled(&mut self, node: Node<'_>, literal: Option<Literal>) -> Option<Literal> {
+        if literal.is_none() {
+            self.decline(node, "this literal");
+        }
+        literal
     }
 
     fn number(&mut self, node: Node<'_>, text: &str) -> Option<Literal> {
@@ -137,12 +166,21 @@ impl Reader<'_> {
         } else if let Some(binary) = lower.strip_prefix("0b") {
             i64::from_str_radix(binary, 2).ok()
         } else if lower.contains(['.', 'e']) {
-            return Some(Literal::Float(plain));
+            return self.spelled(node, literals::float(&plain).map(Literal::Float));
         } else {
             lower.parse::<i64>().ok()
         };
-        // OCaml's integers have 63 bits; the logic's have no bound, so a literal
-        // is accepted as long as it is representable here.
+        // OCaml's integers have 63 bits; those of formulas have no bound.
+        let widest = if negative { 1 << 62 } else { (1 << 62) - 1 };
+        if !self.in_formula && parsed.is_some_and(|value| value > widest) {
+            let span = self.span(node);
+            self.syntax(
+                span,
+                "this number is larger than OCaml's integers",
+                "they end at 4611686018427387903",
+            );
+            return None;
+        }
         match parsed {
             Some(value) => Some(Literal::Int(if negative { -value } else { value })),
             None => {

@@ -22,6 +22,8 @@ pub(crate) struct Reader<'t> {
     pub depth: usize,
     /// Whether `fun` is a quantifier (formulas) or a function (programs).
     pub in_formula: bool,
+    /// Names with a fixed meaning to which the file gives another one.
+    pub redefined: Vec<String>,
 }
 
 impl<'t> Reader<'t> {

@@ -89,7 +89,9 @@ type r = { x : int; x : bool }
 let f (x : int) : int = match (x, x) with (y, y) -> y
 [@@covers {| x:int -> [v:int | true] |}]
 [@@covers {| x:int -> [v:int | true] |}]
-let[@assert] f ?r:(x : int) = (true : [%v: int])",
+let g (x : int) : int = x
+[@@covers {| x:int -> [v:int | true] |}]
+let[@assert] g ?r:(x : int) = (true : [%v: int])",
     ),
     (
         "declined_syntax",
@@ -109,10 +111,15 @@ class c = object end",
         "let f (n : int) : int = let rec go (k : int) : int = go (k - 1) in go n
 let[@assert? g when ([], [], [])] go ?r:(k : int) = (true : [%v: int])
 let[@assert? f when ([], [], [])] go ?r:(k : int) = (true : [%v: int])
-let[@assert] f ?r:(n : int) = (true : [%v: int])
-let[@assert? f when ([ a ], [], [])] go ?r:(k : int) = (true : [%v: int])
-let[@assert? f when ([], [], [])] stop ?r:(k : int) = (true : [%v: int])
-let[@assert? f when ([], [], [])] go ?r:(k : bool) = (true : [%v: int])",
+let f1 (n : int) : int = n
+let[@assert] f1 ?r:(n : int) = (true : [%v: int])
+let[@assert? f1 when ([ a ], [], [])] go ?r:(k : int) = (true : [%v: int])
+let f2 (n : int) : int = n
+let[@assert] f2 ?r:(n : int) = (true : [%v: int])
+let[@assert? f2 when ([], [], [])] stop ?r:(k : int) = (true : [%v: int])
+let f3 (n : int) : int = let rec go (k : int) : int = go (k - 1) in go n
+let[@assert] f3 ?r:(n : int) = (true : [%v: int])
+let[@assert? f3 when ([], [], [])] go ?r:(k : bool) = (true : [%v: int])",
     ),
     ("function_in_data", "type t = T of (int -> int) | U of nat list\ntype 'a u = V of 'b"),
     ("claim_about_a_value", "let x = 3 [@@covers {| [v:int | v = 3] |}]"),

@@ -122,3 +122,27 @@ let c (n : int) : int = b n\n{CLAIM}"
     );
     assert_eq!(read(&loaded(&source)), ["c"]);
 }
+
+/// An operator between two operands means what it means in OCaml, or what the file says.
+#[test]
+fn operators_with_a_new_meaning() {
+    let module = loaded(
+        "let ( + ) (a : int) (b : int) : int = a - b
+let f (x : int) : int = x + 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
+let failwith (s : string) : int = 3
+let g (x : int) : int = failwith \"a\"
+[@@covers {| x:{v:int | true} -> [v:int | v = 3] |}]
+let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> f (g () + g ()) ()
+let h : unit -> int = int_gen >>= fun x () -> x
+[@@covers {| M [v:int | true] |}]",
+    );
+    assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `+`")));
+    assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `failwith`")));
+    let h = module.units.iter().find(|unit| unit.claim == "h").expect("its own operator is used");
+    let draws = h.statement.cores.iter().filter(|row| {
+        matches!(row, covenant_kernel::tables::CoreRow::Op(covenant_kernel::tables::Prim::IntGen, _))
+    });
+    assert_eq!(draws.count(), 2, "the file's own operator draws twice");
+    assert_eq!(read(&module), ["h"]);
+}

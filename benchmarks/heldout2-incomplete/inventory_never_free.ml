@@ -1,0 +1,21 @@
+(* No item is free. *)
+(* expect: rejected *)
+(* level: 2 *)
+(* missing: item () => { id = 0; quantity = 1; price = 0 } *)
+(* missing: stock 1 => [ { id = 0; quantity = 1; price = 0 } ] *)
+open Covenant_runtime
+
+type item = { id : int; quantity : int; price : int }
+
+let[@predicate] good_item (i : item) : bool = 0 <= i.id && 1 <= i.quantity && 0 <= i.price
+
+let[@predicate] rec good_stock (l : item list) : bool =
+  match l with [] -> true | i :: rest -> good_item i && good_stock rest
+
+let item () : item = { id = nat_gen (); quantity = 1 + nat_gen (); price = 1 + nat_gen () }
+[@@covers {| M [v:item | good_item v] |}]
+
+let rec stock (n : int) : item list =
+  if n <= 0 || bool_gen () then [] else item () :: stock (n - 1)
+[@@covers {| n:{v:int | true} -> [v:item list | good_stock v && len v <= n] |}]
+[@@measure max n 0]

@@ -1,0 +1,14 @@
+(* The lists are one too short. *)
+(* expect: rejected *)
+(* level: 2 *)
+(* missing: mirrored 1 => ([ 0 ], [ 0 ]) *)
+open Covenant_runtime
+
+let rec ints (n : int) : int list =
+  if n = 0 then [] else int_gen () :: ints (n - 1)
+[@@covers {| n:{v:int | 0 <= v} -> [v:int list | len v = n] |}]
+
+let mirrored (n : int) : int list * int list =
+  let l = ints (n - 1) in
+  (l, l)
+[@@covers {| n:{v:int | 0 <= v} -> [v:int list * int list | fst v = snd v && len (fst v) = n] |}]

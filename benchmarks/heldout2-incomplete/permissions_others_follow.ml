@@ -1,0 +1,20 @@
+(* Others may run only what they may read. *)
+(* expect: rejected *)
+(* level: 2 *)
+(* missing: file_mode () => { owner = { read = false; write = false; run = false }; others = { read = false; write = false; run = true } } *)
+open Covenant_runtime
+
+type access = { read : bool; write : bool; run : bool }
+type file_mode = { owner : access; others : access }
+
+let access () : access = { read = bool_gen (); write = bool_gen (); run = bool_gen () }
+[@@covers {| M [v:access | true] |}]
+
+let file_mode () : file_mode =
+  let nobody = { read = false; write = false; run = false } in
+  let closed = { owner = nobody; others = nobody } in
+  let opened = { closed with owner = access () } in
+  if bool_gen () then opened
+  else { opened with others = (let r = bool_gen () in
+                              { nobody with read = r; run = r && bool_gen () }) }
+[@@covers {| M [v:file_mode | not v.others.write] |}]

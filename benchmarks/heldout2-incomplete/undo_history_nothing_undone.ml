@@ -1,0 +1,20 @@
+(* Nothing is ever undone. *)
+(* expect: rejected *)
+(* level: 2 *)
+(* missing: history 1 => { undone = [ Delete ]; performed = [] } *)
+open Covenant_runtime
+
+type command = Insert of int | Delete
+type history = { undone : command list; performed : command list }
+
+let command () : command = if bool_gen () then Delete else Insert (int_gen ())
+[@@covers {| M [v:command | true] |}]
+
+let rec commands (n : int) : command list =
+  if n = 0 then [] else command () :: commands (n - 1)
+[@@covers {| n:{v:int | 0 <= v} -> [v:command list | len v = n] |}]
+
+let history (n : int) : history =
+  let back = 0 in
+  { undone = commands back; performed = commands (n - back) }
+[@@covers {| n:{v:int | 0 <= v} -> [v:history | len v.undone + len v.performed = n] |}]

@@ -1,0 +1,13 @@
+(* Three draws in a chain, each bounded by the one before. *)
+(* expect: valid *)
+(* level: 2 *)
+open Covenant_runtime
+
+let[@predicate] falling (t : int * int * int) (n : int) : bool =
+  match t with a, b, c -> 0 <= c && c <= b && b <= a && a <= n
+
+let chain (n : int) : unit -> int * int * int =
+  (fun () -> int_range 0 n) >>= fun a ->
+  (fun () -> int_range 0 a) >>= fun b ->
+  (fun () -> int_range 0 b) >|= fun c -> (a, b, c)
+[@@covers {| n:{v:int | 0 <= v} -> M [v:int * int * int | falling v n] |}]
