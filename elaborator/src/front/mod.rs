@@ -125,7 +125,7 @@ fn unread(program: &Program, claim: &UnreadClaim, why: &Reason) -> DeclinedClaim
     let mut others = functions.chain(predicates).filter(|(_, span)| inside(*span));
     let kind = if why.declined { "declined" } else { "not checked" };
     let through = match others.next() {
-        Some((name, _)) if !own => format!(" because of `{name}`"),
+        Some((name, _)) if !own && *name != claim.name.text => format!(" because of `{name}`"),
         _ => String::new(),
     };
     DeclinedClaim {

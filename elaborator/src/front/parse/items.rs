@@ -25,6 +25,8 @@ impl Reader<'_> {
             match node.kind() {
                 "comment" | "line_number_directive" | "attribute" => {}
                 "open_module" => {}
+                // What is raised makes no difference: raising is failing.
+                "exception_definition" => {}
                 "type_definition" => items.push(Item::Types(self.type_definition(*node))),
                 "value_definition" => {
                     let item = self.value_definition(*node, trailing.copied());
@@ -70,7 +72,8 @@ impl Reader<'_> {
     }
 
     fn set_binding_aside(&mut self, binding: Node<'_>, stated: &str, item: &mut SetAside) {
-        let Some(name) = field(binding, "pattern").and_then(|pattern| self.first_name(pattern)) else {
+        let names = field(binding, "pattern").map(|pattern| self.bound_names(pattern)).unwrap_or_default();
+        let Some(name) = names.first() else {
             return;
         };
         let span = self.span(binding);
@@ -80,16 +83,20 @@ impl Reader<'_> {
         if let Some(claim_span) = claim_span {
             item.claims.push(UnreadClaim { name: name.clone(), span, claim_span });
         }
-        item.names.push((Namespace::Value, name));
+        item.names.extend(names.into_iter().map(|name| (Namespace::Value, name)));
     }
 
-    /// The name in `f` or `(f : t)`.
-    fn first_name(&self, pattern: Node<'_>) -> Option<Name> {
-        let mut pattern = pattern;
-        while !matches!(pattern.kind(), "value_name" | "value_pattern") {
-            pattern = field(pattern, "pattern")?;
+    /// All names in a pattern, operators included.
+    fn bound_names(&self, pattern: Node<'_>) -> Vec<Name> {
+        let (mut names, mut pending) = (Vec::new(), vec![pattern]);
+        while let Some(node) = pending.pop() {
+            match node.kind() {
+                "value_name" | "value_pattern" => names.push(self.name(node)),
+                "parenthesized_operator" => names.extend(parts(node).first().map(|o| self.name(*o))),
+                _ => pending.extend(parts(node).into_iter().rev()),
+            }
         }
-        Some(self.name(pattern))
+        names
     }
 
     fn set_type_aside(&mut self, binding: Node<'_>, item: &mut SetAside) {

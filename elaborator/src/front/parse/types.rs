@@ -67,7 +67,9 @@ impl Reader<'_> {
         if child_of_kind(node, "module_path").is_some()
             || child_of_kind(node, "extended_module_path").is_some()
         {
-            self.decline(node, "a name from another module");
+            let span = self.span(node);
+            let what = format!("`{}`, a name from another module,", self.text_of(node));
+            self.problems.decline(span, &what, "define what you need of it in this file");
             return None;
         }
         Some(self.text_of(node).to_owned())

@@ -127,14 +127,17 @@ let c (n : int) : int = b n\n{CLAIM}"
 #[test]
 fn operators_with_a_new_meaning() {
     let module = loaded(
-        "let ( + ) (a : int) (b : int) : int = a - b
+        "let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> f (g () + g ()) ()
+let h : unit -> int = int_gen >>= fun x () -> x
+[@@covers {| M [v:int | true] |}]
+let ( + ) (a : int) (b : int) : int = a - b
 let f (x : int) : int = x + 1
 [@@covers {| x:{v:int | true} -> [v:int | true] |}]
 let failwith (s : string) : int = 3
 let g (x : int) : int = failwith \"a\"
 [@@covers {| x:{v:int | true} -> [v:int | v = 3] |}]
-let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> f (g () + g ()) ()
-let h : unit -> int = int_gen >>= fun x () -> x
+let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> !g
+let i : unit -> int = int_gen >>= fun x () -> x
 [@@covers {| M [v:int | true] |}]",
     );
     assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `+`")));
