@@ -54,8 +54,9 @@ impl Reader<'_> {
     /// What can be said about an item that was not understood.
     fn set_aside(&mut self, node: Node<'_>, why: Reason) -> SetAside {
         let mut item = SetAside { names: Vec::new(), claims: Vec::new(), why };
-        let role = attributes(node).into_iter().map(|attribute| self.attribute_name(attribute).to_owned());
-        let stated = role.last().unwrap_or_default();
+        let mut role =
+            attributes(node).into_iter().map(|attribute| self.attribute_name(attribute).to_owned());
+        let stated = role.next_back().unwrap_or_default();
         // A fact that was not understood concerns nothing else.
         if stated == "lemma" || stated == "axiom" {
             return item;
