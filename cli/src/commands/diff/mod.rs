@@ -69,10 +69,16 @@ fn read(path: &Path) -> Result<Vec<CertificateFile>, Failure> {
 
 fn load(file: &CertificateFile) -> Loaded<'_> {
     let derivation = Derivation::of(file);
-    let conditions = derivation
+    // Renaming a variable is no change: conditions are compared without the program's names.
+    let mut nameless = file.clone();
+    for core in &mut nameless.source.cores {
+        core.binders.clear();
+    }
+    let plain = Derivation::of(&nameless);
+    let conditions = plain
         .vcs
         .iter()
-        .map(|vc| ConditionText { vc: vc.number, node: vc.node, text: derivation.condition_text(vc) })
+        .map(|vc| ConditionText { vc: vc.number, node: vc.node, text: plain.condition_text(vc) })
         .collect();
     Loaded { file, derivation, conditions }
 }
