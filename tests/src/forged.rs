@@ -69,7 +69,7 @@ pub fn open_claims(source: &Path) -> Vec<OpenClaim> {
     let limits = Limits::default();
     let mut open = Vec::new();
     for unit in &module.units {
-        search::isolated(limits.memory_megabytes, || {
+        let done = search::isolated(limits.memory_megabytes, || {
             let mut log = BookLog::default();
             let elaborated = elaborate(unit, &limits, |opened| {
                 lemma_book::prove_facts(unit, opened, &limits, true, &mut log)
@@ -84,6 +84,7 @@ pub fn open_claims(source: &Path) -> Vec<OpenClaim> {
             let file = CertificateFile { meta, certificate, log: SolverLog::default(), source };
             open.push(OpenClaim { claim: unit.claim.clone(), file });
         });
+        assert!(done.is_ok(), "{name}: the solver cannot be used");
     }
     open
 }
