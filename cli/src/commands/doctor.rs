@@ -28,7 +28,7 @@ const TOOLS: [Tool; 4] = [
         name: "cvc5",
         program: "cvc5",
         version_argument: "--version",
-        needed_for: "audit --resolve cvc5",
+        needed_for: "audit --resolve cvc5; a second opinion in check",
         install: "apt-get install cvc5",
     },
     Tool {
