@@ -41,7 +41,7 @@ impl Policy {
                 (EvidenceKind::Solver, counts.solver),
             ] {
                 if count > 0 && !permitted.contains(&kind) {
-                    let conditions = counted(count as usize, "condition");
+                    let conditions = counted(count, "condition");
                     violations.push(format!("{conditions} with evidence of kind `{}`", kind.name()));
                 }
             }

@@ -126,7 +126,7 @@ fn rests_on(report: &Report) -> String {
         }
     }
     let kinds = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
-    let conditions = counted(total as usize, "verification condition");
+    let conditions = counted(total, "verification condition");
     lines.push(format!("{conditions}: {kinds}"));
     for (name, statement) in &report.lemmas {
         lines.push(format!("lemma {name}, proved in the certificate: {statement}"));
