@@ -4,8 +4,9 @@ use crate::args::Resolve;
 use crate::commands::log::{Recorded, queries};
 use crate::external::{self, NoAnswer};
 use crate::failure::Failure;
-use covenant_certificates::{CertificateFile, QueryText};
+use covenant_certificates::{CertificateFile, ContentHash, QueryText};
 use serde::Serialize;
+use std::collections::HashSet;
 use std::time::Duration;
 
 /// A solver that can be run.
@@ -72,14 +73,23 @@ pub fn solvers(which: Option<Resolve>) -> Result<Vec<Solver>, Failure> {
         .collect()
 }
 
-/// Asks every solver every recorded query.
+/// Asks every solver every recorded query, once.
 pub fn again(file: &CertificateFile, solvers: &[Solver], seconds: u64) -> Vec<Resolved> {
     if solvers.is_empty() {
         return Vec::new();
     }
     let limit = Duration::from_secs(seconds);
     let queries = queries(file);
-    queries.iter().flat_map(|query| solvers.iter().map(|solver| ask(solver, query, limit))).collect()
+    unrepeated(&queries).flat_map(|query| solvers.iter().map(|solver| ask(solver, query, limit))).collect()
+}
+
+/// A query that two solvers answered is in the log twice, the second time by its hash only: it is
+/// asked where its text is. A hash without a text anywhere stays, and cannot be confirmed.
+fn unrepeated<'a>(queries: &'a [Recorded<'a>]) -> impl Iterator<Item = &'a Recorded<'a>> {
+    let is_text = |recorded: &&Recorded<'_>| matches!(recorded.query.query, QueryText::Text(_));
+    let texts: HashSet<ContentHash> =
+        queries.iter().filter(is_text).map(|recorded| recorded.query.query.hash()).collect();
+    queries.iter().filter(move |recorded| is_text(recorded) || !texts.contains(&recorded.query.query.hash()))
 }
 
 fn ask(solver: &Solver, recorded: &Recorded<'_>, limit: Duration) -> Resolved {
@@ -160,7 +170,8 @@ fn core_of(output: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::core_of;
+    use super::{Recorded, core_of, unrepeated};
+    use covenant_certificates::{ContentHash, QueryLog, QueryText};
 
     #[test]
     fn cores_are_read_in_both_layouts() {
@@ -169,5 +180,23 @@ mod tests {
         assert_eq!(core_of("unsat\n(\na\n|b|\n)\n"), expected);
         assert_eq!(core_of("unsat\n(error \"no cores\")\n"), None);
         assert_eq!(core_of("unsat\n"), None);
+    }
+
+    #[test]
+    fn a_hash_is_left_out_only_if_its_text_is_asked() {
+        let hash = |text: &str| QueryText::Hash(ContentHash::of_bytes(text.as_bytes()));
+        let log = |query: QueryText| QueryLog {
+            solver: String::new(),
+            version: String::new(),
+            query,
+            core: Vec::new(),
+            instances: Vec::new(),
+        };
+        let logs = [hash("(exit)"), QueryText::Text("(check-sat)".to_owned()), hash("(check-sat)")].map(log);
+        let numbered = logs.iter().enumerate();
+        let queries: Vec<Recorded<'_>> =
+            numbered.map(|(number, query)| Recorded { about: String::new(), number, query }).collect();
+        let asked: Vec<usize> = unrepeated(&queries).map(|recorded| recorded.number).collect();
+        assert_eq!(asked, [0, 1]);
     }
 }
