@@ -1,5 +1,6 @@
 //! covenant-elaborator
 
+mod assumed;
 pub mod code;
 pub mod conditions;
 pub mod derive;

@@ -2,6 +2,7 @@
 //!
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
+use crate::assumed;
 use crate::elaborate::{Elaborated, Failure, Resolution, Resolved, elaborate};
 use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
 use crate::lemma_book;
@@ -216,6 +217,16 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
             }
         }
     }
+    let refuted: Vec<Diagnostic> =
+        module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_time)).collect();
+    let mut declined = module.declined;
+    units.retain(|unit| {
+        let resting = assumed::resting_on(unit, &refuted);
+        let kept = resting.is_none();
+        declined.extend(resting);
+        kept
+    });
+    diagnostics.extend(refuted);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     let mut report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
@@ -230,7 +241,7 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
             report.diagnostics.extend(empty_promise(unit, claim, text));
         }
     }
-    let declined = module.declined.into_iter().filter(|claim| wanted(&claim.claim));
+    let declined = declined.into_iter().filter(|claim| wanted(&claim.claim));
     report.claims.extend(declined.map(declined_claim));
     report.claims.sort_by_key(|claim| claim.span);
     report

@@ -109,8 +109,26 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
         }
     }
     declined.sort_by_key(|claim| claim.span);
+    let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    Ok(Module { file_name: file_name.to_owned(), units, declined, diagnostics })
+    Ok(Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics })
+}
+
+/// The claims that are taken on trust although the file has the function's body: as units that
+/// can be run. What cannot be lowered cannot be tested either.
+fn assumed_with_body(program: &mut Program) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for id in 0..program.functions.len() {
+        let function = &mut program.functions[id];
+        let testable = function.assumed && function.body.is_some() && !function.set_aside;
+        if function.span.source != Source::User || !testable {
+            continue;
+        }
+        function.assumed = false;
+        units.extend(lower::lower(program, id, &mut Problems::default()));
+        program.functions[id].assumed = true;
+    }
+    units
 }
 
 /// A claim that cannot be checked. What is in its way may be in another

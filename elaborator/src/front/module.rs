@@ -16,6 +16,9 @@ pub struct Module {
     pub file_name: String,
     /// One unit per claim that is to be checked, in the order of the file.
     pub units: Vec<Unit>,
+    /// Claims that are assumed of functions whose body is in the file: not to be
+    /// proved, but they can be tested.
+    pub assumed: Vec<Unit>,
     /// Claims that cannot be checked, in the order of the file.
     pub declined: Vec<DeclinedClaim>,
     /// Everything that was noticed: what is wrong with the claims that cannot be
