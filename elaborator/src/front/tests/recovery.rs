@@ -135,10 +135,7 @@ let f (x : int) : int = x + 1
 [@@covers {| x:{v:int | true} -> [v:int | true] |}]
 let failwith (s : string) : int = 3
 let g (x : int) : int = failwith \"a\"
-[@@covers {| x:{v:int | true} -> [v:int | v = 3] |}]
-let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> !g
-let i : unit -> int = int_gen >>= fun x () -> x
-[@@covers {| M [v:int | true] |}]",
+[@@covers {| x:{v:int | true} -> [v:int | v = 3] |}]",
     );
     assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `+`")));
     assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `failwith`")));
@@ -148,4 +145,16 @@ let i : unit -> int = int_gen >>= fun x () -> x
     });
     assert_eq!(draws.count(), 2, "the file's own operator draws twice");
     assert_eq!(read(&module), ["h"]);
+}
+
+/// The operator must not get its usual meaning back when the file's own has a mistake.
+#[test]
+fn an_operator_with_a_mistake_declines_its_users() {
+    let module = loaded(
+        "let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> !g
+let i : unit -> int = int_gen >>= fun x () -> x
+[@@covers {| M [v:int | true] |}]",
+    );
+    assert!(read(&module).is_empty());
+    assert_eq!(module.declined.len(), 1);
 }
