@@ -6,6 +6,7 @@
 //! | [`table3`] | our figures beside the paper's |
 //! | [`suite`] | verdicts against expectations |
 //! | [`audit_speed`], [`replay`] | speed of the kernel, and of Rocq |
+//! | [`values`] | values of a spec, by search and by filtering |
 //! | [`headers`] | what a benchmark file expects of itself |
 //! | [`published`] | the figures of the paper |
 //! | [`source_metrics`], [`condition_metrics`] | the columns of Table 3 that are counted |
@@ -32,3 +33,4 @@ pub mod scaling;
 pub mod source_metrics;
 pub mod suite;
 pub mod table3;
+pub mod values;

@@ -5,7 +5,7 @@ use covenant_benchmarks::isolation::{self, Isolated};
 use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport};
-use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3};
+use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3, values};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,6 +22,7 @@ usage: covenant-benchmarks COMMAND [--json]
   audit                 speed of the kernel on derivations of 10² to 10⁵ nodes
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
+  values                values of specs, by refining partial values and by generate-and-filter
   all                   everything above
   source SERIES N       print a program of a scaling series
 ";
@@ -90,6 +91,7 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["replay"] => run_replay(&replay::of_files(&suite::files(&suite_folder("table3"))?)?, format),
         ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
+        ["values"] => run_values(format),
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
             correct = correct.and(run_suites(&SUITES.map(suite_folder), format)?);
@@ -97,7 +99,8 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
             correct = correct.and(run_audit(format)?);
             let table3 = replay::of_files(&suite::files(&suite_folder("table3"))?)?;
             correct = correct.and(run_replay(&table3, format)?);
-            Ok(correct.and(run_replay(&replay::of_series(), format)?))
+            correct = correct.and(run_replay(&replay::of_series(), format)?);
+            Ok(correct.and(run_values(format)?))
         }
         ["source", series, n] => {
             let n: u32 = n.parse().map_err(|_| USAGE)?;
@@ -111,10 +114,14 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
             print!("{USAGE}");
             Ok(Correct::Yes)
         }
-        // The three commands below are how this program calls itself for one measurement.
+        // The four commands below are how this program calls itself for one measurement.
         ["point", series, n] => {
             let n = n.parse().map_err(|_| USAGE)?;
             println!("{}", scaling::measure_point(Series::named(series).ok_or(USAGE)?, n)?);
+            Ok(Correct::Yes)
+        }
+        ["values-point", way, claim, depth] => {
+            println!("{}", values::measure_point(way, claim, depth.parse().map_err(|_| USAGE)?)?);
             Ok(Correct::Yes)
         }
         ["file", path] => {
@@ -175,6 +182,13 @@ fn run_audit(format: Format) -> Result<Correct, String> {
 fn run_replay(programs: &[replay::Replayed], format: Format) -> Result<Correct, String> {
     let theories = suite_folder("..").join("coq-export").join("theories");
     let (table, goals) = replay::measure(programs, &theories)?;
+    format.print(&table);
+    print_goals(format, &goals);
+    Ok(Correct::Yes)
+}
+
+fn run_values(format: Format) -> Result<Correct, String> {
+    let (table, goals) = values::measure()?;
     format.print(&table);
     print_goals(format, &goals);
     Ok(Correct::Yes)

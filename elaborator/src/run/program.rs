@@ -99,7 +99,8 @@ impl<'a> Program<'a> {
     }
 
     /// The sort of a row, at sorts for its parameters.
-    pub(super) fn sort(&self, s: SortRef, at: &[Sort]) -> Sort {
+    #[must_use]
+    pub fn sort(&self, s: SortRef, at: &[Sort]) -> Sort {
         match self.sort_row(s) {
             SortRow::Int => Sort::Int,
             SortRow::Data(d, args) => Sort::Data(*d, args.iter().map(|a| self.sort(*a, at)).collect()),
@@ -109,7 +110,8 @@ impl<'a> Program<'a> {
     }
 
     /// The number of constructors of a datatype.
-    pub(super) fn ctor_count(&self, data: u32) -> u32 {
+    #[must_use]
+    pub fn ctor_count(&self, data: u32) -> u32 {
         match data {
             BOOL => 2,
             UNIT => 1,
@@ -122,7 +124,8 @@ impl<'a> Program<'a> {
     }
 
     /// The field sorts of a constructor, as rows over the datatype's parameters.
-    pub(super) fn ctor_fields(&self, data: u32, tag: u32) -> &'a [SortRef] {
+    #[must_use]
+    pub fn ctor_fields(&self, data: u32, tag: u32) -> &'a [SortRef] {
         self.datatype(data).and_then(|d| d.ctors.get(tag as usize)).map_or(&[], |c| &c.fields)
     }
 
