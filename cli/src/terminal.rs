@@ -113,11 +113,17 @@ pub fn width() -> usize {
 
 /// A bar that counts up, on standard error, if that is a terminal.
 pub fn progress(total: usize, what: &str) -> ProgressBar {
-    if total < 2 || !std::io::stderr().is_terminal() {
+    if total == 0 || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr_with_hz(10));
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg}") {
+    // One file has no parts to count; the clock says that something is still going on.
+    let template = if total == 1 {
+        "{prefix} {spinner} {elapsed} {msg}"
+    } else {
+        "{prefix} {wide_bar} {pos}/{len} {msg}"
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar.set_prefix(what.to_owned());
