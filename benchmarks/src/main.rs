@@ -31,13 +31,15 @@ usage: covenant-benchmarks COMMAND [--json]
 const FILE_LIMIT: Duration = Duration::from_secs(300);
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
-const SUITES: [&str; 7] = [
+const SUITES: [&str; 9] = [
     "table3",
     "table3-incomplete",
     "heldout",
     "heldout-incomplete",
     "heldout2",
     "heldout2-incomplete",
+    "heldout3",
+    "heldout3-incomplete",
     "pitfalls",
 ];
 
@@ -79,7 +81,15 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
             run_suites(&folders.iter().map(PathBuf::from).collect::<Vec<_>>(), format)
         }
         ["heldout"] => run_suites(
-            &["heldout", "heldout-incomplete", "heldout2", "heldout2-incomplete"].map(suite_folder),
+            &[
+                "heldout",
+                "heldout-incomplete",
+                "heldout2",
+                "heldout2-incomplete",
+                "heldout3",
+                "heldout3-incomplete",
+            ]
+            .map(suite_folder),
             format,
         ),
         ["scaling"] => run_scaling(&Series::ALL, format),

@@ -1,0 +1,26 @@
+(* An a comes at the very end only. *)
+(* expect: rejected *)
+(* level: 3 *)
+(* missing: word 3 Zero => [ A; A; A ] *)
+open Covenant_runtime
+
+type state = Zero | One | Two
+type letter = A | B
+
+let[@predicate] next (s : state) (l : letter) : state =
+  match l, s with
+  | B, _ -> s
+  | A, Zero -> One
+  | A, One -> Two
+  | A, Two -> Zero
+
+let[@predicate] rec accepted (w : letter list) (s : state) : bool =
+  match w with [] -> s = Zero | l :: rest -> accepted rest (next s l)
+
+let rec word (n : int) (s : state) : letter list =
+  if n = 0 then (match s with Zero -> [] | One | Two -> err ())
+  else
+    let letter = if n = 1 && bool_gen () then A else B in
+    letter :: word (n - 1) (next s letter)
+[@@covers {| n:{v:int | 0 <= v} -> s:{v:state | true} ->
+  [v:letter list | len v = n && accepted v s] |}]

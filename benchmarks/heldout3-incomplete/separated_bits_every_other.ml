@@ -1,0 +1,18 @@
+(* After a free seat comes one that is taken. *)
+(* expect: rejected *)
+(* level: 3 *)
+(* missing: seats 2 => [ false; false ] *)
+open Covenant_runtime
+
+let[@predicate] rec separated (l : bool list) : bool =
+  match l with
+  | true :: true :: _ -> false
+  | _ :: rest -> separated rest
+  | [] -> true
+
+let rec seats (n : int) : bool list =
+  if n = 0 then []
+  else if n = 1 then [ bool_gen () ]
+  else if bool_gen () then false :: true :: seats (n - 2)
+  else true :: false :: seats (n - 2)
+[@@covers {| n:{v:int | 0 <= v} -> [v:bool list | len v = n && separated v] |}]

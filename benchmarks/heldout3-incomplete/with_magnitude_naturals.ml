@@ -1,0 +1,10 @@
+(* Only naturals are drawn. *)
+(* expect: rejected *)
+(* level: 1 *)
+(* missing: with_magnitude () => (-1, 1) *)
+open Covenant_runtime
+
+let[@predicate] magnitude (x : int) : int = if x < 0 then 0 - x else x
+
+let with_magnitude : unit -> int * int = nat_gen >|= fun x -> (x, magnitude x)
+[@@covers {| M [v:int * int | snd v = magnitude (fst v)] |}]

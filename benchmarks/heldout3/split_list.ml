@@ -1,0 +1,18 @@
+(* The ways to cut a list into a front and a rest. *)
+(* expect: valid *)
+(* level: 3 *)
+open Covenant_runtime
+
+let[@predicate] rec append (a : int list) (b : int list) : int list =
+  match a with [] -> b | x :: rest -> x :: append rest b
+
+let rec split (l : int list) : int list * int list =
+  match l with
+  | [] -> ([], [])
+  | x :: rest ->
+      if bool_gen () then ([], l)
+      else
+        let front, back = split rest in
+        (x :: front, back)
+[@@covers {| l:{v:int list | true} ->
+  [v:int list * int list | append (fst v) (snd v) = l] |}]
