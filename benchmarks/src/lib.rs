@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`checking`] | a check and an audit, as the measurements see them |
 //! | [`table3`] | our figures beside the paper's |
+//! | [`table5`] | families of programs, judged by execution |
 //! | [`suite`] | verdicts against expectations |
 //! | [`audit_speed`], [`replay`] | speed of the kernel, and of Rocq |
 //! | [`values`] | values of a spec, by search and by filtering |
@@ -33,4 +34,5 @@ pub mod scaling;
 pub mod source_metrics;
 pub mod suite;
 pub mod table3;
+pub mod table5;
 pub mod values;

@@ -5,7 +5,7 @@ use covenant_benchmarks::isolation::{self, Isolated};
 use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport};
-use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3, values};
+use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3, table5, values};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ const USAGE: &str = "\
 usage: covenant-benchmarks COMMAND [--json]
 
   table3 [RUNS]         Table 3 beside the paper's figures, with ratios and goals (default 5 runs)
+  table5 [FAMILY…]      families of programs, each verdict judged by exhaustive execution
   suites [FOLDER…]      verdicts against the expectations in the files' headers
                         (default: every suite of the benchmarks folder)
   heldout               the same for the held-out suites and their incomplete variants
@@ -76,6 +77,7 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
     match words {
         ["table3"] => run_table3(DEFAULT_RUNS, format),
         ["table3", runs] => run_table3(runs.parse().map_err(|_| USAGE)?, format),
+        ["table5", names @ ..] => run_table5(names, format),
         ["suites"] => run_suites(&SUITES.map(suite_folder), format),
         ["suites", folders @ ..] => {
             run_suites(&folders.iter().map(PathBuf::from).collect::<Vec<_>>(), format)
@@ -104,6 +106,7 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["values"] => run_values(format),
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
+            correct = correct.and(run_table5(&[], format)?);
             correct = correct.and(run_suites(&SUITES.map(suite_folder), format)?);
             correct = correct.and(run_scaling(&Series::ALL, format)?);
             correct = correct.and(run_audit(format)?);
@@ -167,6 +170,25 @@ fn run_table3(runs: u32, format: Format) -> Result<Correct, String> {
         eprintln!("not proved: {}", measured.unproved.join(", "));
     }
     Ok(Correct::Yes)
+}
+
+fn run_table5(names: &[&str], format: Format) -> Result<Correct, String> {
+    let (table, remarks) = table5::measure(names)?;
+    format.print(&table);
+    let mut correct = Correct::Yes;
+    for remark in remarks {
+        eprintln!(
+            "{}: {}\nexecution: {:?}\n{}",
+            remark.outcome.name(),
+            remark.detail,
+            remark.truth,
+            remark.source
+        );
+        if matches!(remark.outcome, Outcome::WronglyAccepted | Outcome::WronglyRejected) {
+            correct = Correct::No;
+        }
+    }
+    Ok(correct)
 }
 
 fn run_scaling(series: &[Series], format: Format) -> Result<Correct, String> {
