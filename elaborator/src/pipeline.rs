@@ -208,6 +208,7 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
         }
     };
     let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
+    let refuted = false_signatures(&module, text, options);
     let mut units: Vec<Unit> = module.units.into_iter().filter(|unit| wanted(&unit.claim)).collect();
     let mut diagnostics = module.diagnostics;
     for unit in &mut units {
@@ -217,8 +218,6 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
             }
         }
     }
-    let refuted: Vec<Diagnostic> =
-        module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_time)).collect();
     let mut declined = module.declined;
     units.retain(|unit| {
         let resting = assumed::resting_on(unit, &refuted);
@@ -272,15 +271,24 @@ fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str) -> Option<Diagnos
     })
 }
 
+/// Assumed signatures that the functions' own bodies refute.
+pub(crate) fn false_signatures(module: &front::Module, text: &str, options: &Options) -> Vec<Diagnostic> {
+    module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_time)).collect()
+}
+
 /// Checks one claim of a file that is loaded already, on this thread and with whatever solver it
-/// has; `None` if a fact of the file is false. For many small programs in a row.
+/// has; `None` if a fact or one of the refuted signatures that it needs is false. For many small
+/// programs in a row.
 pub(crate) fn check_alone(
     unit: &Unit,
+    refuted: &[Diagnostic],
     file_name: &str,
     text: &str,
     options: &Options,
 ) -> Option<ClaimReport> {
-    if !drop_false_facts(&mut unit.clone(), text, options.fact_time).is_empty() {
+    if assumed::resting_on(unit, refuted).is_some()
+        || !drop_false_facts(&mut unit.clone(), text, options.fact_time).is_empty()
+    {
         return None;
     }
     let mut report = ClaimReport::of(unit);

@@ -48,6 +48,7 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
     }
     let line = json!({
         "runs": report.runs,
+        "discarded": report.discarded,
         "declined": report.declined,
         "false_facts": report.false_facts,
         "claims": report.claims,

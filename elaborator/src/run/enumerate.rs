@@ -395,7 +395,7 @@ pub(super) fn values_with_meaning(
         let tried = seeker.tried;
         let stopped = match result {
             Err(Stop::Bound(bound)) => Some(bound),
-            Ok(ControlFlow::Break(())) => Some(Bound::Memory),
+            Ok(ControlFlow::Break(())) => Some(Bound::Count),
             Ok(ControlFlow::Continue(())) => None,
             // Ill-sorted tables: nothing more can be said of any value.
             Err(_) => Some(Bound::Steps),

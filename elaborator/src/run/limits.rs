@@ -46,6 +46,10 @@ pub enum Bound {
     Memory,
     /// An integer left the 64 bits that values are kept in.
     Integer,
+    /// As many values as were asked for.
+    Count,
+    /// Z3 could not decide a query.
+    Solver,
 }
 
 impl fmt::Display for Bound {
@@ -56,6 +60,8 @@ impl fmt::Display for Bound {
             Bound::Depth => "the limit on nested calls was reached",
             Bound::Memory => "the limit on the size of values was reached",
             Bound::Integer => "an integer exceeded 64 bits",
+            Bound::Count => "as many values as were asked for were found",
+            Bound::Solver => "the solver gave up",
         })
     }
 }
@@ -87,7 +93,12 @@ impl Meter {
 
     /// Whether the time is over already.
     pub fn expired(&self) -> bool {
-        self.started.elapsed() > self.limits.time
+        self.elapsed() > self.limits.time
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     pub fn steps(&self) -> u64 {

@@ -8,6 +8,7 @@
 //! | [`mod@explore`] | all runs of a generator within bounds |
 //! | [`reach`] | whether a generator can return a given value, by running it backwards |
 //! | [`enumerate`] | the values that satisfy a spec |
+//! | [`models`] | the same from models of Z3, or by whichever is faster |
 //! | [`missing`] | values that a claim promises and the generator cannot return |
 //! | [`refute`] | counterexamples of lemmas and axioms |
 //! | [`mod@fuzz`] | random programs through the whole tool |
@@ -26,6 +27,7 @@ pub mod limits;
 mod linear;
 mod machine;
 pub mod missing;
+pub mod models;
 pub mod program;
 mod quantify;
 pub mod reach;

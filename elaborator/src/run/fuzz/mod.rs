@@ -15,11 +15,12 @@ use std::time::{Duration, Instant};
 
 use super::limits::on_deep_stack;
 use super::{Limits, Names, Program, Random, Search, find_missing};
-use crate::front::{self, Unit};
+use crate::front::{self, Module, Unit};
 use crate::pipeline::{self, Verdict};
 use crate::search;
 
 mod facts;
+mod features;
 mod first_order;
 mod functions;
 pub mod mutations;
@@ -28,6 +29,7 @@ mod reduce;
 mod schemes;
 mod strongest;
 mod structures;
+mod templates;
 mod unsized_;
 
 /// What to test, and for how long.
@@ -96,11 +98,13 @@ pub struct Unsound {
 /// What was tested.
 #[derive(Clone, Debug, Default)]
 pub struct FuzzReport {
-    /// Programs.
+    /// Runs: each examines one program.
     pub runs: u64,
-    /// Programs that the front end did not take.
+    /// Programs that the front end did not take; another was made instead.
+    pub discarded: u64,
+    /// Runs in which it took none.
     pub declined: u64,
-    /// Programs with a lemma or an axiom that was refuted.
+    /// Claims that would rest on a lemma, an axiom or an assumed signature that was refuted.
     pub false_facts: u64,
     /// Claims that went through the pipeline.
     pub claims: u64,
@@ -145,52 +149,65 @@ pub fn fuzz(options: &FuzzOptions, see: &mut (dyn FnMut(&FuzzReport) + Send)) ->
     })
 }
 
-/// The program of a run, and what decides about it besides: the choice of claims.
-fn program_of(run: u64, options: &FuzzOptions) -> (String, Random) {
-    let mut random = Random::new(run.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let text = if options.texts.is_empty() || random.coin() {
-        programs::random_program(&mut random)
+/// Programs that are made for one run: the first that the front end takes is examined.
+const ATTEMPTS: u32 = 6;
+
+fn random_text(random: &mut Random, options: &FuzzOptions) -> String {
+    if options.texts.is_empty() || random.coin() {
+        programs::random_program(random)
     } else {
         let pick = random.below(options.texts.len() as u64) as usize;
-        mutations::mutated(&options.texts[pick].1, &mut random).text()
-    };
-    (text, random)
+        mutations::mutated(&options.texts[pick].1, random).text()
+    }
 }
 
 fn one_run(run: u64, options: &FuzzOptions, report: &mut FuzzReport) {
-    let (text, mut random) = program_of(run, options);
+    let mut random = Random::new(run.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     report.runs += 1;
-    let Some(mut unsound) = examine(&text, options, &mut random, report) else { return };
+    let taken = (0..ATTEMPTS).find_map(|_| {
+        let text = random_text(&mut random, options);
+        let module = understood(&text);
+        report.discarded += u64::from(module.is_none());
+        module.map(|module| (text, module))
+    });
+    let Some((text, module)) = taken else {
+        report.declined += 1;
+        return;
+    };
+    let Some(mut unsound) = examine(&text, &module, options, &mut random, report) else { return };
     unsound.run = run;
     let fails = |text: &str| {
         // All claims, whatever was chosen before.
         let all = FuzzOptions { most_claims: usize::MAX, ..options.clone() };
-        examine(text, &all, &mut Random::new(0), &mut FuzzReport::default())
+        examine(text, &understood(text)?, &all, &mut Random::new(0), &mut FuzzReport::default())
     };
     reduce::reduce(&mut unsound, fails);
     report.unsound.push(unsound);
 }
 
+/// What the front end makes of a program, if it has nothing to complain about.
+fn understood(text: &str) -> Option<Module> {
+    front::load("fuzz.ml", text).ok().filter(Module::is_clean)
+}
+
 /// Runs the pipeline on a program and execution on what it accepted.
 fn examine(
     text: &str,
+    module: &Module,
     options: &FuzzOptions,
     random: &mut Random,
     report: &mut FuzzReport,
 ) -> Option<Unsound> {
-    let Some(module) = front::load("fuzz.ml", text).ok().filter(front::Module::is_clean) else {
-        report.declined += 1;
-        return None;
-    };
+    let refuted = pipeline::false_signatures(module, text, &options.pipeline);
     let mut units: Vec<&Unit> = module.units.iter().collect();
     while units.len() > options.most_claims {
         units.remove(random.below(units.len() as u64) as usize);
     }
     let mut found = None;
     for unit in units {
-        let Some(claim) = pipeline::check_alone(unit, "fuzz.ml", text, &options.pipeline) else {
+        let Some(claim) = pipeline::check_alone(unit, &refuted, "fuzz.ml", text, &options.pipeline) else {
             report.false_facts += 1;
-            return found;
+            continue;
         };
         report.claims += 1;
         let accepted = match claim.verdict {
@@ -274,6 +291,19 @@ let rec sized_list (size : int) : int list =
             }
         }
         assert!(refuted >= 8, "{refuted} of 100");
+    }
+
+    #[test]
+    fn nothing_rests_on_an_assumed_signature_that_the_body_refutes() {
+        let text = "let small () : int = if bool_gen () then 0 else 1\n\
+            [@@assume_covers {| M [v:int | 0 <= v && v <= 2] |}]\n\
+            let user () : int = small ()\n[@@covers {| M [v:int | 0 <= v && v <= 2] |}]\n\
+            let other () : int = 7\n[@@covers {| M [v:int | v = 7] |}]\n";
+        let Some(module) = understood(text) else { panic!("not understood") };
+        let mut report = FuzzReport::default();
+        let found = examine(text, &module, &FuzzOptions::default(), &mut Random::new(0), &mut report);
+        assert!(found.is_none());
+        assert_eq!((report.claims, report.accepted, report.false_facts, report.assuming), (1, 1, 1, 0));
     }
 
     #[test]

@@ -2,18 +2,19 @@
 //! almost right, or neither.
 
 use super::super::Random;
-use super::{facts, first_order, functions, schemes, strongest, structures, unsized_};
+use super::{facts, features, first_order, functions, schemes, strongest, structures, unsized_};
 
 /// The text of a program with at least one claim.
 #[must_use]
 pub fn random_program(random: &mut Random) -> String {
-    match random.below(16) {
+    match random.below(22) {
         0..=3 => first_order::program(random),
         4..=7 => strongest::program(random),
         8..=10 => structures::program(random),
         11..=12 => functions::program(random),
         13 => schemes::program(random),
         14 => unsized_::program(random),
+        16..=21 => features::program(random),
         _ => facts::program(random),
     }
 }
