@@ -23,7 +23,7 @@ usage: covenant-benchmarks COMMAND [--json]
   audit                 speed of the kernel on derivations of 10² to 10⁵ nodes
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
-  values                values of specs, by refining partial values and by generate-and-filter
+  values                values of specs, directly, by models of Z3 and by generate-and-filter
   all                   everything above
   source SERIES N       print a program of a scaling series
 ";
@@ -220,8 +220,10 @@ fn run_replay(programs: &[replay::Replayed], format: Format) -> Result<Correct, 
 }
 
 fn run_values(format: Format) -> Result<Correct, String> {
-    let (table, goals) = values::measure()?;
-    format.print(&table);
+    let (tables, goals) = values::measure()?;
+    for table in &tables {
+        format.print(table);
+    }
     print_goals(format, &goals);
     Ok(Correct::Yes)
 }

@@ -204,7 +204,10 @@ pub struct Sample {
 #[command(after_help = "\
 Examples:
   covenant enumerate gen.ml --gen tree --args 2            what it can return
-  covenant enumerate gen.ml --gen tree --args 2 --spec     what it should be able to return")]
+  covenant enumerate gen.ml --gen tree --args 2 --spec     what it should be able to return
+
+Values of a specification are found by choosing constructors and integers one after the other, or
+from models of Z3, whichever turns out to be faster; without libz3, by choosing.")]
 pub struct Enumerate {
     /// The generator.
     #[command(flatten)]
@@ -218,12 +221,26 @@ pub struct Enumerate {
     /// The values that the specification allows, instead of those that can be returned.
     #[arg(long)]
     pub spec: bool,
+    /// How the values of a specification are found.
+    #[arg(long, value_enum, default_value_t = By::Either, requires = "spec", value_name = "WAY")]
+    pub by: By,
     /// Values to list at most.
     #[arg(long, default_value_t = 1000, value_name = "COUNT")]
     pub limit: usize,
     /// One JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Ways to find the values of a specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// Whichever is faster.
+    Either,
+    /// Choosing constructors and integers one after the other.
+    Choice,
+    /// Models of Z3.
+    Models,
 }
 
 /// `covenant audit`.

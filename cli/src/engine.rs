@@ -7,7 +7,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{inputs, interrupt};
+use crate::{external, inputs, interrupt};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -36,6 +36,11 @@ pub fn path() -> Result<PathBuf, Failure> {
     let own = std::env::current_exe()
         .map_err(|error| Failure::input(format!("the folder of this program cannot be found: {error}")))?;
     Ok(own.with_file_name(NAME))
+}
+
+/// The version of the library that the engine is linked with; none if it does not start.
+pub fn libz3_version() -> Option<String> {
+    external::version(path().ok()?, &[VERSION_OF_LIBZ3])
 }
 
 /// Runs the engine with the arguments of this program, to its end.

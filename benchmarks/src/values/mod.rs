@@ -1,11 +1,13 @@
-//! Enumerating the values of a spec, against generating all values and filtering them.
+//! Enumerating the values of a spec, directly and by models of Z3, against generating all values
+//! and filtering them.
 //!
-//! Both have the same bounds and the same evaluator, and a ratio compares processor times of
+//! All have the same bounds and the same evaluator, and a ratio compares processor times of
 //! one run. Where there are too many candidates, a sample of them is built and tested, and the
 //! time of all is extrapolated. Only the *tests* are held against the search: building
 //! candidates can be made as cheap as one likes by sharing parts, testing cannot.
 
 mod candidates;
+mod specs;
 
 use crate::isolation::{self, Isolated};
 use crate::report::{Cell, Goal, Table};
@@ -13,34 +15,15 @@ use crate::resources::{process_cpu, thread_cpu};
 use candidates::Candidates;
 use covenant_elaborator::front;
 use covenant_elaborator::run::eval::{Evaluator, Scope};
-use covenant_elaborator::run::{Limits, Program, Random, SpecBounds, Value, values_of_claim};
+use covenant_elaborator::run::models::{Way, values_by_either, values_by_models};
+use covenant_elaborator::run::{
+    Bound, Limits, Program, Random, SpecBounds, SpecValues, Value, spec_of_claim, values_of_claim,
+};
 use covenant_kernel::tables::Statement;
 use serde_json::{Value as Json, json};
-use std::ops::{Range, RangeInclusive};
+use specs::{CASES, Case, SPECS};
+use std::ops::Range;
 use std::time::Duration;
-
-/// The specs. Their parameter is not used: the bounds are those of the enumeration.
-const SPECS: &str = r"
-let[@predicate] rec size_balanced (t : 'a tree) : bool =
-  match t with
-  | Leaf -> true
-  | Node (_, l, r) ->
-      tree_num_node l <= tree_num_node r + 1
-      && tree_num_node r <= tree_num_node l + 1
-      && size_balanced l && size_balanced r
-
-let sorted_list (any : int) : int list = []
-[@@covers {| any:{v:int | true} -> [v:int list | sorted v] |}]
-
-let red_black_tree (any : int) : int rbtree = Rbtleaf
-[@@covers {| any:{v:int | true} -> [v:int rbtree | no_red_red v && 0 <= num_black v] |}]
-
-let size_balanced_tree (any : int) : int tree = Leaf
-[@@covers {| any:{v:int | true} -> [v:int tree | size_balanced v] |}]
-
-let size_balanced_search_tree (any : int) : int tree = Leaf
-[@@covers {| any:{v:int | true} -> [v:int tree | size_balanced v && bst v] |}]
-";
 
 /// How much faster than filtering the search should be at the largest bound.
 const WANTED: f64 = 100.0;
@@ -58,58 +41,11 @@ const UNLIMITED: Limits =
 
 /// A search or a filtering that takes longer in a run is stopped.
 const LIMIT: Duration = Duration::from_secs(600);
+/// A search by models, or by both ways in turns, says how far it came in this time.
+const MODELS_LIMIT: Limits = Limits { time: Duration::from_secs(60), ..UNLIMITED };
 
-/// A spec, with bounds.
-struct Case {
-    claim: &'static str,
-    ints: RangeInclusive<i64>,
-    /// The last one has the goal.
-    depths: &'static [u32],
-    /// Both stop after so many values.
-    most: usize,
-    /// How many values there are, by arithmetic: at a depth, with so many integers.
-    values: fn(u32, u32) -> u128,
-}
-
-impl Case {
-    fn there_are(&self, depth: u32) -> u128 {
-        (self.values)(depth, self.ints.clone().count() as u32)
-    }
-}
-
-const CASES: [Case; 4] = [
-    Case {
-        claim: "sorted_list",
-        ints: 0..=3,
-        depths: &[8, 14, 20],
-        most: usize::MAX,
-        values: |depth, ints| binomial(depth + ints, ints),
-    },
-    Case {
-        claim: "red_black_tree",
-        ints: 0..=0,
-        depths: &[3, 4, 5, 6],
-        most: 10_000,
-        values: red_black_trees,
-    },
-    Case {
-        claim: "size_balanced_tree",
-        ints: 0..=0,
-        depths: &[3, 4, 5],
-        most: usize::MAX,
-        values: |depth, ints| balanced_trees(depth, |size| u128::from(ints).pow(size)),
-    },
-    Case {
-        claim: "size_balanced_search_tree",
-        ints: 1..=16,
-        depths: &[2, 3, 4, 5],
-        most: 10_000,
-        values: |depth, ints| balanced_trees(depth, |size| binomial(ints, size)),
-    },
-];
-
-/// Measures both ways on all specs.
-pub fn measure() -> Result<(Table, Vec<Goal>), String> {
+/// Measures all ways on all specs: the direct search against filtering, and against models.
+pub fn measure() -> Result<(Vec<Table>, Vec<Goal>), String> {
     let columns = [
         "spec",
         "integers",
@@ -127,12 +63,28 @@ pub fn measure() -> Result<(Table, Vec<Goal>), String> {
         "test s over s",
         "100 times",
     ];
-    let mut table = Table::new("values", "Values of a spec, by refinement and by filtering", &columns);
+    let mut table = Table::new("values", "Values of a spec, directly and by filtering", &columns);
+    let columns = [
+        "spec",
+        "integers",
+        "depth",
+        "direct s",
+        "direct values",
+        "models s",
+        "models values",
+        "queries",
+        "models s over direct s, per value",
+        "either way s",
+        "either way values",
+        "way taken",
+    ];
+    let mut ways = Table::new("ways", "Values of a spec, directly and by models of Z3", &columns);
     let mut goals = Vec::new();
     for case in &CASES {
         for &depth in case.depths {
             let row = Row::measure(case, depth)?;
-            if Some(&depth) == case.depths.last() {
+            ways.rows.push(row.compare_ways(case, depth)?);
+            if case.has_goal && Some(&depth) == case.depths.last() {
                 goals.push(Goal {
                     what: format!("{}, depth {depth}: search over testing candidates", case.claim),
                     measured: row.search / row.testing,
@@ -143,7 +95,7 @@ pub fn measure() -> Result<(Table, Vec<Goal>), String> {
             table.rows.push(row.cells(case, depth));
         }
     }
-    Ok((table, goals))
+    Ok((vec![table, ways], goals))
 }
 
 /// The statement of a claim of [`SPECS`].
@@ -161,16 +113,25 @@ pub fn measure_point(way: &str, claim: &str, depth: u32) -> Result<Json, String>
     let bounds = SpecBounds { ints: case.ints.clone(), depth, count: case.most };
     let there_are = case.there_are(depth);
     match way {
-        "search" => {
+        "direct" => {
             let start = process_cpu();
             let found = values_of_claim(program, statement.claim, &[Value::Int(0)], &bounds, &UNLIMITED)
                 .map_err(|e| e.to_string())?;
-            let seconds = process_cpu().saturating_sub(start).as_secs_f64();
-            let expected = there_are.min(case.most as u128);
-            if found.values.len() as u128 != expected || found.undecided > 0 {
-                return Err(format!("{} of {expected} values of {claim} found", found.values.len()));
-            }
-            Ok(json!({ "found": found.values.len(), "tried": found.tried, "seconds": seconds }))
+            searched(case, depth, &found, Way::Direct, process_cpu().saturating_sub(start))
+        }
+        "models" | "either" => {
+            let (sort, formula) = spec_of_claim(program, statement.claim).map_err(|e| e.to_string())?;
+            let args = [Value::Int(0)];
+            let start = process_cpu();
+            let (found, taken) = if way == "models" {
+                let found = values_by_models(program, &sort, formula, &args, &bounds, &MODELS_LIMIT)
+                    .map_err(|why| format!("{claim} is not written out for Z3: {why}"))?;
+                (found, Way::Models)
+            } else {
+                let by = values_by_either(program, &sort, formula, &args, &bounds, &MODELS_LIMIT);
+                (by.found, by.way)
+            };
+            searched(case, depth, &found, taken, process_cpu().saturating_sub(start))
         }
         "filter" => {
             let candidates = all_candidates(program, bounds)?;
@@ -193,8 +154,25 @@ pub fn measure_point(way: &str, claim: &str, depth: u32) -> Result<Json, String>
                 "testing": filtered.testing.as_secs_f64(),
             }))
         }
-        _ => Err(format!("{way} is neither search nor filter")),
+        _ => Err(format!("{way} is no way to find values")),
     }
+}
+
+/// What a search found; an error if it claims to have found all, and has not.
+fn searched(case: &Case, depth: u32, found: &SpecValues, way: Way, time: Duration) -> Result<Json, String> {
+    let expected = case.there_are(depth).min(case.most as u128);
+    let count = found.values.len() as u128;
+    let ended = found.stopped.is_none_or(|bound| bound == Bound::Count);
+    if found.undecided > 0 || count > expected || (ended && count != expected) {
+        return Err(format!("{count} of {expected} values of {} found", case.claim));
+    }
+    Ok(json!({
+        "found": found.values.len(),
+        "tried": found.tried,
+        "way": match way { Way::Direct => "direct", Way::Models => "models" },
+        "stopped": found.stopped.map(|bound| bound.to_string()),
+        "seconds": time.as_secs_f64(),
+    }))
 }
 
 /// One search or one filtering, in a process of its own: memory that an earlier one left in
@@ -224,7 +202,7 @@ struct Row {
 
 impl Row {
     fn measure(case: &Case, depth: u32) -> Result<Row, String> {
-        let search = isolated_point("search", case.claim, depth)?;
+        let search = isolated_point("direct", case.claim, depth)?;
         let filter = isolated_point("filter", case.claim, depth)?;
         let there_are = case.there_are(depth);
         Row::from_json(there_are, &search, &filter).ok_or_else(|| format!("no result: {search} {filter}"))
@@ -248,6 +226,30 @@ impl Row {
             building: for_needed(&filter["building"])?,
             testing: for_needed(&filter["testing"])?,
         })
+    }
+
+    /// The other ways, beside the direct one.
+    fn compare_ways(&self, case: &Case, depth: u32) -> Result<Vec<Cell>, String> {
+        let count = |point: &Json, field: &str| point[field].as_u64().unwrap_or(0);
+        let models = isolated_point("models", case.claim, depth)?;
+        let either = isolated_point("either", case.claim, depth)?;
+        let seconds = |point: &Json| point["seconds"].as_f64().unwrap_or(f64::NAN);
+        let per_value = |seconds: f64, values: u64| seconds / values as f64;
+        let ratio = per_value(seconds(&models), count(&models, "found")) / per_value(self.search, self.found);
+        Ok(vec![
+            case.claim.into(),
+            format!("{}..{}", case.ints.start(), case.ints.end()).into(),
+            Cell::Count(u64::from(depth)),
+            Cell::Number(self.search, 4),
+            self.found.into(),
+            Cell::Number(seconds(&models), 4),
+            count(&models, "found").into(),
+            count(&models, "tried").into(),
+            large(ratio),
+            Cell::Number(seconds(&either), 4),
+            count(&either, "found").into(),
+            either["way"].as_str().unwrap_or_default().to_owned().into(),
+        ])
     }
 
     fn cells(&self, case: &Case, depth: u32) -> Vec<Cell> {
@@ -327,45 +329,10 @@ fn filter(
     Ok(filtered)
 }
 
-fn binomial(n: u32, k: u32) -> u128 {
-    if k > n {
-        return 0;
-    }
-    (0..u128::from(k)).fold(1, |product, i| product * (u128::from(n) - i) / (i + 1))
-}
-
-/// Red-black trees, with any number of black nodes on the paths.
-fn red_black_trees(depth: u32, ints: u32) -> u128 {
-    // For each number of black nodes, how many have a black root or none, and how many a red one.
-    let mut trees: Vec<(u128, u128)> = vec![(1, 0)];
-    for _ in 0..depth {
-        let red = |black: u128| u128::from(ints) * black * black;
-        let mut deeper = vec![(1, red(trees[0].0))];
-        for (height, (black, other)) in trees.iter().enumerate() {
-            let above = trees.get(height + 1).map_or(0, |(black, _)| *black);
-            deeper.push((u128::from(ints) * (black + other) * (black + other), red(above)));
-        }
-        trees = deeper;
-    }
-    trees.iter().map(|(black, red)| black + red).sum()
-}
-
-/// Trees whose children differ by at most one in size, everywhere; `labels` says in how many
-/// ways a shape of a size can be labelled. No other shape of a size is less deep.
-fn balanced_trees(depth: u32, labels: impl Fn(u32) -> u128) -> u128 {
-    let largest = (1usize << depth) - 1;
-    let mut shapes: Vec<u128> = vec![1];
-    for size in 1..=largest {
-        let (less, more) = ((size - 1) / 2, size / 2);
-        let pairs = shapes[less] * shapes[more];
-        shapes.push(if less == more { pairs } else { 2 * pairs });
-    }
-    (0u32..).zip(shapes).map(|(size, count)| count * labels(size)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::RangeInclusive;
 
     /// All values at a depth, by refinement and by filtering.
     fn both(case: &Case, depth: u32, ints: RangeInclusive<i64>) -> Result<(Vec<Value>, Vec<Value>), String> {
@@ -385,7 +352,7 @@ mod tests {
 
     #[test]
     fn refinement_filtering_and_arithmetic_agree() -> Result<(), String> {
-        for (case, depth) in CASES.iter().zip([3, 2, 2, 2]) {
+        for (case, depth) in CASES.iter().zip([3, 2, 2, 2, 1]) {
             for ints in [0..=0, 0..=2] {
                 let count = ints.clone().count() as u32;
                 let (refined, filtered) = both(case, depth, ints)?;

@@ -60,7 +60,7 @@ struct Found {
 pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
     let mut found = vec![Found {
         name: "libz3",
-        version: libz3_version(),
+        version: engine::libz3_version(),
         needed_for: "check",
         install: "apt-get install libz3-4",
     }];
@@ -108,9 +108,4 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
         _ => "What is missing is needed only for the command named beside it. `audit` itself needs nothing.",
     });
     Ok(Exit::Good)
-}
-
-/// The version of the library that the engine is linked with; none if it does not start.
-fn libz3_version() -> Option<String> {
-    external::version(engine::path().ok()?, &[engine::VERSION_OF_LIBZ3])
 }

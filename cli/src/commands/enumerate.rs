@@ -2,37 +2,98 @@
 //! that its specification allows.
 
 use super::generator;
-use crate::args::Enumerate;
+use crate::args::{By, Enumerate};
+use crate::engine;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::{self, Style};
+use covenant_elaborator::run::models::{values_by_either, values_by_models};
 use covenant_elaborator::run::{
-    Bound, Bounds, Limits, Names, Program, SpecBounds, Value, explore, show, values_of_claim,
+    Bound, Bounds, Limits, Malformed, Names, Program, Sort, SpecBounds, SpecValues, Value, explore, show,
+    spec_of_claim, values_of_formula,
 };
+use covenant_kernel::tables::ExprRef;
 use serde_json::json;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// Lists values.
+/// Whether the engine has to be started: it is not if it cannot, and the values can be found
+/// without it.
+pub fn needs_solver(arguments: &Enumerate) -> bool {
+    arguments.spec
+        && match arguments.by {
+            By::Choice => false,
+            By::Models => true,
+            By::Either => engine::libz3_version().is_some(),
+        }
+}
+
+/// Lists values, without a solver.
 pub fn run(arguments: &Enumerate) -> Result<Exit, Failure> {
+    with(arguments, |spec| {
+        let note = match arguments.by {
+            By::Choice => None,
+            _ => Some("Z3 was not tried: the engine does not start (`covenant doctor`)".to_owned()),
+        };
+        let Spec { program, sort, formula, args, bounds, limits } = spec;
+        Ok((values_of_formula(*program, sort, *formula, args, bounds, limits), note))
+    })
+}
+
+/// Lists the values of a specification; this program is linked with Z3.
+pub fn run_with_solver(arguments: &Enumerate) -> Result<Exit, Failure> {
+    with(arguments, |spec| {
+        let Spec { program, sort, formula, args, bounds, limits } = spec;
+        if arguments.by == By::Models {
+            return values_by_models(*program, sort, *formula, args, bounds, limits)
+                .map(|found| (found, None))
+                .map_err(|why| {
+                    Failure::input(format!("the specification cannot be given to Z3: {why}"))
+                        .help("leave --by out, and the values are found without it")
+                });
+        }
+        let by = values_by_either(*program, sort, *formula, args, bounds, limits);
+        let why = by.without_models.filter(|_| by.found.stopped.is_some());
+        Ok((by.found, why.map(|why| format!("the specification cannot be given to Z3: {why}"))))
+    })
+}
+
+/// A specification whose values are wanted.
+struct Spec<'a> {
+    program: Program<'a>,
+    sort: Sort,
+    formula: ExprRef,
+    args: Vec<Value>,
+    bounds: SpecBounds,
+    limits: Limits,
+}
+
+/// Lists the values of a generator, or of its specification as `search` finds them.
+fn with(
+    arguments: &Enumerate,
+    search: impl Fn(&Spec<'_>) -> Result<(SpecValues, Option<String>), Failure>,
+) -> Result<Exit, Failure> {
     let ints = range(&arguments.ints)?;
     let found = generator::find(&arguments.generator)?;
-    let program = Program::new(&found.statement).map_err(|error| Failure::input(error.to_string()))?;
+    let malformed = |error: Malformed| Failure::input(error.to_string());
+    let program = Program::new(&found.statement).map_err(malformed)?;
     let limits = Limits::with_time(Duration::from_secs(arguments.generator.timeout));
     let mut notes: Vec<String> = Vec::new();
     let (values, stopped) = if arguments.spec {
         let bounds = SpecBounds { ints, depth: arguments.depth, count: arguments.limit };
-        let found = values_of_claim(program, found.global, &found.args, &bounds, &limits)
-            .map_err(|error| Failure::input(error.to_string()))?;
-        if found.undecided > 0 {
+        let (sort, formula) = spec_of_claim(program, found.global).map_err(malformed)?;
+        let spec = Spec { program, sort, formula, args: found.args.clone(), bounds, limits };
+        let (mut values, note) = search(&spec)?;
+        notes.extend(note);
+        if values.undecided > 0 {
             notes.push(format!(
                 "{} values were left out: the specification could not be decided on them",
-                found.undecided
+                values.undecided
             ));
         }
-        // The number of values is a bound of ours, reported below.
-        let stopped = found.stopped.filter(|_| found.values.len() < arguments.limit);
-        (found.values, stopped)
+        // The way must not show.
+        values.values.sort();
+        (values.values, values.stopped)
     } else {
         let bounds = Bounds { ints, depth: arguments.depth };
         let found = explore(program, found.global, &found.args, &bounds, &limits)
@@ -46,7 +107,8 @@ pub fn run(arguments: &Enumerate) -> Result<Exit, Failure> {
         (found.values, found.stopped)
     };
     print(arguments, &found, &values, notes, stopped);
-    Ok(if stopped.is_some() { Exit::Unknown } else { Exit::Good })
+    // As many values as were asked for are no disappointment.
+    Ok(if stopped.is_some_and(|bound| bound != Bound::Count) { Exit::Unknown } else { Exit::Good })
 }
 
 fn print(
@@ -61,7 +123,7 @@ fn print(
     if values.len() >= arguments.limit {
         notes.push(format!("at most {} values are listed (--limit)", arguments.limit));
     }
-    if let Some(bound) = stopped {
+    if let Some(bound) = stopped.filter(|bound| *bound != Bound::Count) {
         notes.push(format!("the list is not complete: {bound}"));
     }
     if arguments.json {
@@ -69,7 +131,7 @@ fn print(
             "call": found.call,
             "of": if arguments.spec { "specification" } else { "generator" },
             "count": values.len(),
-            "complete": stopped.is_none(),
+            "complete": stopped.is_none() && values.len() <= arguments.limit,
             "notes": notes,
             "values": shown.collect::<Vec<_>>(),
         });

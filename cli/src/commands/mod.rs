@@ -36,6 +36,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         }
         Command::Export(arguments) => export::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
+        Command::Enumerate(arguments) if enumerate::needs_solver(&arguments) => engine::run(),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
@@ -50,6 +51,7 @@ pub fn run_with_solver(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Enumerate(arguments) => enumerate::run_with_solver(&arguments),
         _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),
     }
 }

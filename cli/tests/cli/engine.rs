@@ -97,6 +97,13 @@ fn an_engine_that_is_not_there() {
     let run = call(&folder, &["check", "a.ml"]);
     assert_eq!(run.code, 2);
     snapshot!("engine-missing", run);
+    // Values of a specification can be found without it.
+    let values = ["enumerate", "a.ml", "--gen", "short_list", "--args", "1", "--spec"];
+    let run = call(&folder, &values);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    assert!(run.stdout.contains("[0]") && run.stderr.contains("Z3 was not tried"), "{}", run.shown());
+    let run = call(&folder, &[&values[..], &["--by", "models"]].concat());
+    assert_eq!(run.code, 2, "{}", run.shown());
     let folder = installed(|engine| script(engine, "echo cannot load libraries >&2; exit 127"));
     let run = call(&folder, &["check", "a.ml"]);
     assert_eq!(run.code, 2);

@@ -331,7 +331,14 @@ fn sample_and_enumerate_run_a_generator() {
     let again = || with(&["sample", "-n", "50", "--seed", "3", "--json"], &[]).stdout;
     assert_eq!(again(), again(), "a seed decides everything");
     snapshot!("enumerate", with(&["enumerate", "--ints", "0..1"], &[]));
-    snapshot!("enumerate-spec", with(&["enumerate", "--spec", "--ints", "0..1"], &[]));
+    let of_spec = |more: &[&str]| with(&[&["enumerate", "--spec", "--ints", "0..1"], more].concat(), &[]);
+    snapshot!("enumerate-spec", of_spec(&[]));
+    for way in ["choice", "models"] {
+        assert_eq!(of_spec(&["--by", way]).stdout, of_spec(&[]).stdout, "the way does not show");
+    }
+    let first = of_spec(&["--by", "models", "--limit", "3", "--json"]);
+    let first: serde_json::Value = serde_json::from_str(&first.stdout).expect("JSON");
+    assert_eq!((&first["count"], &first["complete"]), (&3.into(), &false.into()));
 }
 
 #[test]

@@ -8,6 +8,7 @@
 use covenant_kernel::tables::{DefBody, ExprRef, ExprRow};
 
 use super::eval::{Evaluator, Scope};
+use super::program::Sort;
 use super::value::Value;
 
 /// A set of integers: a few points and a range. Without either it is empty.
@@ -206,6 +207,8 @@ fn in_range(range: Option<(Option<i64>, Option<i64>)>, n: i64) -> bool {
 enum Known {
     Ints(Ints),
     Value(Value),
+    /// Some value of a sort, within a depth.
+    Within(Sort, u32),
     Nothing,
 }
 
@@ -220,6 +223,8 @@ struct Frame {
 const DEEPEST: u32 = 300;
 const ROUNDS: usize = 8;
 const MOST_REMEMBERED: usize = 200_000;
+/// Deeper values are as good as unbounded.
+const MOST_ROOM: u32 = 40;
 
 impl Evaluator<'_> {
     /// A comparison that evaluation could not decide because of a hole, decided by bounds.
@@ -380,6 +385,14 @@ impl Evaluator<'_> {
                     let fields: Vec<Known> = node.fields.iter().cloned().map(Known::Value).collect();
                     (*case, args.into_iter().chain(fields).collect())
                 }
+                Some(Known::Value(Value::Hole(hole))) => {
+                    let Some(room) = self.holes.get(hole) else { return Known::Ints(self.summary(def)) };
+                    let (sort, room) = (room.sort.clone(), room.depth);
+                    return Known::Ints(self.summary_within(def, &sort, room, depth));
+                }
+                Some(Known::Within(sort, room)) => {
+                    return Known::Ints(self.summary_within(def, sort, *room, depth));
+                }
                 _ => return Known::Ints(self.summary(def)),
             },
             DefBody::Opaque => return Known::Nothing,
@@ -477,6 +490,38 @@ impl Evaluator<'_> {
             self.summarise();
         }
         self.summaries.as_ref().and_then(|s| s.get(def as usize).cloned()).unwrap_or_else(Ints::all)
+    }
+
+    /// What a definition can return for a value of a sort within a depth.
+    fn summary_within(&mut self, def: u32, sort: &Sort, room: u32, depth: u32) -> Ints {
+        let (Sort::Data(data, args), DefBody::Cases { cases, .. }) = (sort, &self.program.def(def).body)
+        else {
+            return self.summary(def);
+        };
+        if room > MOST_ROOM || depth > DEEPEST {
+            return self.summary(def);
+        }
+        let key = (def, sort.clone(), room);
+        if let Some(known) = self.depth_summaries.get(&key) {
+            return known.clone();
+        }
+        let count = self.program.ctor_count(*data);
+        let below = if count > 1 { room.saturating_sub(1) } else { room };
+        let mut all = Ints::default();
+        for (tag, case) in (0..count).zip(cases) {
+            let fields = self.program.ctor_fields(*data, tag);
+            if !fields.is_empty() && room == 0 {
+                continue;
+            }
+            // Of the parameters nothing is known.
+            let mut locals = vec![Known::Nothing; self.program.def(def).params.len()];
+            locals.extend(fields.iter().map(|f| Known::Within(self.program.sort(*f, args), below)));
+            let frame = Frame { locals, bound: Vec::new(), nu: None, assumed: Vec::new() };
+            let known = self.known_term(*case, &frame, depth + 1);
+            all = all.join(&as_ints(&known).unwrap_or_else(Ints::all));
+        }
+        self.depth_summaries.insert(key, all.clone());
+        all
     }
 
     fn summarise(&mut self) {

@@ -5,18 +5,14 @@
 //! completions at once, so sorted lists are extended only by what keeps them sorted.
 //! Generate-and-filter is the same search with every hole filled before the first test.
 //!
-//! Not built, and so not measured: one Z3 model per value, with the found part refuted each
-//! time. Recursive definitions would have to be unfolded to a fixed depth before the solver could
-//! start, and every value would cost a call of it, where a refinement costs an evaluation
-//! (`covenant-benchmarks values`: 2 to 35 microseconds). It would pay where a spec ties far-apart
-//! integers together by arithmetic; the goal-directed search in [`super::reach`] solves such
-//! systems without a solver.
+//! [`super::models`] does the same with models of Z3, which pays where a spec ties far-apart
+//! integers together by arithmetic.
 
 use covenant_kernel::tables::{ExprRef, ExprRow, Statement};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::eval::{Eval, Evaluator, Scope, Stop};
+use super::eval::{Eval, Evaluator, Room, Scope, Stop};
 use super::limits::{Bound, Limits, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Malformed, Program, Sort};
 use super::value::Value;
@@ -55,11 +51,6 @@ pub(super) fn split(program: &Program<'_>, condition: Condition, out: &mut Vec<C
 /// What to do with a value that was found.
 pub(super) type Emit<'f> = dyn FnMut(&[Value], bool) -> Eval<ControlFlow<()>> + 'f;
 
-struct HoleInfo {
-    sort: Sort,
-    depth: u32,
-}
-
 /// A search over the completions of a list of holes.
 pub(super) struct Seeker<'s, 'a> {
     pub eval: &'s mut Evaluator<'a>,
@@ -67,7 +58,6 @@ pub(super) struct Seeker<'s, 'a> {
     sorts: Vec<Sort>,
     /// Integers, cheapest first.
     ints: Vec<(i64, u32)>,
-    holes: HashMap<u32, HoleInfo>,
     least: HashMap<u32, u32>,
     /// How many partial values were looked at.
     pub tried: u64,
@@ -81,13 +71,13 @@ impl<'s, 'a> Seeker<'s, 'a> {
         ints: Vec<(i64, u32)>,
     ) -> Self {
         let least = least_costs(&eval.program);
-        Seeker { eval, conditions, sorts, ints, holes: HashMap::new(), least, tried: 0 }
+        Seeker { eval, conditions, sorts, ints, least, tried: 0 }
     }
 
     fn hole(&mut self, sort: Sort, depth: u32) -> Value {
         let hole = self.eval.fresh_hole();
         if let Value::Hole(id) = hole {
-            self.holes.insert(id, HoleInfo { sort, depth });
+            self.eval.holes.insert(id, Room { sort, depth });
         }
         hole
     }
@@ -96,7 +86,7 @@ impl<'s, 'a> Seeker<'s, 'a> {
     /// satisfies the conditions; the flag says whether all conditions were decided. A root
     /// without a sort (a function) is unit.
     pub fn run(&mut self, roots: &[Option<Sort>], cost: u32, emit: &mut Emit<'_>) -> Eval<ControlFlow<()>> {
-        self.holes.clear();
+        self.eval.holes.clear();
         let roots: Vec<Value> = roots
             .iter()
             .map(|sort| sort.as_ref().map_or_else(Value::unit, |s| self.hole(s.clone(), u32::MAX)))
@@ -136,7 +126,7 @@ impl<'s, 'a> Seeker<'s, 'a> {
                 Ok(_) => return Ok(ControlFlow::Continue(())),
                 Err(Stop::Hole(hole)) => {
                     // A choice between few constructors first: it costs least and tells most.
-                    let width = self.holes.get(&hole).map_or(u32::MAX, |info| self.width(&info.sort));
+                    let width = self.eval.holes.get(&hole).map_or(u32::MAX, |info| self.width(&info.sort));
                     if wanted.is_none_or(|(_, best)| width < best) {
                         wanted = Some((hole, width));
                     }
@@ -146,24 +136,91 @@ impl<'s, 'a> Seeker<'s, 'a> {
                 Err(stop) => return Err(stop),
             }
         }
-        let wanted = wanted.map(|(hole, _)| hole).or_else(|| roots.iter().find_map(Value::first_hole));
-        let Some(hole) = wanted else {
-            // Cheaper ones were emitted with the smaller budget.
-            return if budget.unwrap_or(0) == 0 {
-                emit(&roots, !undecided)
-            } else {
-                Ok(ControlFlow::Continue(()))
+        let Some((hole, _)) = wanted else {
+            if !undecided {
+                let mut open = Vec::new();
+                roots.iter().for_each(|root| root.holes(&mut open));
+                open.reverse();
+                return self.complete(&roots, &mut HashMap::new(), open, budget, emit);
+            }
+            let Some(hole) = roots.iter().find_map(Value::first_hole) else {
+                // Cheaper ones were emitted with the smaller budget.
+                return if budget.unwrap_or(0) == 0 {
+                    emit(&roots, false)
+                } else {
+                    Ok(ControlFlow::Continue(()))
+                };
             };
+            return self.fill(&roots, hole, budget, settled, emit);
         };
-        let Some(info) = self.holes.get(&hole) else { return Err(Stop::Malformed) };
-        let (sort, depth) = (info.sort.clone(), info.depth);
+        self.fill(&roots, hole, budget, settled, emit)
+    }
+
+    /// Goes on with every way to fill a hole.
+    fn fill(
+        &mut self,
+        roots: &[Value],
+        hole: u32,
+        budget: Option<u32>,
+        settled: u64,
+        emit: &mut Emit<'_>,
+    ) -> Eval<ControlFlow<()>> {
+        let Some(room) = self.eval.holes.get(&hole) else { return Err(Stop::Malformed) };
+        let (sort, depth) = (room.sort.clone(), room.depth);
         for (choice, cost) in self.choices(&sort, depth, budget) {
             let left = budget.map(|b| b - cost);
             let filled = roots.iter().map(|r| r.fill(hole, &choice)).collect();
             if self.refine(filled, left, settled, emit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
+            self.forget_holes_of(&choice);
         }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The holes of a choice are not met again.
+    fn forget_holes_of(&mut self, choice: &Value) {
+        let mut holes = Vec::new();
+        choice.holes(&mut holes);
+        for hole in holes {
+            self.eval.holes.remove(&hole);
+        }
+    }
+
+    /// Fills the holes that no condition asks about, in every way. `open` has the next one last.
+    fn complete(
+        &mut self,
+        roots: &[Value],
+        filled: &mut HashMap<u32, Value>,
+        mut open: Vec<u32>,
+        budget: Option<u32>,
+        emit: &mut Emit<'_>,
+    ) -> Eval<ControlFlow<()>> {
+        self.eval.meter.step()?;
+        let Some(hole) = open.pop() else {
+            // Cheaper ones were emitted with the smaller budget.
+            if budget.unwrap_or(0) > 0 {
+                return Ok(ControlFlow::Continue(()));
+            }
+            self.tried += 1;
+            let whole: Vec<Value> = roots.iter().map(|root| root.fill_all(filled)).collect();
+            return emit(&whole, true);
+        };
+        let Some(room) = self.eval.holes.get(&hole) else { return Err(Stop::Malformed) };
+        let (sort, depth) = (room.sort.clone(), room.depth);
+        for (choice, cost) in self.choices(&sort, depth, budget) {
+            let mut next = open.clone();
+            let mut inside = Vec::new();
+            choice.holes(&mut inside);
+            next.extend(inside.into_iter().rev());
+            filled.insert(hole, choice.clone());
+            let left = budget.map(|b| b - cost);
+            if self.complete(roots, filled, next, left, emit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.forget_holes_of(&choice);
+        }
+        filled.remove(&hole);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -323,6 +380,20 @@ pub struct SpecValues {
     pub stopped: Option<Bound>,
 }
 
+/// The result sort of a claim, and what it ensures of the result.
+pub fn spec_of_claim(
+    program: Program<'_>,
+    claim: covenant_kernel::tables::GlobalRef,
+) -> Result<(Sort, ExprRef), Malformed> {
+    let global = program
+        .statement()
+        .globals
+        .get(claim.0 as usize)
+        .ok_or(Malformed { table: "globals", row: claim.0 as usize })?;
+    let fun_type = program.fun_type(global.claim);
+    Ok((program.sort(fun_type.result, &[]), fun_type.ensures))
+}
+
 /// All values `v` of the result sort of a claim, within bounds, that its `ensures` allows for
 /// these arguments. Function arguments are given as any value; no formula can mention them.
 pub fn values_of_claim(
@@ -332,14 +403,8 @@ pub fn values_of_claim(
     bounds: &SpecBounds,
     limits: &Limits,
 ) -> Result<SpecValues, Malformed> {
-    let global = program
-        .statement()
-        .globals
-        .get(claim.0 as usize)
-        .ok_or(Malformed { table: "globals", row: claim.0 as usize })?;
-    let fun_type = program.fun_type(global.claim);
-    let sort = program.sort(fun_type.result, &[]);
-    Ok(values_of_formula(program, &sort, fun_type.ensures, args, bounds, limits))
+    let (sort, ensures) = spec_of_claim(program, claim)?;
+    Ok(values_of_formula(program, &sort, ensures, args, bounds, limits))
 }
 
 /// All values of a sort, within bounds, that satisfy a formula about `Nu`. The formula sees

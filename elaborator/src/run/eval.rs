@@ -90,6 +90,12 @@ pub struct Scope {
     pub sorts: Vec<Sort>,
 }
 
+/// What may fill a hole: values of a sort, within a depth.
+pub(super) struct Room {
+    pub sort: Sort,
+    pub depth: u32,
+}
+
 /// Evaluates expressions of one program, remembering what definitions returned.
 pub struct Evaluator<'a> {
     pub(super) program: Program<'a>,
@@ -103,6 +109,10 @@ pub struct Evaluator<'a> {
     pub(super) summaries: Option<Vec<super::abstraction::Ints>>,
     /// What is known of definitions at partial values.
     pub(super) bounds_memo: HashMap<(u32, Vec<Value>), super::abstraction::Ints>,
+    /// What definitions can return for values of a sort within a depth.
+    pub(super) depth_summaries: HashMap<(u32, Sort, u32), super::abstraction::Ints>,
+    /// The holes of a search, and what may fill them.
+    pub(super) holes: HashMap<u32, Room>,
     memo: HashMap<(u32, Vec<Sort>, Vec<Value>), Value>,
     /// The hole that a definition stops at, at partial values.
     stuck: HashMap<(u32, Vec<Sort>, Vec<Value>), u32>,
@@ -127,6 +137,8 @@ impl<'a> Evaluator<'a> {
             use_bounds: true,
             summaries: None,
             bounds_memo: HashMap::new(),
+            depth_summaries: HashMap::new(),
+            holes: HashMap::new(),
             memo: HashMap::new(),
             stuck: HashMap::new(),
             ranges: Vec::new(),

@@ -38,7 +38,7 @@ mod tests;
 pub mod value;
 
 pub use branch::branch_taken;
-pub use enumerate::{SpecBounds, SpecValues, values_of_claim, values_of_formula};
+pub use enumerate::{SpecBounds, SpecValues, spec_of_claim, values_of_claim, values_of_formula};
 pub use explore::{Bounds, Explored, explore};
 pub use fuzz::{FuzzOptions, FuzzReport, Unsound, fuzz};
 pub use limits::{Bound, Limits};

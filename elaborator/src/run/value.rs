@@ -11,6 +11,7 @@
 
 use covenant_kernel::tables::{BOOL, Statement, UNIT};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -166,6 +167,26 @@ impl Value {
                 Value::ctor(node.data, node.tag, node.fields.iter().map(|f| f.fill(hole, by)).collect())
             }
             _ => self.clone(),
+        }
+    }
+
+    /// Replaces holes, also those in what replaces one.
+    pub(super) fn fill_all(&self, filled: &HashMap<u32, Value>) -> Value {
+        match self {
+            Value::Hole(hole) => filled.get(hole).map_or_else(|| self.clone(), |by| by.fill_all(filled)),
+            Value::Ctor(node) if !node.ground => {
+                Value::ctor(node.data, node.tag, node.fields.iter().map(|f| f.fill_all(filled)).collect())
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// Adds the holes, from left to right.
+    pub(super) fn holes(&self, all: &mut Vec<u32>) {
+        match self {
+            Value::Hole(hole) => all.push(*hole),
+            Value::Ctor(node) if !node.ground => node.fields.iter().for_each(|f| f.holes(all)),
+            _ => {}
         }
     }
 

@@ -25,8 +25,7 @@ mod tests {
     #[test]
     fn every_option_is_chosen_and_nothing_else() {
         let mut random = Random::new(1);
-        let all: BTreeSet<String> =
-            (0..200).map(|_| filled("«x¦«y¦z» + 1» = «0¦1»", &mut random)).collect();
+        let all: BTreeSet<String> = (0..200).map(|_| filled("«x¦«y¦z» + 1» = «0¦1»", &mut random)).collect();
         let expected = ["x = 0", "x = 1", "y + 1 = 0", "y + 1 = 1", "z + 1 = 0", "z + 1 = 1"];
         assert!(all.iter().map(String::as_str).eq(expected));
     }

@@ -412,10 +412,9 @@ impl<'a> Translator<'a> {
                 for (x, y) in a.options.iter().zip(&b.options) {
                     options.push(match (x, y) {
                         (None, None) => None,
-                        (Some(x), None) => Some(Alternative {
-                            guard: and(condition, &x.guard),
-                            fields: x.fields.clone(),
-                        }),
+                        (Some(x), None) => {
+                            Some(Alternative { guard: and(condition, &x.guard), fields: x.fields.clone() })
+                        }
                         (None, Some(y)) => Some(Alternative {
                             guard: and(&not(condition), &y.guard),
                             fields: y.fields.clone(),
