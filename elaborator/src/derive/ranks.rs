@@ -1,7 +1,7 @@
 //! The rank of a recursive function that states neither a measure nor a rank.
 //!
-//! Where no parameter decreases, what decreases is the value that is still to be made: an integer
-//! above its lower bound, or the size of a structure. A wrong guess costs nothing but the search:
+//! Where no parameter decreases, what decreases is the value that is still to be made: the distance
+//! of an integer from its bound or from 0, or the size of a structure. A wrong guess costs nothing but the search:
 //! the conditions of the rank rule fail, as they would for a wrong annotation.
 
 use crate::search::match_sort;
@@ -14,14 +14,15 @@ use std::sync::Arc;
 pub(super) fn guess(arena: &mut Arena, statement: &Statement, t: &FunType) -> Option<ExprId> {
     let nu = arena.mk(Expr::Nu(t.result)).ok()?;
     match arena.sort(t.result) {
-        Sort::Int => above_bound(arena, t.ensures, nu),
+        Sort::Int => distance(arena, t.ensures, nu),
         Sort::Data(..) => size(arena, statement, nu),
         Sort::Abstract(_) | Sort::Opaque(_) => None,
     }
 }
 
-/// `v - c` for a conjunct `c <= v` or `c < v` of the claim.
-fn above_bound(arena: &mut Arena, ensures: ExprId, nu: ExprId) -> Option<ExprId> {
+/// `v - c` for a conjunct `c <= v` or `c < v` of the claim, `c - v` for an upper bound, the absolute
+/// value if there is no bound.
+fn distance(arena: &mut Arena, ensures: ExprId, nu: ExprId) -> Option<ExprId> {
     let mut conjuncts = vec![ensures];
     while let Some(f) = conjuncts.pop() {
         match *arena.expr(f) {
@@ -32,10 +33,15 @@ fn above_bound(arena: &mut Arena, ensures: ExprId, nu: ExprId) -> Option<ExprId>
                     _ => arena.bin(Bin::Sub, nu, bound).ok(),
                 };
             }
+            Expr::Bin(Bin::Le | Bin::Lt, v, bound) if v == nu && !arena.info(bound).nu => {
+                return arena.bin(Bin::Sub, bound, nu).ok();
+            }
             _ => {}
         }
     }
-    None
+    let zero = arena.int(0).ok()?;
+    let (not_negative, minus) = (arena.bin(Bin::Le, zero, nu).ok()?, arena.bin(Bin::Sub, zero, nu).ok()?);
+    arena.mk(Expr::Ite(not_negative, nu, minus)).ok()
 }
 
 /// The first definition that takes such a value alone and gives an integer.
