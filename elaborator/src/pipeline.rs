@@ -6,7 +6,7 @@ use crate::assumed;
 use crate::elaborate::{Elaborated, Failure, Resolution, Resolved, elaborate};
 use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
 use crate::lemma_book;
-use crate::print::Printer;
+use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::provenance;
 use crate::run::{self, MissingValue, Names, Program, Refutation};
 use crate::search::{self, limits::Limits};
@@ -132,21 +132,6 @@ pub struct Missing {
     pub function: String,
     /// The branch that runs with these arguments, if they decide it.
     pub branch: Option<Span>,
-}
-
-/// Why a claim is not proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obstacle {
-    /// What is wrong.
-    pub message: String,
-    /// The program text concerned.
-    pub program: Option<Span>,
-    /// The specification concerned.
-    pub spec: Option<Span>,
-    /// The condition, by number in the kernel's order.
-    pub condition: Option<u32>,
-    /// Details, a line each.
-    pub details: Vec<String>,
 }
 
 /// What was found about a claim.
@@ -597,67 +582,4 @@ fn branch_of(
         }));
     }
     hull
-}
-
-fn describe_failure(unit: &Unit, failure: Failure) -> Obstacle {
-    let info = unit.functions.iter().find(|f| f.name == unit.claim);
-    let message = match failure {
-        Failure::Derive(stuck) => format!("no derivation: {}", provenance::stuck_text(unit, &stuck)),
-        Failure::Kernel(at, why) => format!("the kernel refuses the program: {why:?} at {at:?}"),
-        Failure::Emit(why) => format!("the proof could not be written down: {why:?}"),
-    };
-    Obstacle {
-        message,
-        program: info.map(|i| i.span),
-        spec: info.map(|i| i.claim_span),
-        condition: None,
-        details: Vec::new(),
-    }
-}
-
-fn unproved_lemma(unit: &Unit, fact: usize) -> Option<Obstacle> {
-    let fact = unit.facts.get(fact)?;
-    (fact.kind == FactKind::Lemma && fact.span.source == Source::User).then(|| Obstacle {
-        message: format!("the lemma `{}` was not proved, so it is not used", fact.name),
-        program: None,
-        spec: Some(fact.span),
-        condition: None,
-        details: Vec::new(),
-    })
-}
-
-/// One obstacle for each condition without evidence.
-fn obstacles(unit: &Unit, elaborated: &Elaborated) -> Vec<Obstacle> {
-    let open = |r: &&Resolved| matches!(r.resolution, Resolution::Stuck(_) | Resolution::Unknown(_));
-    elaborated.conditions.iter().filter(open).map(|r| obstacle(unit, elaborated, r)).collect()
-}
-
-fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstacle {
-    let place = provenance::place(unit, elaborated, resolved.condition.node);
-    let mut printer = Printer::new(&elaborated.opened.arena, &unit.statement);
-    printer.locals = place.names;
-    let mut details = Vec::new();
-    let message = match &resolved.resolution {
-        Resolution::Unknown(why) => {
-            format!("could not decide whether `{}` covers its claim: {why}", place.function)
-        }
-        Resolution::Stuck(stuck) => {
-            for (term, form) in &stuck.branch {
-                details.push(format!("in the case {} = {}", printer.expr(*term), printer.expr(*form)));
-            }
-            for failing in stuck.failing.iter().take(4) {
-                let literals: Vec<String> = failing.iter().take(3).map(|l| printer.expr(*l)).collect();
-                details.push(format!("not established: {}", literals.join(" && ")));
-            }
-            format!("could not prove that `{}` covers its claim", place.function)
-        }
-        Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
-    };
-    Obstacle {
-        message,
-        program: place.program,
-        spec: place.spec,
-        condition: Some(resolved.condition.number),
-        details,
-    }
 }

@@ -1,0 +1,111 @@
+//! Why a claim is not proved, in words: the place in the program and in the specification, and what
+//! the search could not establish there.
+
+use crate::elaborate::{Elaborated, Failure, Resolution, Resolved};
+use crate::front::{FactKind, Source, Span, Unit};
+use crate::print::Printer;
+use crate::provenance;
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId};
+use std::collections::BTreeSet;
+
+/// Why a claim is not proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// What is wrong.
+    pub message: String,
+    /// The program text concerned.
+    pub program: Option<Span>,
+    /// The specification concerned.
+    pub spec: Option<Span>,
+    /// The condition, by number in the kernel's order.
+    pub condition: Option<u32>,
+    /// Details, a line each.
+    pub details: Vec<String>,
+}
+
+/// No derivation, or none that the kernel takes.
+pub(crate) fn describe_failure(unit: &Unit, failure: Failure) -> Obstacle {
+    let info = unit.functions.iter().find(|f| f.name == unit.claim);
+    let message = match failure {
+        Failure::Derive(stuck) => format!("no derivation: {}", provenance::stuck_text(unit, &stuck)),
+        Failure::Kernel(at, why) => format!("the kernel refuses the program: {why:?} at {at:?}"),
+        Failure::Emit(why) => format!("the proof could not be written down: {why:?}"),
+    };
+    Obstacle {
+        message,
+        program: info.map(|i| i.span),
+        spec: info.map(|i| i.claim_span),
+        condition: None,
+        details: Vec::new(),
+    }
+}
+
+/// A lemma of the file that was not proved.
+pub(crate) fn unproved_lemma(unit: &Unit, fact: usize) -> Option<Obstacle> {
+    let fact = unit.facts.get(fact)?;
+    (fact.kind == FactKind::Lemma && fact.span.source == Source::User).then(|| Obstacle {
+        message: format!("the lemma `{}` was not proved, so it is not used", fact.name),
+        program: None,
+        spec: Some(fact.span),
+        condition: None,
+        details: Vec::new(),
+    })
+}
+
+/// One obstacle for each condition without evidence.
+pub(crate) fn obstacles(unit: &Unit, elaborated: &Elaborated) -> Vec<Obstacle> {
+    let open = |r: &&Resolved| matches!(r.resolution, Resolution::Stuck(_) | Resolution::Unknown(_));
+    elaborated.conditions.iter().filter(open).map(|r| obstacle(unit, elaborated, r)).collect()
+}
+
+fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstacle {
+    let place = provenance::place(unit, elaborated, resolved.condition.node);
+    let mut printer = Printer::new(&elaborated.opened.arena, &unit.statement);
+    printer.locals = place.names;
+    let mut details = Vec::new();
+    let message = match &resolved.resolution {
+        Resolution::Unknown(why) => {
+            format!("could not decide whether `{}` covers its claim: {why}", place.function)
+        }
+        Resolution::Stuck(stuck) => {
+            for (term, form) in &stuck.branch {
+                details.push(format!("in the case {} = {}", printer.expr(*term), printer.expr(*form)));
+            }
+            for failing in worth_telling(&elaborated.opened.arena, &stuck.failing).iter().take(4) {
+                let literals: Vec<String> = failing.iter().take(3).map(|l| printer.expr(*l)).collect();
+                details.push(format!("not established: {}", literals.join(" && ")));
+            }
+            format!("could not prove that `{}` covers its claim", place.function)
+        }
+        Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
+    };
+    Obstacle {
+        message,
+        program: place.program,
+        spec: place.spec,
+        condition: Some(resolved.condition.number),
+        details,
+    }
+}
+
+/// The alternatives that could still hold, each once. One that needs `false = true` is a branch that
+/// does not run here, and says nothing about the value; if there are only such, what else they need.
+fn worth_telling(arena: &Arena, failing: &[Vec<ExprId>]) -> Vec<Vec<ExprId>> {
+    let impossible = |literal: &ExprId| match arena.expr(*literal) {
+        Expr::Bin(Bin::Eq, a, b) => match (arena.expr(*a), arena.expr(*b)) {
+            (Expr::Ctor(_, a, _), Expr::Ctor(_, b, _)) => a != b,
+            (Expr::Int(a), Expr::Int(b)) => a != b,
+            _ => false,
+        },
+        _ => false,
+    };
+    let (dead, open): (Vec<_>, Vec<_>) =
+        failing.iter().cloned().partition(|literals| literals.iter().any(impossible));
+    let mut told = if open.is_empty() { dead } else { open };
+    for literals in &mut told {
+        literals.retain(|literal| !impossible(literal));
+    }
+    let mut seen = BTreeSet::new();
+    told.retain(|literals| !literals.is_empty() && seen.insert(literals.clone()));
+    told
+}
