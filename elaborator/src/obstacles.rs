@@ -103,7 +103,8 @@ fn worth_telling(arena: &Arena, failing: &[Vec<ExprId>]) -> Vec<Vec<ExprId>> {
         failing.iter().cloned().partition(|literals| literals.iter().any(impossible));
     let mut told = if open.is_empty() { dead } else { open };
     for literals in &mut told {
-        literals.retain(|literal| !impossible(literal));
+        let mut seen = BTreeSet::new();
+        literals.retain(|literal| !impossible(literal) && seen.insert(*literal));
     }
     let mut seen = BTreeSet::new();
     told.retain(|literals| !literals.is_empty() && seen.insert(literals.clone()));

@@ -3,7 +3,7 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
-use crate::elaborate::{Elaborated, Failure, Resolution, Resolved, elaborate};
+use crate::elaborate::{Elaborated, Resolution, elaborate};
 use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
 use crate::lemma_book;
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
