@@ -367,9 +367,29 @@ fn merged(unit: &Unit) -> Statement {
 fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
     let start = Instant::now();
     let mut report = ClaimReport::of(unit);
-    // A solver context of its own: what Z3 answers must not depend on earlier claims.
+    let without_induction =
+        Options { limits: Limits { induction: false, ..options.limits.clone() }, ..options.clone() };
+    attempt_alone(unit, file_name, text, &without_induction, &mut report);
+    if report.verdict == Verdict::Unknown && options.limits.induction {
+        // Induction takes long. Most claims that are not proved by now are false, and a missing value
+        // is found at once.
+        look_for_missing(unit, options.missing_time / 8, &mut report);
+        if report.verdict == Verdict::Unknown && report.missing.is_none() {
+            attempt_alone(unit, file_name, text, options, &mut report);
+        }
+    }
+    if report.verdict == Verdict::Unknown {
+        look_for_missing(unit, options.missing_time, &mut report);
+    }
+    report.time = start.elapsed();
+    report
+}
+
+/// Tries to prove the claim with a solver context of its own: what Z3 answers must not depend on
+/// earlier claims.
+fn attempt_alone(unit: &Unit, file_name: &str, text: &str, options: &Options, report: &mut ClaimReport) {
     let attempted = search::isolated(options.limits.memory_megabytes, || {
-        attempt(unit, file_name, text, options, &mut report);
+        attempt(unit, file_name, text, options, &mut *report);
     });
     if let Err(error) = attempted {
         report.obstacles.push(Obstacle {
@@ -380,11 +400,6 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> Cl
             details: Vec::new(),
         });
     }
-    if report.verdict == Verdict::Unknown && !options.missing_time.is_zero() {
-        look_for_missing(unit, options, &mut report);
-    }
-    report.time = start.elapsed();
-    report
 }
 
 /// Tries to prove the claim; first without assuming any axiom.
@@ -518,10 +533,13 @@ pub fn assumption_name(statement: &Statement, assumption: Assumption) -> String 
     }
 }
 
-fn look_for_missing(unit: &Unit, options: &Options, report: &mut ClaimReport) {
+fn look_for_missing(unit: &Unit, time: Duration, report: &mut ClaimReport) {
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return };
-    let limits = run::Limits::with_time(options.missing_time);
+    if time.is_zero() {
+        return;
+    }
+    let limits = run::Limits::with_time(time);
     if let run::Search::Missing(missing) = run::find_missing(program, statement.claim, &limits) {
         report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
         report.missing = Some(describe_missing(unit, &program, &missing, &limits));

@@ -22,8 +22,8 @@ pub(super) struct Branch {
     pub known: HashSet<ExprId>,
     pub ground: Ground,
     pub scope: HashSet<ExprId>,
-    /// Core records already used on this branch.
-    pub active: Vec<bool>,
+    /// Core records already used on this branch; those beyond its end are not.
+    active: Vec<bool>,
     /// Core records that may have become usable.
     pub agenda: Vec<u32>,
     /// Facts and variables that are new since the agenda was last filled.
@@ -37,6 +37,8 @@ pub(super) struct Branch {
     pub split: HashSet<ExprId>,
     /// Integers known to differ, of which it is not known yet which is smaller.
     pub apart: Vec<(ExprId, ExprId)>,
+    /// How often instances were added for this branch.
+    pub widened: u32,
 }
 
 /// Whether a formula is a literal for the ground solver.
@@ -66,6 +68,17 @@ impl Branch {
                 self.news.push(v);
             }
         }
+    }
+
+    pub(super) fn is_active(&self, record: usize) -> bool {
+        self.active.get(record).copied().unwrap_or(false)
+    }
+
+    pub(super) fn activate(&mut self, record: usize) {
+        if self.active.len() <= record {
+            self.active.resize(record + 1, false);
+        }
+        self.active[record] = true;
     }
 
     /// Adds a fact and the parts of a conjunction; `produced` gets what was new.
@@ -161,7 +174,11 @@ impl Builder<'_, '_> {
     pub(super) fn saturate(&mut self, branch: &mut Branch, depth: u32) -> (Wraps, Option<Proof>) {
         let mut wraps: Wraps = Vec::new();
         loop {
-            if branch.ground.closure.clash().is_some() {
+            if branch.ground.closure.clash().is_some() || self.out_of_time() {
+                break;
+            }
+            // A side proof is asked for where the facts clash already, more often than not.
+            if depth > 0 && branch.ground.contradictory(self.inst.arena) {
                 break;
             }
             if self.activate(branch, &mut wraps)
@@ -189,7 +206,7 @@ impl Builder<'_, '_> {
         self.refill(branch);
         while let Some(i) = branch.agenda.pop() {
             let Ok(i) = usize::try_from(i) else { continue };
-            if branch.active[i] {
+            if branch.is_active(i) {
                 continue;
             }
             let kind = self.core[i].kind.clone();
@@ -248,7 +265,7 @@ impl Builder<'_, '_> {
                     continue;
                 }
             }
-            branch.active[i] = true;
+            branch.activate(i);
             progress = true;
             self.refill(branch);
         }
@@ -515,7 +532,7 @@ impl Builder<'_, '_> {
     fn decided_conditionals(&mut self, branch: &mut Branch, wraps: &mut Wraps, depth: u32) -> bool {
         for i in 0..self.core.len() {
             let Kind::Conditional { term } = self.core[i].kind else { continue };
-            if branch.active[i] || !self.in_scope(branch, term) {
+            if branch.is_active(i) || !self.in_scope(branch, term) {
                 continue;
             }
             let Expr::Ite(c, a, b) = *self.inst.arena.expr(term) else { continue };
@@ -526,7 +543,7 @@ impl Builder<'_, '_> {
             };
             let (dead, alive) = if yes { ([not, is_b], [c, is_a]) } else { ([c, is_a], [not, is_b]) };
             let Some(refuted) = self.refute_with(branch, &dead, depth) else { continue };
-            branch.active[i] = true;
+            branch.activate(i);
             let mut produced = Vec::new();
             alive.into_iter().for_each(|f| branch.add(self.inst.arena, f, &mut produced));
             wraps.push((Wrap::OneSide { term, yes, refuted }, produced));

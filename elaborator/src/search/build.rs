@@ -39,7 +39,7 @@ pub(super) struct Builder<'b, 'a> {
     pub wakes: IdMap<ExprId, Vec<u32>>,
     nodes: usize,
     max_nodes: usize,
-    max_queries: u32,
+    pub(super) max_queries: u32,
     deadline: Instant,
     /// Existentials around the goal whose prospect is being worked out.
     pub prospect_depth: u32,
@@ -67,61 +67,65 @@ impl<'b, 'a> Builder<'b, 'a> {
         max_nodes: usize,
         deadline: Instant,
     ) -> Self {
-        let (mut witnesses, mut eigen) = (IdMap::<ExprId, Vec<ExprId>>::default(), IdMap::default());
-        for record in &core {
-            match record.kind {
-                Kind::Witness { quantified, term } => witnesses.entry(quantified).or_default().push(term),
-                Kind::Eigen { quantified, var } => {
-                    eigen.insert(quantified, var);
-                }
-                _ => {}
-            }
-        }
-        let axioms = core.iter().map(|r| r.axiom).collect();
         // Enough for every choice of a sensible proof; a search that asks more is lost.
         let max_queries = solver.queries + 300 + 4 * u32::try_from(core.len()).unwrap_or(0);
-        let mut variables = Variables::default();
-        let mut wakes: IdMap<ExprId, Vec<u32>> = IdMap::default();
-        for (record, i) in core.iter().zip(0u32..) {
-            let (fact, terms): (Option<ExprId>, Vec<ExprId>) = match &record.kind {
-                Kind::Universal { quantified, terms } => (Some(*quantified), terms.clone()),
-                Kind::Obtained { quantified, .. } => (Some(*quantified), Vec::new()),
-                Kind::Equation { term } => (None, vec![*term]),
-                Kind::Lemma { terms, .. } | Kind::Axiom { terms, .. } => (None, terms.clone()),
-                Kind::Witness { .. }
-                | Kind::Eigen { .. }
-                | Kind::Exhaust { .. }
-                | Kind::Conditional { .. } => {
-                    continue;
-                }
-            };
-            let mut waits: Vec<ExprId> = fact.into_iter().collect();
-            for t in terms {
-                waits.extend(variables.of(inst.arena, t).iter());
-            }
-            waits.sort_unstable();
-            waits.dedup();
-            for w in waits {
-                wakes.entry(w).or_default().push(i);
-            }
-        }
-        Builder {
+        let mut builder = Builder {
             inst,
             solver,
-            core,
-            axioms,
-            witnesses,
+            core: Vec::new(),
+            axioms: Vec::new(),
+            witnesses: IdMap::default(),
             bodies: IdMap::default(),
-            eigen,
-            variables,
-            wakes,
+            eigen: IdMap::default(),
+            variables: Variables::default(),
+            wakes: IdMap::default(),
             nodes: 0,
             max_nodes,
             max_queries,
             deadline,
             prospect_depth: 0,
             truncated: false,
+        };
+        for record in core {
+            builder.use_record(record);
         }
+        builder
+    }
+
+    /// Makes a record available to the proof; its number in the core.
+    pub(super) fn use_record(&mut self, record: Record) -> u32 {
+        let number = u32::try_from(self.core.len()).unwrap_or(u32::MAX);
+        let (fact, terms): (Option<ExprId>, &[ExprId]) = match &record.kind {
+            Kind::Universal { quantified, terms } => (Some(*quantified), terms),
+            Kind::Obtained { quantified, .. } => (Some(*quantified), &[]),
+            Kind::Equation { term } => (None, std::slice::from_ref(term)),
+            Kind::Lemma { terms, .. } | Kind::Axiom { terms, .. } => (None, terms),
+            Kind::Witness { quantified, term } => {
+                self.witnesses.entry(*quantified).or_default().push(*term);
+                (None, &[])
+            }
+            Kind::Eigen { quantified, var } => {
+                self.eigen.insert(*quantified, *var);
+                (None, &[])
+            }
+            Kind::Exhaust { .. } | Kind::Conditional { .. } => (None, &[]),
+        };
+        let mut waits: Vec<ExprId> = fact.into_iter().collect();
+        for &t in terms {
+            waits.extend(self.variables.of(self.inst.arena, t).iter());
+        }
+        waits.sort_unstable();
+        waits.dedup();
+        for w in waits {
+            self.wakes.entry(w).or_default().push(number);
+        }
+        self.axioms.push(record.axiom);
+        self.core.push(record);
+        number
+    }
+
+    pub(super) fn out_of_time(&self) -> bool {
+        Instant::now() > self.deadline
     }
 
     /// No questions to Z3: choices must be plain.
@@ -136,7 +140,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// Evidence for a goal under facts.
     pub(super) fn build(&mut self, facts: &[ExprId], introduced: &[ExprId], goal: ExprId) -> Built {
-        let mut branch = Branch { active: vec![false; self.core.len()], ..Branch::default() };
+        let mut branch = Branch::default();
         branch.agenda.extend((0u32..).take(self.core.len()).collect::<Vec<_>>().into_iter().rev());
         branch.introduce(introduced);
         for &f in facts {
@@ -152,7 +156,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn prove_here(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
-        if self.nodes > self.max_nodes || Instant::now() > self.deadline {
+        if self.nodes > self.max_nodes || self.out_of_time() {
             return Err(Failure::TooLarge);
         }
         let (wraps, closed) = self.saturate(&mut branch, 0);
@@ -222,7 +226,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn prove_part(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
-        if self.nodes > self.max_nodes || Instant::now() > self.deadline {
+        if self.nodes > self.max_nodes || self.out_of_time() {
             return Err(Failure::TooLarge);
         }
         if is_literal(self.inst.arena, goal)
@@ -455,7 +459,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Splitting::Conditional(t) => {
                     for (i, record) in self.core.iter().enumerate() {
                         if matches!(record.kind, Kind::Conditional { term } if term == *t) {
-                            copy.active[i] = true;
+                            copy.activate(i);
                         }
                     }
                 }
@@ -520,7 +524,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         for i in 0..self.core.len() {
             if let Kind::Conditional { term } = self.core[i].kind
-                && !branch.active[i]
+                && !branch.is_active(i)
                 && self.variables.of(self.inst.arena, term).iter().all(|v| branch.scope.contains(v))
             {
                 candidates.push(Splitting::Conditional(term));
@@ -544,9 +548,11 @@ impl<'b, 'a> Builder<'b, 'a> {
             Splitting::Case(..) => 2,
             Splitting::Cut(_) => 3,
         });
-        let chosen =
-            self.look_ahead(&branch, candidates).ok_or(Failure::NoSplit(goal, branch.facts.clone()))?;
-        self.apply_split(branch, goal, chosen)
+        match self.look_ahead(&branch, candidates) {
+            Some(chosen) => self.apply_split(branch, goal, chosen),
+            None if self.widen_core(&mut branch, goal) => self.prove(branch, goal),
+            None => Err(Failure::NoSplit(goal, branch.facts.clone())),
+        }
     }
 
     /// The candidate with the fewest branches left open.

@@ -11,6 +11,10 @@ use super::linear::Form;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, SortId, Sorts};
 use std::rc::Rc;
 
+/// How deep constructors are compared: a class that contains itself, which is a contradiction that
+/// has not been noticed yet, has no bottom.
+const DIFFER_DEPTH: u32 = 32;
+
 /// Why an edge of the proof forest is there.
 #[derive(Debug)]
 pub(super) enum Edge {
@@ -127,6 +131,10 @@ impl Closure {
 
     /// Whether the two classes can be told apart by constructors, literals or a disequality.
     pub(super) fn differ(&self, arena: &Arena, a: ExprId, b: ExprId) -> bool {
+        self.differ_within(arena, a, b, DIFFER_DEPTH)
+    }
+
+    fn differ_within(&self, arena: &Arena, a: ExprId, b: ExprId, depth: u32) -> bool {
         let (Some(a), Some(b)) = (self.node(a), self.node(b)) else { return false };
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -136,7 +144,9 @@ impl Closure {
             && let (Expr::Ctor(_, t, xs), Expr::Ctor(_, u, ys)) =
                 (arena.expr(self.term(x)), arena.expr(self.term(y)))
         {
-            return t != u || xs.iter().zip(ys.iter()).any(|(&x, &y)| self.differ(arena, x, y));
+            return t != u
+                || depth > 0
+                    && xs.iter().zip(ys.iter()).any(|(&x, &y)| self.differ_within(arena, x, y, depth - 1));
         }
         if self.nodes[a as usize].int.is_some() && self.nodes[b as usize].int.is_some() {
             return true;

@@ -3,7 +3,8 @@
 //! Tier 1, always tried: lower bounds of integer functions (unconditional, or under a predicate),
 //! and how a function of integers compares with its arguments. Tier 2, when a search is stuck:
 //! what a predicate about all elements says about a member, introduction and weakening of such
-//! predicates, and comparisons between integer functions. Which predicate is about all elements
+//! predicates, comparisons between integer functions, and between an integer function of two values
+//! that a predicate relates. Which predicate is about all elements
 //! and which is membership is read off their values at constant constructors.
 
 use super::evaluate::{Evaluator, Tested};
@@ -263,7 +264,41 @@ impl Guesser<'_> {
             }
             self.weakening(&all, sort, params);
         }
-        self.compare(d, definitions)
+        self.compare(d, definitions);
+        self.related(d, definitions)
+    }
+
+    /// `R a b ==> f a <= f b` (or `>=`, or `=`) for a predicate about two values of one sort and an
+    /// integer function of such a value.
+    fn related(&mut self, r: u32, definitions: &[u32]) -> Option<()> {
+        let shape = self.shape(r)?;
+        let (int, on) = (self.eval.arena().int_sort(), shape.on?);
+        if self.eval.arena().def_sig(r)?.result.is_some() {
+            return None;
+        }
+        let vars = (0..shape.sorts.len()).map(|i| self.var(i, shape.sorts[i])).collect::<Option<Vec<_>>>()?;
+        let holds = self.apply(r, shape.sort_params, vars.clone())?;
+        for (i, &other) in vars.iter().enumerate() {
+            if i == on || shape.sorts[i] != shape.sorts[on] {
+                continue;
+            }
+            for &f in definitions {
+                let Some((sorts, params, _)) = self.at(f, shape.sorts[on]) else { continue };
+                if params.len() != 1 || self.result(f) != Some(int) {
+                    continue;
+                }
+                let (fa, fb) =
+                    (self.apply_at(f, &sorts, vec![vars[on]])?, self.apply_at(f, &sorts, vec![other])?);
+                for (op, a, b) in [(Bin::Eq, fa, fb), (Bin::Le, fa, fb), (Bin::Le, fb, fa)] {
+                    let relation = self.bin(op, a, b)?;
+                    let body = self.bin(Bin::Imp, holds, relation)?;
+                    if self.propose(format!("f{r}_and_f{f}"), &vars, shape.sort_params, body) {
+                        break;
+                    }
+                }
+            }
+        }
+        Some(())
     }
 
     /// `Q t && P t x && M t u ==> x R u`, and `(forall u. M t u ==> x R u) ==> P t x`.

@@ -37,34 +37,54 @@ pub(super) fn prove_with(
     limits: &Limits,
 ) -> Outcome {
     let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
-    let variables = leading(arena, formula.statement);
-    let inductive: Vec<usize> = (0..variables.len())
-        .filter(|&i| matches!(arena.sort(variables[i]), Sort::Data(d, _) if recursive(arena, *d)))
-        .collect();
-    let mut last = None;
-    let sequent = Sequent { scope: scope.clone(), facts: Vec::new(), goal: formula.statement };
-    let at_once = inductive.is_empty() || not_recursive(arena, theory, formula.statement);
-    if at_once {
-        match prove_under(arena, theory, lemmas, available, &sequent, &[], limits) {
-            done @ Outcome::Proved { .. } => return done,
-            other => last = Some(other),
-        }
+    let sequent = Sequent { scope, facts: Vec::new(), goal: formula.statement };
+    let directly = |arena: &mut Arena| prove_under(arena, theory, lemmas, available, &sequent, &[], limits);
+    if inductive(arena, formula).is_empty() {
+        return directly(arena);
     }
-    for i in inductive {
+    let at_once = not_recursive(arena, theory, formula.statement);
+    if at_once && let done @ Outcome::Proved { .. } = directly(arena) {
+        return done;
+    }
+    let last = match induct_on_any(arena, theory, lemmas, available, formula, limits) {
+        done @ Outcome::Proved { .. } => return done,
+        other => other,
+    };
+    // A consequence of earlier lemmas may need no induction at all.
+    match if at_once { None } else { Some(directly(arena)) } {
+        Some(done @ Outcome::Proved { .. }) => done,
+        _ => last,
+    }
+}
+
+/// Proves a closed formula by induction on the first variable for which that works.
+pub(super) fn induct_on_any(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    available: usize,
+    formula: Formula,
+    limits: &Limits,
+) -> Outcome {
+    let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
+    let mut last = None;
+    for i in inductive(arena, formula) {
         match induct(arena, theory, lemmas, available, formula, &scope, i, limits) {
             Some(done @ Outcome::Proved { .. }) => return done,
             Some(other) => last = Some(other),
             None => {}
         }
     }
-    // A consequence of earlier lemmas may need no induction at all.
-    if !at_once
-        && let done @ Outcome::Proved { .. } =
-            prove_under(arena, theory, lemmas, available, &sequent, &[], limits)
-    {
-        return done;
-    }
     last.unwrap_or(Outcome::Unknown { why: "no variable to induct on".into(), log: QueryLog::default() })
+}
+
+/// The leading variables on which induction is possible.
+fn inductive(arena: &Arena, formula: Formula) -> Vec<usize> {
+    let sorts = leading(arena, formula.statement).into_iter().enumerate();
+    sorts
+        .filter(|(_, s)| matches!(arena.sort(*s), Sort::Data(d, _) if recursive(arena, *d)))
+        .map(|(i, _)| i)
+        .collect()
 }
 
 /// Sorts of the leading universal quantifiers.
@@ -168,7 +188,8 @@ fn induct(
     Some(Outcome::Proved { step, log })
 }
 
-fn generalise(arena: &mut Arena, body: ExprId, vars: &[ExprId]) -> Option<ExprId> {
+/// Quantifies over variables, the first outermost.
+pub(super) fn generalise(arena: &mut Arena, body: ExprId, vars: &[ExprId]) -> Option<ExprId> {
     let mut e = arena.close(body, vars).ok()?;
     for &v in vars.iter().rev() {
         let sort = arena.sort_of(v)?;

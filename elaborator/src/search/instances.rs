@@ -79,9 +79,13 @@ pub(super) struct Instances<'a> {
     /// How many case splits a variable is away from the sequent's own.
     pub depth: IdMap<ExprId, u32>,
     forms: IdMap<ExprId, Vec<ExprId>>,
+    /// What an application is at the constructors of its argument: `get v` is `x`, if `v` is
+    /// `Some x`.
+    results: IdMap<ExprId, Vec<ExprId>>,
     unfold_depth: IdMap<ExprId, u32>,
     current_depth: u32,
-    unfolded: HashSet<ExprId>,
+    /// Applications at constructors with their bodies.
+    unfolded: IdMap<ExprId, Option<ExprId>>,
     walked: IdMap<ExprId, (usize, usize, bool)>,
     next_var: u32,
     next_meta: u32,
@@ -121,9 +125,10 @@ impl<'a> Instances<'a> {
             wanted: Vec::new(),
             depth: IdMap::default(),
             forms: IdMap::default(),
+            results: IdMap::default(),
             unfold_depth: IdMap::default(),
             current_depth: 0,
-            unfolded: HashSet::new(),
+            unfolded: IdMap::default(),
             walked: IdMap::default(),
             next_var: 0,
             next_meta: 0,
@@ -438,6 +443,50 @@ impl<'a> Instances<'a> {
         Some(())
     }
 
+    /// A term, and what it is in the cases that are distinguished already.
+    fn possible_values(&self, t: ExprId) -> Vec<ExprId> {
+        let mut out = vec![t];
+        let mut next = 0;
+        while next < out.len() && out.len() < MAX_FORMS {
+            let results = self.results.get(&out[next]).map_or(&[][..], Vec::as_slice);
+            next += 1;
+            for &r in results {
+                if !out.contains(&r) {
+                    out.push(r);
+                }
+            }
+        }
+        out
+    }
+
+    /// A value with a single constructor is taken apart wherever a definition looks into it.
+    fn exhaust_single(&mut self, t: ExprId) {
+        let single = |s: &Self, sort| s.arena.ctor_count(sort) == Ok(1);
+        if matches!(self.arena.expr(t), Expr::Local(..))
+            && self.is_data(t)
+            && self.arena.sort_of(t).is_some_and(|sort| single(self, sort))
+            && self.depth.get(&t).copied().unwrap_or(0) <= self.limits.split_depth + 1
+        {
+            self.exhaust(t);
+        }
+    }
+
+    /// The constructor forms that a term has in the cases that are distinguished already.
+    pub(super) fn forms_in_cases(&self, t: ExprId) -> Vec<ExprId> {
+        self.possible_values(t).into_iter().flat_map(|v| self.constructor_forms(v)).collect()
+    }
+
+    /// The arguments of a term that is taken apart already, where it has this constructor.
+    pub(super) fn form_with(&self, t: ExprId, tag: u32) -> Option<Arc<[ExprId]>> {
+        if self.is_ctor(t) || !self.is_data(t) {
+            return None;
+        }
+        self.forms_in_cases(t).into_iter().find_map(|form| match self.arena.expr(form) {
+            Expr::Ctor(_, own, args) if *own == tag => Some(args.clone()),
+            _ => None,
+        })
+    }
+
     fn constructor_forms(&self, t: ExprId) -> Vec<ExprId> {
         if self.is_ctor(t) {
             return vec![t];
@@ -476,11 +525,15 @@ impl<'a> Instances<'a> {
                     Some(on) => {
                         let Expr::Fn(_, sorts, args) = self.arena.expr(t).clone() else { continue };
                         let Some(&analysed) = args.get(on) else { continue };
-                        for form in self.constructor_forms(analysed) {
-                            let mut at = args.to_vec();
-                            at[on] = form;
-                            if let Ok(at) = self.arena.mk(Expr::Fn(d, sorts.clone(), Arc::from(at))) {
-                                self.unfold(at, depth);
+                        for value in self.possible_values(analysed) {
+                            self.exhaust_single(value);
+                            for form in self.constructor_forms(value) {
+                                let mut at = args.to_vec();
+                                at[on] = form;
+                                if let Ok(at) = self.arena.mk(Expr::Fn(d, sorts.clone(), Arc::from(at))) {
+                                    self.unfold(at, depth);
+                                    self.result(t, at, analysed, form);
+                                }
                             }
                         }
                     }
@@ -490,10 +543,12 @@ impl<'a> Instances<'a> {
     }
 
     fn unfold(&mut self, t: ExprId, depth: u32) {
-        if !self.unfolded.insert(t) {
+        if self.unfolded.contains_key(&t) {
             return;
         }
-        let Ok(body) = self.theory.unfold(self.arena, t, None) else { return };
+        let body = self.theory.unfold(self.arena, t, None).ok();
+        self.unfolded.insert(t, body);
+        let Some(body) = body else { return };
         let op = if self.arena.sort_of(t).is_some() { Bin::Eq } else { Bin::Iff };
         let Ok(axiom) = self.arena.bin(op, t, body) else { return };
         self.current_depth = depth + 1;
@@ -502,6 +557,18 @@ impl<'a> Instances<'a> {
             self.scan(axiom, true);
         }
         self.current_depth = 0;
+    }
+
+    /// Notes what an application is in the case that its argument has a form.
+    fn result(&mut self, t: ExprId, at: ExprId, analysed: ExprId, form: ExprId) {
+        let Some(&Some(body)) = self.unfolded.get(&at) else { return };
+        if self.is_data(t) && t != at {
+            let body = if body == analysed { form } else { body };
+            let results = self.results.entry(t).or_default();
+            if !results.contains(&body) {
+                results.push(body);
+            }
+        }
     }
 
     /// Instances of a universal fact.

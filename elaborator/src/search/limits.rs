@@ -29,6 +29,9 @@ pub struct Limits {
     /// The same for each instance that the refutation needs, if that is more: a large condition
     /// has a large proof.
     pub nodes_per_instance: usize,
+    /// Whether a condition that nothing else proves is tried by induction. That takes many times
+    /// as long, and for nothing if the claim is false.
+    pub induction: bool,
     /// A solver other than Z3, to be asked where no proof is built: a program that reads SMT-LIB.
     pub second_solver: Option<PathBuf>,
     /// Milliseconds for each question to it.
@@ -49,8 +52,25 @@ impl Default for Limits {
             log_queries: false,
             max_nodes: 20_000,
             nodes_per_instance: 100,
+            induction: true,
             second_solver: None,
             second_solver_milliseconds: 10_000,
+        }
+    }
+}
+
+impl Limits {
+    /// Limits of the searches that prove a condition by induction: there are many of them, and
+    /// each is about one constructor.
+    #[must_use]
+    pub fn for_induction(&self) -> Limits {
+        Limits {
+            max_instances: self.max_instances.min(400),
+            rounds: self.rounds.min(5),
+            query_resources: self.query_resources.min(2_000_000),
+            total_milliseconds: self.total_milliseconds.min(5_000),
+            max_nodes: self.max_nodes.min(3_000),
+            ..self.clone()
         }
     }
 }

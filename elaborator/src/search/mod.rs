@@ -6,6 +6,7 @@
 
 mod branch;
 mod build;
+mod by_induction;
 mod choose;
 mod closure;
 pub mod emit;
@@ -22,7 +23,9 @@ mod side;
 mod smt;
 mod solver;
 pub mod step;
+mod sums;
 mod triggers;
+mod widen;
 mod witnesses;
 mod wraps;
 
@@ -32,7 +35,7 @@ mod tests;
 use build::{Builder, Failure};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
 use covenant_kernel::subst::Scope;
-use covenant_kernel::theory::{Body, Theory};
+use covenant_kernel::theory::{Body, Formula, Theory};
 pub use instances::PROVISIONAL;
 use instances::{Instances, Kind, Record};
 use lemmas::LemmaBook;
@@ -177,7 +180,17 @@ pub fn prove(
         log.solver_time += spent.solver_time;
         log.total_time += spent.total_time;
         let again = match &outcome {
-            Outcome::Stuck { .. } => guess::extend(arena, theory, lemmas, &definitions, 2),
+            Outcome::Stuck { .. } => {
+                let more = guess::extend(arena, theory, lemmas, &definitions, 2);
+                if !more
+                    && limits.induction
+                    && let Some(step) =
+                        by_induction::prove(arena, theory, lemmas, sequent, limits, outcome.log_mut())
+                {
+                    return Outcome::Proved { step, log: outcome.log().clone() };
+                }
+                more
+            }
             _ => {
                 let mut all = true;
                 for n in used {
@@ -202,9 +215,24 @@ fn establish(
     limits: &Limits,
     log: &mut QueryLog,
 ) -> bool {
+    establish_by(arena, theory, lemmas, n, limits, log, induction::prove_with)
+}
+
+/// A way to prove a closed formula with the lemmas before a number.
+type LemmaProver = fn(&mut Arena, &Theory, &LemmaBook, usize, Formula, &Limits) -> Outcome;
+
+fn establish_by(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    n: usize,
+    limits: &Limits,
+    log: &mut QueryLog,
+    prover: LemmaProver,
+) -> bool {
     while lemmas.is_candidate(n) {
         let Some(formula) = lemmas.formula(n) else { return false };
-        let mut outcome = induction::prove_with(arena, theory, lemmas, n, formula, limits);
+        let mut outcome = prover(arena, theory, lemmas, n, formula, limits);
         let spent = outcome.log_mut();
         log.queries += spent.queries;
         log.solver_time += spent.solver_time;
@@ -394,28 +422,41 @@ impl Search<'_> {
         }
     }
 
-    /// Literals of a goal instance.
-    fn literals(&self, f: ExprId, out: &mut Vec<ExprId>) {
+    /// Literals of a goal instance. Those of premises are goals, too, since refuting one would do;
+    /// but nobody expects to read about them.
+    fn literals(&mut self, f: ExprId, premises: bool, out: &mut Vec<ExprId>) {
         match *self.inst.arena.expr(f) {
             Expr::Bin(Bin::And | Bin::Or, a, b) => {
-                self.literals(a, out);
-                self.literals(b, out);
+                self.literals(a, premises, out);
+                self.literals(b, premises, out);
             }
-            Expr::Quant(..) | Expr::True | Expr::False | Expr::Bin(Bin::Iff | Bin::Imp, ..) => {}
-            Expr::Not(a)
-                if !matches!(
-                    self.inst.arena.expr(a),
-                    Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..)
-                ) => {}
+            Expr::Bin(Bin::Imp, a, b) => {
+                if premises && let Ok(not) = self.inst.arena.not(a) {
+                    self.literals(not, premises, out);
+                }
+                self.literals(b, premises, out);
+            }
+            Expr::Not(a) => match *self.inst.arena.expr(a) {
+                Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) => out.push(f),
+                Expr::Bin(Bin::And | Bin::Or, a, b) if premises => {
+                    for part in [a, b] {
+                        if let Ok(not) = self.inst.arena.not(part) {
+                            self.literals(not, premises, out);
+                        }
+                    }
+                }
+                _ => {}
+            },
+            Expr::Quant(..) | Expr::True | Expr::False | Expr::Bin(Bin::Iff, ..) => {}
             _ => out.push(f),
         }
     }
 
     /// The bodies of goal instances, each with its literals that the model makes false.
-    fn failing_instances(&mut self) -> Vec<Vec<ExprId>> {
+    fn failing_instances(&mut self, premises: bool) -> Vec<Vec<ExprId>> {
         let mut bodies = Vec::new();
         for record in &self.inst.records {
-            if let Kind::Witness { .. } = record.kind
+            if let Kind::Witness { .. } | Kind::Eigen { .. } = record.kind
                 && let Expr::Bin(Bin::Imp, body, _) = *self.inst.arena.expr(record.axiom)
             {
                 bodies.push(body);
@@ -427,7 +468,7 @@ impl Search<'_> {
         let mut out = Vec::new();
         for body in bodies {
             let mut literals = Vec::new();
-            self.literals(body, &mut literals);
+            self.literals(body, premises, &mut literals);
             let values = self.solver.model_values(self.inst.arena, &literals);
             let failing: Vec<ExprId> =
                 literals.into_iter().zip(values).filter(|(_, v)| *v == Some(false)).map(|(l, _)| l).collect();
@@ -442,7 +483,7 @@ impl Search<'_> {
     /// them apart may be what is missing.
     fn wanted_by_model(&mut self) -> Vec<ExprId> {
         let mut out = Vec::new();
-        for literal in self.failing_instances().into_iter().flatten() {
+        for literal in self.failing_instances(true).into_iter().flatten() {
             self.split_candidates(literal, &mut out);
         }
         // Below a value that is taken apart already: the fields in the model's branch.
@@ -520,7 +561,7 @@ impl Search<'_> {
     }
 
     fn stuck(&mut self) -> StuckReport {
-        let mut failing = self.failing_instances();
+        let mut failing = self.failing_instances(false);
         failing.truncate(20);
         let mut branch = Vec::new();
         let splits: Vec<(ExprId, Vec<ExprId>)> =

@@ -2,12 +2,13 @@
 //!
 //! A pattern is an application of a definition or predicate variable that mentions quantified
 //! variables outside arithmetic. A single pattern with all variables is preferred; otherwise two
-//! or three patterns that have all of them together. Matching is syntactic: equal terms are
-//! reached through the closure afterwards, not by matching modulo equality.
+//! or three patterns that have all of them together. Matching is syntactic but for constructors:
+//! a term that has been taken apart matches each of its forms. Other equal terms are reached
+//! through the closure afterwards.
 
 use super::closure::is_arithmetic;
 use super::instances::Instances;
-use covenant_kernel::arena::{Arena, Expr, ExprId, Quant, Sort, SortId};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::theory::{Formula, Theory};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -16,7 +17,15 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(crate) struct Triggers {
     vars: Vec<ExprId>,
-    sets: Vec<Vec<ExprId>>,
+    sets: Vec<PatternSet>,
+}
+
+/// Patterns to be matched, and unknowns whose value follows from an equation once the patterns
+/// are, in this order: in `forall l n. len l = n + 1 ==> p l n`, `n` is `len l - 1`.
+#[derive(Debug)]
+struct PatternSet {
+    patterns: Vec<ExprId>,
+    computed: Vec<(ExprId, ExprId)>,
 }
 
 /// Instances of one formula per round; more are left for later rounds.
@@ -37,42 +46,96 @@ impl Instances<'_> {
         }
         let mut patterns = Vec::new();
         self.patterns(body, &vars, &mut patterns);
-        let covered = |instances: &mut Self, set: &[ExprId]| {
-            let mut found: Vec<ExprId> = set.iter().flat_map(|&p| instances.metas(p).to_vec()).collect();
-            found.retain(|m| vars.contains(m));
-            found.sort_unstable();
-            found.dedup();
-            found.len() == vars.len()
-        };
-        let mut sets: Vec<Vec<ExprId>> = Vec::new();
-        for &p in &patterns {
-            if covered(self, &[p]) {
-                sets.push(vec![p]);
-            }
-        }
+        let mut sets = self.covering(&patterns, &vars, &[]);
         if sets.is_empty() {
-            for (i, &p) in patterns.iter().enumerate() {
-                for &r in &patterns[..i] {
-                    if sets.len() < 6 && covered(self, &[r, p]) {
-                        sets.push(vec![r, p]);
-                    }
-                }
-            }
-        }
-        if sets.is_empty() {
-            for (i, &p) in patterns.iter().enumerate() {
-                for (j, &r) in patterns[..i].iter().enumerate() {
-                    for &s in &patterns[..j] {
-                        if sets.len() < 6 && covered(self, &[s, r, p]) {
-                            sets.push(vec![s, r, p]);
-                        }
-                    }
-                }
-            }
+            let equations = self.equations(body, &vars);
+            sets = self.covering(&patterns, &vars, &equations);
         }
         let triggers = Rc::new(Triggers { vars, sets });
         self.triggers.insert(q, triggers.clone());
         Some(triggers)
+    }
+
+    /// The smallest sets of patterns, of up to three, that determine all variables.
+    fn covering(
+        &mut self,
+        patterns: &[ExprId],
+        vars: &[ExprId],
+        equations: &[(ExprId, ExprId)],
+    ) -> Vec<PatternSet> {
+        let mut sets = Vec::new();
+        for size in 1..=3 {
+            let most = if size == 1 { usize::MAX } else { 6 };
+            self.covering_sets(patterns, size, &mut Vec::new(), &mut |instances, set| {
+                if sets.len() < most
+                    && let Some(computed) = instances.determined(set, vars, equations)
+                {
+                    sets.push(PatternSet { patterns: set.to_vec(), computed });
+                }
+            });
+            if !sets.is_empty() {
+                break;
+            }
+        }
+        sets
+    }
+
+    /// Calls `each` with the subsets of a size.
+    fn covering_sets(
+        &mut self,
+        patterns: &[ExprId],
+        size: usize,
+        chosen: &mut Vec<ExprId>,
+        each: &mut impl FnMut(&mut Self, &[ExprId]),
+    ) {
+        if size == 0 {
+            let mut set = chosen.clone();
+            set.reverse();
+            each(self, &set);
+            return;
+        }
+        for (i, &p) in patterns.iter().enumerate() {
+            chosen.push(p);
+            self.covering_sets(&patterns[..i], size - 1, chosen, each);
+            chosen.pop();
+        }
+    }
+
+    /// How the variables that the patterns do not have follow from equations; none if not all do.
+    fn determined(
+        &mut self,
+        patterns: &[ExprId],
+        vars: &[ExprId],
+        equations: &[(ExprId, ExprId)],
+    ) -> Option<Vec<(ExprId, ExprId)>> {
+        let mut known: Vec<ExprId> = patterns.iter().flat_map(|&p| self.metas(p).to_vec()).collect();
+        let mut computed = Vec::new();
+        while let Some(&(x, value)) = equations.iter().find(|(x, value)| {
+            !known.contains(x) && self.metas(*value).iter().all(|m| known.contains(m) || !vars.contains(m))
+        }) {
+            known.push(x);
+            computed.push((x, value));
+        }
+        vars.iter().all(|v| known.contains(v)).then_some(computed)
+    }
+
+    /// Variables with the terms that equations in the body say they are.
+    fn equations(&mut self, body: ExprId, vars: &[ExprId]) -> Vec<(ExprId, ExprId)> {
+        let mut out = Vec::new();
+        let mut stack = vec![body];
+        while let Some(e) = stack.pop() {
+            match *self.arena.expr(e) {
+                Expr::Bin(Bin::And | Bin::Or | Bin::Imp | Bin::Iff, a, b) => stack.extend([b, a]),
+                Expr::Not(a) => stack.push(a),
+                Expr::Bin(Bin::Eq, a, b) => {
+                    for &x in vars {
+                        out.extend(self.solved_for(a, b, x).map(|value| (x, value)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
     }
 
     /// Applications in `e` that mention `vars`, none of them inside arithmetic.
@@ -120,7 +183,7 @@ impl Instances<'_> {
         };
         for set in &triggers.sets {
             let mut bindings: Vec<Binding> = vec![Vec::new()];
-            for &pattern in set {
+            for &pattern in &set.patterns {
                 let ground = match self.arena.expr(pattern) {
                     Expr::Fn(d, _, _) => self.by_function.get(d),
                     Expr::PredVar(p, _) => self.by_predicate.get(p),
@@ -140,7 +203,12 @@ impl Instances<'_> {
                 }
                 bindings = next;
             }
-            for binding in bindings {
+            for mut binding in bindings {
+                for &(x, value) in &set.computed {
+                    if let Ok(value) = self.arena.substitute(value, &binding) {
+                        binding.push((x, value));
+                    }
+                }
                 let tuple: Option<Vec<ExprId>> =
                     triggers.vars.iter().map(|v| binding.iter().find(|b| b.0 == *v).map(|b| b.1)).collect();
                 if let Some(tuple) = tuple {
@@ -203,6 +271,11 @@ impl Instances<'_> {
             (Expr::Ctor(s, a, xs), Expr::Ctor(u, b, ys)) if s == u && a == b => {
                 self.match_all(xs, ys, vars, binding)
             }
+            // What is this constructor in one of the cases matches, too.
+            (Expr::Ctor(_, tag, xs), _) => match self.form_with(t, *tag) {
+                Some(ys) => self.match_all(xs, &ys, vars, binding),
+                None => false,
+            },
             _ => false,
         }
     }

@@ -7,9 +7,9 @@
 //! at ground terms that match, at boundary values of comparisons, or at variables of the sort.
 
 use super::instances::Instances;
+use super::sums::Sum;
 use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
 use covenant_kernel::theory::Body;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A state of the walk.
@@ -20,6 +20,8 @@ struct Path {
     conditions: Vec<ExprId>,
     bound: Vec<(ExprId, ExprId)>,
     narrowed: u32,
+    /// Whether a condition was replaced by what its definition says.
+    unfolded: bool,
     /// Whether the variable that a witness is wanted for is ground.
     solved: bool,
 }
@@ -35,6 +37,12 @@ enum Unified {
 
 /// Witnesses per existential.
 const MAX_WITNESSES: usize = 60;
+/// Ground terms that a condition with an unknown is matched with.
+const MAX_MATCHES: usize = 20;
+/// Values tried for an unknown that nothing determines.
+const MAX_CANDIDATES: usize = 20;
+/// An unknown factor of a number up to this is tried at all integers that it can be.
+const MAX_FACTOR: i64 = 8;
 /// Datatypes with at most this many constructors, all constant, are tried exhaustively.
 const SMALL_ENUMERATION: u32 = 4;
 
@@ -93,18 +101,6 @@ impl Instances<'_> {
             }
         }
         e
-    }
-
-    /// A sum with its like summands put together: `v - 3` for `((v - 5) + 1) + 1`.
-    fn simplified(&mut self, e: ExprId) -> ExprId {
-        let Expr::Bin(Bin::Add | Bin::Sub, ..) = self.arena.expr(e) else { return e };
-        let mut sum = BTreeMap::new();
-        let Some(parts) = self.summands(e, 1, &mut sum) else { return e };
-        sum.retain(|_, c| *c != 0);
-        if sum.len() == parts {
-            return e;
-        }
-        self.sum(&sum, 1).unwrap_or(e)
     }
 
     fn walk(&mut self, walk: &mut Walk, mut path: Path) {
@@ -169,6 +165,7 @@ impl Instances<'_> {
             }
             return;
         }
+        self.unfold_conditions(walk, &path, &open);
         if self.try_patterns(walk, &path, &open) {
             return;
         }
@@ -347,36 +344,9 @@ impl Instances<'_> {
         }
     }
 
-    /// Coefficients of the summands of an integer term; `None` is the constant. The result is the
-    /// number of summands before they are put together.
-    fn summands(&self, e: ExprId, c: i64, out: &mut BTreeMap<Option<ExprId>, i64>) -> Option<usize> {
-        match *self.arena.expr(e) {
-            Expr::Int(n) => {
-                let slot = out.entry(None).or_insert(0);
-                *slot = slot.checked_add(n.checked_mul(c)?)?;
-                return Some(1);
-            }
-            Expr::Bin(Bin::Add, a, b) => {
-                return Some(self.summands(a, c, out)? + self.summands(b, c, out)?);
-            }
-            Expr::Bin(Bin::Sub, a, b) => {
-                return Some(self.summands(a, c, out)? + self.summands(b, c.checked_neg()?, out)?);
-            }
-            Expr::Bin(Bin::Mul, a, b) => match (self.arena.expr(a), self.arena.expr(b)) {
-                (Expr::Int(n), _) => return self.summands(b, c.checked_mul(*n)?, out),
-                (_, Expr::Int(n)) => return self.summands(a, c.checked_mul(*n)?, out),
-                _ => {}
-            },
-            _ => {}
-        }
-        let slot = out.entry(Some(e)).or_insert(0);
-        *slot = slot.checked_add(c)?;
-        Some(1)
-    }
-
     /// Solves `a = b` for an unknown, dividing if its coefficient is not 1.
     fn solve_linear(&mut self, a: ExprId, b: ExprId, bound: &mut Vec<(ExprId, ExprId)>) -> Unified {
-        let mut sum = BTreeMap::new();
+        let mut sum = Sum::new();
         if self.summands(a, 1, &mut sum).is_none() || self.summands(b, -1, &mut sum).is_none() {
             return Unified::Stuck;
         }
@@ -397,46 +367,6 @@ impl Instances<'_> {
         Unified::Stuck
     }
 
-    /// `-(sum without c*x) / c`, as a term.
-    fn rest_over(&mut self, sum: &BTreeMap<Option<ExprId>, i64>, x: ExprId, c: i64) -> Option<ExprId> {
-        let mut rest = sum.clone();
-        rest.remove(&Some(x));
-        let rest = self.sum(&rest, if c > 0 { -1 } else { 1 })?;
-        if c.abs() == 1 { Some(rest) } else { self.arena.mk(Expr::Div(rest, c.checked_abs()?)).ok() }
-    }
-
-    /// `sign` times a sum, as a term.
-    fn sum(&mut self, sum: &BTreeMap<Option<ExprId>, i64>, sign: i64) -> Option<ExprId> {
-        let mut out: Option<ExprId> = None;
-        // Variables first, the constant last: `s - 1` rather than `-1 + s`.
-        let ordered = sum.iter().filter(|(t, _)| t.is_some()).chain(sum.iter().filter(|(t, _)| t.is_none()));
-        for (t, k) in ordered {
-            let k = k.checked_mul(sign)?;
-            let (size, negative) = (k.checked_abs()?, k < 0);
-            let part = match t {
-                None => self.arena.mk(Expr::Int(size)).ok()?,
-                Some(t) if size == 1 => *t,
-                Some(t) => {
-                    let size = self.arena.mk(Expr::Int(size)).ok()?;
-                    self.arena.bin(Bin::Mul, size, *t).ok()?
-                }
-            };
-            out = Some(match (out, negative) {
-                (None, false) => part,
-                (None, true) => {
-                    let zero = self.arena.mk(Expr::Int(0)).ok()?;
-                    self.arena.bin(Bin::Sub, zero, part).ok()?
-                }
-                (Some(rest), false) => self.arena.bin(Bin::Add, rest, part).ok()?,
-                (Some(rest), true) => self.arena.bin(Bin::Sub, rest, part).ok()?,
-            });
-        }
-        match out {
-            Some(out) => Some(out),
-            None => self.arena.mk(Expr::Int(0)).ok(),
-        }
-    }
-
     /// Applications with unknowns in the conditions, against ground terms.
     fn try_patterns(&mut self, walk: &mut Walk, path: &Path, open: &[ExprId]) -> bool {
         for &c in &path.conditions {
@@ -449,7 +379,10 @@ impl Instances<'_> {
                     Expr::PredVar(v, _) => self.by_predicate.get(v),
                     _ => None,
                 };
-                let ground: Vec<ExprId> = ground.map_or(Vec::new(), |g| g.iter().copied().take(20).collect());
+                // The simplest first: variables and constants rather than what is made of them.
+                let mut ground: Vec<ExprId> = ground.cloned().unwrap_or_default();
+                ground.sort_by_key(|&t| self.size(t));
+                ground.truncate(MAX_MATCHES);
                 let vars = self.metas(p).to_vec();
                 let mut hit = false;
                 for t in ground {
@@ -469,6 +402,18 @@ impl Instances<'_> {
         false
     }
 
+    /// Number of nodes of a term, up to a limit.
+    fn size(&self, t: ExprId) -> usize {
+        let (mut count, mut stack) = (0, vec![t]);
+        while let Some(e) = stack.pop()
+            && count < 50
+        {
+            count += 1;
+            self.arena.expr(e).for_children(|c, _| stack.push(c));
+        }
+        count
+    }
+
     fn applications(&mut self, e: ExprId, open: &[ExprId], out: &mut Vec<ExprId>) {
         let expr = self.arena.expr(e).clone();
         if matches!(expr, Expr::Quant(..)) || !self.metas(e).iter().any(|m| open.contains(m)) {
@@ -477,6 +422,30 @@ impl Instances<'_> {
         expr.for_children(|c, _| self.applications(c, open, out));
         if matches!(expr, Expr::Fn(..) | Expr::PredVar(..)) {
             out.push(e);
+        }
+    }
+
+    /// `p t ?x` with a `t` that is taken apart already: what the definition says in each case.
+    fn unfold_conditions(&mut self, walk: &mut Walk, path: &Path, open: &[ExprId]) {
+        if path.unfolded {
+            return;
+        }
+        for (i, &c) in path.conditions.iter().enumerate() {
+            let c = self.resolve(c, &path.bound);
+            if !matches!(self.arena.expr(c), Expr::Fn(..)) || !self.metas(c).iter().any(|m| open.contains(m))
+            {
+                continue;
+            }
+            let Some(analysed) = self.theory.analysed(self.arena, c) else { continue };
+            for form in self.forms_in_cases(analysed) {
+                let Ok(at) = self.arena.substitute(c, &[(analysed, form)]) else { continue };
+                let Ok(body) = self.theory.unfold(self.arena, at, None) else { continue };
+                let mut next = path.clone();
+                next.conditions.remove(i);
+                next.goals = vec![body];
+                next.unfolded = true;
+                self.walk(walk, next);
+            }
         }
     }
 
@@ -547,29 +516,11 @@ impl Instances<'_> {
         }
         let mut candidates = Vec::new();
         let mut constrained = false;
-        for &c in &path.conditions {
-            let c = self.resolve(c, &path.bound);
+        let conditions: Vec<ExprId> = path.conditions.iter().map(|&c| self.resolve(c, &path.bound)).collect();
+        candidates.extend(self.boundaries(&conditions, x));
+        for c in conditions {
             constrained |= self.metas(c).contains(&x);
-            let negated = matches!(self.arena.expr(c), Expr::Not(_));
-            let inner = match *self.arena.expr(c) {
-                Expr::Not(n) => n,
-                _ => c,
-            };
-            let Expr::Bin(op @ (Bin::Le | Bin::Lt), a, b) = *self.arena.expr(inner) else { continue };
-            let strict = (op == Bin::Lt) != negated;
-            for (var, bound, up) in [(a, b, false), (b, a, true)] {
-                if var != x || !self.metas(bound).is_empty() {
-                    continue;
-                }
-                let one = self.arena.mk(Expr::Int(1));
-                let value = match (strict, up != negated, one) {
-                    (false, _, _) => Ok(bound),
-                    (true, true, Ok(one)) => self.arena.bin(Bin::Add, bound, one),
-                    (true, false, Ok(one)) => self.arena.bin(Bin::Sub, bound, one),
-                    (_, _, Err(e)) => Err(e),
-                };
-                candidates.extend(value.ok());
-            }
+            self.factors(c, x, &mut candidates);
         }
         candidates.extend(self.variables_of(sort, 12));
         if sort == self.arena.int_sort() {
@@ -582,7 +533,14 @@ impl Instances<'_> {
             }
         }
         let tried: Vec<ExprId> = if constrained {
-            candidates.into_iter().take(12).collect()
+            let mut distinct = Vec::new();
+            candidates.into_iter().for_each(|c| {
+                if !distinct.contains(&c) {
+                    distinct.push(c)
+                }
+            });
+            distinct.truncate(MAX_CANDIDATES);
+            distinct
         } else {
             candidates.into_iter().rev().take(1).collect()
         };
@@ -590,6 +548,25 @@ impl Instances<'_> {
             let mut next = path.clone();
             next.bound.push((x, c));
             self.walk(walk, next);
+        }
+    }
+
+    /// An unknown that is multiplied with a variable: with a number in its place the product is
+    /// linear. Which numbers it can be is bounded by those it is compared with.
+    fn factors(&mut self, condition: ExprId, x: ExprId, out: &mut Vec<ExprId>) {
+        let (mut bound, mut multiplied) = (0, false);
+        let mut stack = vec![condition];
+        while let Some(e) = stack.pop() {
+            match *self.arena.expr(e) {
+                Expr::Int(n) => bound = bound.max(n.saturating_abs()),
+                Expr::Bin(Bin::Mul, a, b) => multiplied |= a == x || b == x,
+                _ => {}
+            }
+            self.arena.expr(e).for_children(|c, _| stack.push(c));
+        }
+        if multiplied && bound <= MAX_FACTOR {
+            let numbers = (0..=bound).flat_map(|n| [n, -n]);
+            out.extend(numbers.filter_map(|n| self.arena.mk(Expr::Int(n)).ok()));
         }
     }
 }

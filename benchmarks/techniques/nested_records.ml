@@ -1,0 +1,15 @@
+(* An order whose address has a flag, seen through two projections. *)
+(* expect: valid *)
+open Covenant_runtime
+
+type address = { number : int; abroad : bool }
+type order = { amount : int; ship_to : address }
+
+let domestic () : order =
+  let number = nat_gen () in
+  let home = { number; abroad = false } in
+  let amount = int_range 1 10 in
+  { amount; ship_to = home }
+[@@covers {|
+  M [v:order | 1 <= v.amount && v.amount <= 10 && not v.ship_to.abroad && 0 <= v.ship_to.number]
+|}]
