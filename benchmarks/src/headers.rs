@@ -158,6 +158,8 @@ mod tests {
             "heldout2-incomplete",
             "heldout3",
             "heldout3-incomplete",
+            "techniques",
+            "techniques-incomplete",
             "pitfalls",
         ] {
             for entry in std::fs::read_dir(root.join(suite)).expect("the suite exists") {

@@ -32,7 +32,7 @@ usage: covenant-benchmarks COMMAND [--json]
 const FILE_LIMIT: Duration = Duration::from_secs(300);
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
-const SUITES: [&str; 9] = [
+const SUITES: [&str; 11] = [
     "table3",
     "table3-incomplete",
     "heldout",
@@ -41,6 +41,8 @@ const SUITES: [&str; 9] = [
     "heldout2-incomplete",
     "heldout3",
     "heldout3-incomplete",
+    "techniques",
+    "techniques-incomplete",
     "pitfalls",
 ];
 

@@ -80,3 +80,22 @@ fn no_incomplete_variant_of_the_second_held_out_suite_is_accepted() {
     let stuck = report.count(Outcome::UnknownFalse) + report.count(Outcome::Declined);
     assert!(refuted >= 9 * stuck, "{refuted} refuted, {stuck} not");
 }
+
+#[test]
+fn the_third_held_out_suite_is_mostly_proved() {
+    let report = suite("heldout3");
+    assert!(report.files.len() >= 40);
+    assert!(percent(&report, Outcome::Proved) >= 70);
+}
+
+#[test]
+fn each_technique_of_the_search_proves_its_programs() {
+    let report = suite("techniques");
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::Proved, "{} {}: {}", file.file, claim.claim, claim.detail);
+    }
+    let report = suite("techniques-incomplete");
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::RefutedConfirmed, "{} {}", file.file, claim.claim);
+    }
+}

@@ -77,6 +77,8 @@ fn every_benchmark_is_read() {
         "heldout-incomplete",
         "heldout2",
         "heldout2-incomplete",
+        "techniques",
+        "techniques-incomplete",
     ] {
         let entries = std::fs::read_dir(format!("{root}/{folder}")).expect("the suite exists");
         for entry in entries {
