@@ -1,7 +1,7 @@
 //! The header comments of a benchmark file: what is expected of it.
 //!
-//! `(* expect: valid *)`, `(* expect: rejected *)`, `(* missing: f a b => v *)` and
-//! `(* level: n *)`, each on lines of its own. A file without an expectation is an error, not
+//! `(* expect: valid *)`, `(* expect: rejected *)`, `(* expect: declined *)`,
+//! `(* missing: f a b => v *)`, `(* declined: f *)` and `(* level: n *)`, each on lines of its own. A file without an expectation is an error, not
 //! a file that cannot fail.
 
 use std::collections::BTreeSet;
@@ -13,6 +13,9 @@ pub struct Headers {
     pub all_valid: bool,
     /// The values that are missing: a call, and what it never returns.
     pub missing: Vec<MissingValue>,
+    /// The claims about programs that the tool has to decline: what OCaml makes of them is not
+    /// what the dialect could say.
+    pub declined: BTreeSet<String>,
     /// How hard it is, 1 to 4.
     pub level: Option<u32>,
 }
@@ -35,13 +38,14 @@ pub enum HeaderError {
     NoExpectation,
     /// Two of them.
     TwoExpectations,
-    /// An expectation other than `valid` and `rejected`.
+    /// An expectation other than `valid`, `rejected` and `declined`.
     UnknownExpectation(String),
     /// A `missing` line that is not `call => value`.
     NotAMissingValue(String),
     /// A `level` that is not a number.
     NotALevel(String),
-    /// `rejected` without a `missing` line, or `valid` with one.
+    /// `rejected` without a `missing` line, `declined` without a `declined` line, or `valid` with
+    /// either.
     Inconsistent,
 }
 
@@ -51,12 +55,15 @@ impl std::fmt::Display for HeaderError {
             HeaderError::NoExpectation => write!(f, "there is no `(* expect: ... *)` line"),
             HeaderError::TwoExpectations => write!(f, "there are several `(* expect: ... *)` lines"),
             HeaderError::UnknownExpectation(word) => {
-                write!(f, "expected is `{word}`, which is neither `valid` nor `rejected`")
+                write!(f, "expected is `{word}`, which is none of `valid`, `rejected`, `declined`")
             }
             HeaderError::NotAMissingValue(text) => write!(f, "`{text}` is not of the form `call => value`"),
             HeaderError::NotALevel(text) => write!(f, "`{text}` is not a level"),
             HeaderError::Inconsistent => {
-                write!(f, "a rejected file needs a `missing` line, and a valid one has none")
+                write!(
+                    f,
+                    "a rejected file needs a `missing` line, a declined one a `declined` line, a valid one none"
+                )
             }
         }
     }
@@ -66,25 +73,33 @@ impl Headers {
     /// Reads the header comments of a file.
     pub fn of_source(text: &str) -> Result<Headers, HeaderError> {
         let (mut expected, mut missing, mut level) = (None, Vec::new(), None);
+        let mut declined = BTreeSet::new();
         for (key, value) in header_lines(text) {
             match key {
                 "expect" if expected.is_some() => return Err(HeaderError::TwoExpectations),
                 "expect" => {
-                    expected = Some(match value {
-                        "valid" => true,
-                        "rejected" => false,
-                        other => return Err(HeaderError::UnknownExpectation(other.into())),
-                    });
+                    if !["valid", "rejected", "declined"].contains(&value) {
+                        return Err(HeaderError::UnknownExpectation(value.into()));
+                    }
+                    expected = Some(value);
                 }
                 "missing" => missing.push(missing_value(value)?),
+                "declined" => {
+                    declined.insert(value.to_owned());
+                }
                 _ => level = Some(value.parse().map_err(|_| HeaderError::NotALevel(value.into()))?),
             }
         }
-        let all_valid = expected.ok_or(HeaderError::NoExpectation)?;
-        if all_valid != missing.is_empty() {
+        let expected = expected.ok_or(HeaderError::NoExpectation)?;
+        let consistent = match expected {
+            "rejected" => !missing.is_empty(),
+            "declined" => missing.is_empty() && !declined.is_empty(),
+            _ => missing.is_empty() && declined.is_empty(),
+        };
+        if !consistent {
             return Err(HeaderError::Inconsistent);
         }
-        Ok(Headers { all_valid, missing, level })
+        Ok(Headers { all_valid: expected == "valid", missing, declined, level })
     }
 
     /// The claims that do not hold.
@@ -99,7 +114,7 @@ fn header_lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
         let (comment, _) = rest.split_once("*)")?;
         let (key, value) = comment.split_once(':')?;
         let key = key.trim();
-        ["expect", "missing", "level"].contains(&key).then(|| (key, value.trim()))
+        ["expect", "missing", "declined", "level"].contains(&key).then(|| (key, value.trim()))
     })
 }
 
@@ -136,6 +151,8 @@ mod tests {
         assert_eq!(refused("let f () = 0"), HeaderError::NoExpectation);
         assert_eq!(refused("(* expect: maybe *)"), HeaderError::UnknownExpectation("maybe".into()));
         assert_eq!(refused("(* expect: rejected *)"), HeaderError::Inconsistent);
+        assert_eq!(refused("(* expect: declined *)"), HeaderError::Inconsistent);
+        assert_eq!(refused("(* expect: valid *) (* declined: f *)"), HeaderError::Inconsistent);
         assert_eq!(refused("(* expect: valid *) (* missing: f () => 0 *)"), HeaderError::Inconsistent);
         assert_eq!(refused("(* expect: valid *)(* expect: valid *)"), HeaderError::TwoExpectations);
         assert_eq!(

@@ -25,6 +25,8 @@ pub enum Outcome {
     UnknownTrue,
     /// Neither proved nor refuted, and the claim is false.
     UnknownFalse,
+    /// A claim about a program outside the dialect was declined, as it has to be.
+    DeclinedRightly,
     /// The file or the claim was not understood.
     Declined,
     /// A claim that holds was rejected.
@@ -35,13 +37,14 @@ pub enum Outcome {
 
 impl Outcome {
     /// All of them, best first.
-    pub const ALL: [Outcome; 9] = [
+    pub const ALL: [Outcome; 10] = [
         Outcome::Proved,
         Outcome::ProvedModulo,
         Outcome::RefutedConfirmed,
         Outcome::Refuted,
         Outcome::UnknownTrue,
         Outcome::UnknownFalse,
+        Outcome::DeclinedRightly,
         Outcome::Declined,
         Outcome::WronglyRejected,
         Outcome::WronglyAccepted,
@@ -56,6 +59,7 @@ impl Outcome {
             Outcome::Refuted => "refuted",
             Outcome::UnknownTrue => "unknown (true)",
             Outcome::UnknownFalse => "unknown (false)",
+            Outcome::DeclinedRightly => "declined, rightly",
             Outcome::Declined => "declined",
             Outcome::WronglyRejected => "WRONGLY REJECTED",
             Outcome::WronglyAccepted => "WRONGLY ACCEPTED",
@@ -134,12 +138,19 @@ pub fn judge(path: &Path) -> Result<JudgedFile, String> {
 /// Judges what the check of a file said.
 pub fn judge_checked(file: String, headers: &Headers, checked: &CheckedFile) -> JudgedFile {
     let false_claims = headers.false_claims();
+    let outside = |name: &str| headers.declined.contains(name);
     let mut claims: Vec<JudgedClaim> = checked
         .claims
         .iter()
         .map(|claim| JudgedClaim {
             claim: claim.name.clone(),
-            outcome: Outcome::of(!false_claims.contains(claim.name.as_str()), claim.verdict),
+            outcome: match claim.verdict {
+                ClaimVerdict::Declined if outside(&claim.name) => Outcome::DeclinedRightly,
+                verdict => {
+                    let holds = !false_claims.contains(claim.name.as_str()) && !outside(&claim.name);
+                    Outcome::of(holds, verdict)
+                }
+            },
             detail: claim.detail.clone(),
             time: claim.time,
         })
@@ -147,7 +158,8 @@ pub fn judge_checked(file: String, headers: &Headers, checked: &CheckedFile) -> 
     // A file that is not understood, or whose false claim is never looked at, must not pass for
     // one without failures.
     let unseen = |name: &str| !checked.claims.iter().any(|claim| claim.name == name);
-    for name in false_claims.into_iter().filter(|name| unseen(name)) {
+    let expected = false_claims.into_iter().chain(headers.declined.iter().map(String::as_str));
+    for name in expected.filter(|name| unseen(name)) {
         let detail = checked.errors.first().cloned().unwrap_or_else(|| "no such claim".into());
         // A false lemma or axiom is shown by the values at which it fails; the claim that was to
         // rest on it is refused with it.
@@ -271,6 +283,19 @@ mod tests {
             outcomes(FALSE_G, &[("f", Rejected { confirmed: true }), ("g", Unknown)]),
             [Outcome::WronglyRejected, Outcome::UnknownFalse]
         );
+    }
+
+    #[test]
+    fn what_has_to_be_declined_is_accepted_by_no_other_verdict() {
+        use ClaimVerdict::*;
+        let header = "(* expect: declined *) (* declined: f *)";
+        assert_eq!(
+            outcomes(header, &[("f", Declined), ("g", Declined)]),
+            [Outcome::DeclinedRightly, Outcome::Declined]
+        );
+        assert_eq!(outcomes(header, &[("f", Valid)]), [Outcome::WronglyAccepted]);
+        assert_eq!(outcomes(header, &[("f", Unknown)]), [Outcome::UnknownFalse]);
+        assert_eq!(outcomes(header, &[("g", Valid)]), [Outcome::Proved, Outcome::Declined]);
     }
 
     #[test]

@@ -11,6 +11,9 @@ let[@predicate] abs (a : int) : int = if 0 <= a then a else 0 - a
 let[@predicate] succ (a : int) : int = a + 1
 let[@predicate] pred (a : int) : int = a - 1
 
+(* The argument is evaluated all the same. *)
+let ignore (_ : 'a) : unit = ()
+
 (* --- pairs and options --- *)
 
 type 'a option = None | Some of 'a

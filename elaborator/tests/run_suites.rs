@@ -57,6 +57,12 @@ fn expected(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// A file that is understood, but for the claims that its header names as outside the dialect.
+fn understood(file: &str, text: &str) -> Option<front::Module> {
+    let in_part = text.contains("(* declined: ");
+    front::load(file, text).ok().filter(|module| in_part || module.is_clean())
+}
+
 /// Files that the front end declines are counted, and may not be many.
 const MOST_DECLINED: usize = 4;
 
@@ -70,7 +76,7 @@ fn every_incomplete_generator_misses_what_is_listed() {
             if expected.is_empty() {
                 continue;
             }
-            let Some(module) = front::load(&file, &text).ok().filter(front::Module::is_clean) else {
+            let Some(module) = understood(&file, &text) else {
                 declined += 1;
                 continue;
             };
@@ -107,7 +113,7 @@ fn every_value_that_a_valid_claim_allows_is_reachable() {
     for folder in suites() {
         for (file, text) in files(&folder) {
             let expected = expected(&text);
-            let Some(module) = front::load(&file, &text).ok().filter(front::Module::is_clean) else {
+            let Some(module) = understood(&file, &text) else {
                 declined += 1;
                 continue;
             };

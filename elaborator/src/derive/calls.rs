@@ -146,7 +146,8 @@ impl Deriver<'_> {
     }
 
     /// Finds the predicates at which a scheme is used: a parameter `M [v | p v]` gets `p` from
-    /// what its argument covers, left to right, so that later parameters may use it.
+    /// what its argument covers, left to right, so that later parameters may use it, and a
+    /// parameter `x:{v | q v} -> …` gets `q` from what its argument demands.
     fn infer_predicates(&mut self, g: GlobalRef, t: &FunType, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
         let row = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
         let mut found: Vec<Option<ExprId>> = vec![None; row.preds.len()];
@@ -154,8 +155,20 @@ impl Deriver<'_> {
         for (i, (param, arg)) in t.params.iter().zip(args).enumerate() {
             let (Param::Fun(wanted), ArgRow::Fun(a)) = (param, arg) else { continue };
             let wanted = wanted.instantiate(&mut self.arena, values.get(..i).unwrap_or_default())?;
-            let Expr::PredVar(p, pattern) = self.arena.expr(wanted.ensures).clone() else { continue };
-            if found.get(index(p)).is_none_or(Option::is_some) {
+            // What is to be found: where it stands in the parameter's type, and its arguments.
+            let mut unknown = Vec::new();
+            let qualifiers = wanted.params.iter().map(|param| match param {
+                Param::Base(_, qualifier) => Some(*qualifier),
+                Param::Fun(_) => None,
+            });
+            for (place, formula) in qualifiers.chain([Some(wanted.ensures)]).enumerate() {
+                if let Some(Expr::PredVar(p, pattern)) = formula.map(|f| self.arena.expr(f).clone())
+                    && found.get(index(p)).is_some_and(Option::is_none)
+                {
+                    unknown.push((place, p, pattern));
+                }
+            }
+            if unknown.is_empty() {
                 continue;
             }
             // Unknown predicates in the parameter's own qualifiers are left trivial here: the
@@ -168,9 +181,17 @@ impl Deriver<'_> {
                 _ => self.callee(*a, &[])?,
             };
             self.rows = saved;
-            let formula = self.abstract_pattern(&actual, &pattern)?;
-            if let (Some(slot), Some(formula)) = (found.get_mut(index(p)), formula) {
-                *slot = Some(formula);
+            for (place, p, pattern) in unknown {
+                let formula = match actual.params.get(place) {
+                    Some(Param::Base(_, qualifier)) => *qualifier,
+                    Some(Param::Fun(_)) => continue,
+                    None => actual.ensures,
+                };
+                let before = actual.params.get(..place).unwrap_or(&actual.params);
+                let formula = self.abstract_pattern(before, formula, &pattern)?;
+                if let (Some(slot @ None), Some(formula)) = (found.get_mut(index(p)), formula) {
+                    *slot = Some(formula);
+                }
             }
         }
         let mut preds = Vec::with_capacity(found.len());
@@ -180,18 +201,23 @@ impl Deriver<'_> {
         Ok(preds)
     }
 
-    /// The predicate `fun pattern -> ensures`, where the pattern consists of distinct parameters
+    /// The predicate `fun pattern -> formula`, where the pattern consists of distinct parameters
     /// of the function and its value.
-    fn abstract_pattern(&mut self, t: &FunType, pattern: &[ExprId]) -> Result<Option<ExprId>, Stuck> {
+    fn abstract_pattern(
+        &mut self,
+        params: &[Param],
+        formula: ExprId,
+        pattern: &[ExprId],
+    ) -> Result<Option<ExprId>, Stuck> {
         // Open the telescope with ghosts that occur nowhere else, then close over the pattern.
-        let mut values = Vec::with_capacity(t.params.len());
-        for (param, n) in t.params.iter().zip(1u32..) {
+        let mut values = Vec::with_capacity(params.len());
+        for (param, n) in params.iter().zip(1u32..) {
             match param {
                 Param::Base(sort, _) => values.push(self.arena.mk(Expr::Local(u32::MAX - n, *sort))?),
                 Param::Fun(_) => values.push(self.arena.truth()),
             }
         }
-        let body = self.arena.instantiate(t.ensures, &values, 0)?;
+        let body = self.arena.instantiate(formula, &values, 0)?;
         let mut vars = Vec::with_capacity(pattern.len());
         for &p in pattern {
             vars.push(self.arena.instantiate(p, &values, 0)?);

@@ -131,6 +131,37 @@ pub enum Operator {
     Map,
 }
 
+/// Functions that do nothing but fail.
+pub const FAILING: [&str; 3] = ["raise", "failwith", "invalid_arg"];
+
+impl Operator {
+    /// The operator that a spelling means in OCaml and in formulas.
+    #[must_use]
+    pub fn spelled(text: &str) -> Option<Operator> {
+        Some(match text {
+            "+" => Operator::Add,
+            "-" => Operator::Subtract,
+            "*" => Operator::Multiply,
+            "/" => Operator::Divide,
+            "mod" => Operator::Modulo,
+            "=" | "==" => Operator::Equal,
+            "<>" | "!=" => Operator::NotEqual,
+            "<" => Operator::Less,
+            "<=" => Operator::LessEqual,
+            ">" => Operator::Greater,
+            ">=" => Operator::GreaterEqual,
+            "&&" | "&" => Operator::And,
+            "||" | "or" => Operator::Or,
+            "==>" => Operator::Implies,
+            "<=>" => Operator::Iff,
+            "<+>" => Operator::Choose,
+            ">>=" => Operator::Bind,
+            ">|=" => Operator::Map,
+            _ => return None,
+        })
+    }
+}
+
 /// The two quantifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantifier {
@@ -168,9 +199,11 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// `f e e`
     Apply(Box<Expr>, Vec<Expr>),
-    /// `e + e`
+    /// `e + e` in the paper notation, where every operator means what it always means
     Binary(Operator, Box<Expr>, Box<Expr>),
-    /// `- e`
+    /// `e + e` in OCaml, where a file may define the operator anew
+    Infix(Name, Box<Expr>, Box<Expr>),
+    /// `- e` in the paper notation
     Negate(Box<Expr>),
     /// `not e`
     Not(Box<Expr>),
@@ -190,8 +223,10 @@ pub enum ExprKind {
     Sequence(Box<Expr>, Box<Expr>),
     /// A quantified formula.
     Quantified(Quantifier, Name, Box<TypeExpr>, Box<Expr>),
-    /// `Err`, `Exn`
+    /// `assert false`
     Fail,
+    /// `raise e`, `failwith e`: fails, unless the file defines the function anew
+    Raise(Name),
 }
 
 /// One case of a `match` or `function`.

@@ -113,6 +113,16 @@ pub(crate) enum Primitive {
     Fail,
 }
 
+impl Primitive {
+    /// Whether it has a value whatever its arguments are.
+    pub fn always_returns(self) -> bool {
+        match self {
+            Primitive::IntGen | Primitive::NatGen | Primitive::BoolGen | Primitive::OpaqueGen(_) => true,
+            Primitive::IntRange | Primitive::IntRangeWithoutEnd | Primitive::Fail => false,
+        }
+    }
+}
+
 /// A typed expression.
 #[derive(Clone, Debug)]
 pub(crate) struct TExpr {

@@ -24,6 +24,10 @@ impl Inferrer<'_> {
 
     pub(super) fn construct(&mut self, span: Span, name: &Name, arguments: &[Expr]) -> TExpr {
         let Some((id, tag)) = self.constructors.get(&name.text).copied() else {
+            let failing = matches!(name.text.as_str(), "Err" | "Exn") && arguments.is_empty();
+            if failing && !self.set_aside.contains_key(&(Namespace::Constructor, name.text.clone())) {
+                return self.fail(span);
+            }
             self.unknown_constructor(name);
             for argument in arguments {
                 self.infer_expr(argument);

@@ -3,7 +3,7 @@
 use super::{Inferrer, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::{Case, Expr, ExprKind, Literal, Name, Namespace, Operator, Quantifier, TypeExpr};
+use crate::front::syntax::{Case, Expr, ExprKind, Literal, Name, Operator, Quantifier, TypeExpr};
 use crate::front::typed::{BOOL, LocalId, Primitive, TCase, TExpr, TKind, Ty};
 
 impl Inferrer<'_> {
@@ -59,14 +59,8 @@ impl Inferrer<'_> {
                 (TKind::Project(id, index, Box::new(record)), ty)
             }
             ExprKind::Apply(head, arguments) => return self.application(span, head, arguments),
-            ExprKind::Binary(operator, left, right) => {
-                if let Some(own) = self.own_operator(*operator) {
-                    let head = Expr { kind: ExprKind::Variable(own.to_owned()), span };
-                    let operands = [(**left).clone(), (**right).clone()];
-                    return self.application(span, &head, &operands);
-                }
-                return self.binary(span, *operator, left, right);
-            }
+            ExprKind::Binary(operator, left, right) => return self.binary(span, *operator, left, right),
+            ExprKind::Infix(operator, left, right) => return self.infix(span, operator, left, right),
             ExprKind::Negate(inner) => (TKind::Negate(self.check_box(inner, &Ty::Int)), Ty::Int),
             ExprKind::Not(inner) => (TKind::Not(self.check_box(inner, &Ty::bool())), Ty::bool()),
             ExprKind::Function(parameters, body) => {
@@ -113,13 +107,8 @@ impl Inferrer<'_> {
             ExprKind::Quantified(quantifier, name, sort, body) => {
                 return self.quantified(span, *quantifier, name, sort, body);
             }
-            ExprKind::Fail => {
-                if self.world == World::Logic {
-                    self.not_in_formulas(span, "the failing term");
-                    return self.broken(span);
-                }
-                (TKind::Fail, self.unifier.fresh())
-            }
+            ExprKind::Fail => return self.fail(span),
+            ExprKind::Raise(name) => return self.raise(name, span),
         };
         TExpr { kind, ty, span }
     }
@@ -133,43 +122,12 @@ impl Inferrer<'_> {
         );
     }
 
-    /// The spelling of an operator that the file defines itself. A library type for
-    /// one of them only repeats what it means.
-    fn own_operator(&self, operator: Operator) -> Option<&'static str> {
-        let name = match operator {
-            Operator::Bind => ">>=",
-            Operator::Map => ">|=",
-            Operator::Choose => "<+>",
-            _ => return None,
-        };
-        let defined = self.functions.get(name).and_then(|id| self.program.functions.get(*id));
-        let own = self.lookup(name).is_some()
-            || defined.is_some_and(|function| !(function.assumed && function.body.is_none()))
-            || self.set_aside.contains_key(&(Namespace::Value, name.to_owned()));
-        own.then_some(name)
-    }
-
-    fn application(&mut self, span: Span, head: &Expr, arguments: &[Expr]) -> TExpr {
+    pub(super) fn application(&mut self, span: Span, head: &Expr, arguments: &[Expr]) -> TExpr {
         if let ExprKind::Variable(name) = &head.kind
-            && self.lookup(name).is_none()
-            && !self.functions.contains_key(name)
-            && !self.predicates.contains_key(name)
-            && !self.set_aside.contains_key(&(Namespace::Value, name.clone()))
+            && !self.has_own_meaning(name)
+            && let Some(typed) = self.built_in_application(name, arguments, span)
         {
-            match (name.as_str(), arguments) {
-                ("not", [inner]) => {
-                    let inner = self.check_box(inner, &Ty::bool());
-                    return TExpr { kind: TKind::Not(inner), ty: Ty::bool(), span };
-                }
-                ("implies", [left, right]) => {
-                    return self.binary(span, Operator::Implies, left, right);
-                }
-                ("iff", [left, right]) => return self.binary(span, Operator::Iff, left, right),
-                ("choose", [left, right]) => {
-                    return self.binary(span, Operator::Choose, left, right);
-                }
-                _ => {}
-            }
+            return typed;
         }
         let head = self.infer_expr(head);
         let mut ty = head.ty.clone();
@@ -217,7 +175,7 @@ impl Inferrer<'_> {
         TExpr { kind: TKind::Apply(Box::new(head), typed), ty, span }
     }
 
-    fn binary(&mut self, span: Span, operator: Operator, left: &Expr, right: &Expr) -> TExpr {
+    pub(super) fn binary(&mut self, span: Span, operator: Operator, left: &Expr, right: &Expr) -> TExpr {
         let logic_only = matches!(operator, Operator::Implies | Operator::Iff);
         let program_only = matches!(operator, Operator::Choose | Operator::Bind | Operator::Map);
         if logic_only && self.world == World::Program {
@@ -233,7 +191,10 @@ impl Inferrer<'_> {
                 (self.check_box(left, &Ty::Int), self.check_box(right, &Ty::Int), Ty::Int)
             }
             Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
-                (self.check_box(left, &Ty::Int), self.check_box(right, &Ty::Int), Ty::bool())
+                let left = Box::new(self.infer_expr(left));
+                let right = self.check_box(right, &left.ty.clone());
+                self.expect_ordered(&left.ty, span);
+                (left, right, Ty::bool())
             }
             Operator::Equal | Operator::NotEqual => {
                 let left = Box::new(self.infer_expr(left));

@@ -1,5 +1,6 @@
 //! Typing of top-level items.
 
+use super::names::is_built_in;
 use super::recovery::set_aside;
 use super::{Inferrer, VariablePolicy, World};
 use crate::front::diagnostic::DiagnosticKind;
@@ -15,6 +16,7 @@ impl Inferrer<'_> {
         self.policy = VariablePolicy::Flexible;
         self.scope.clear();
         self.predicate_variables.clear();
+        self.address_comparisons.clear();
         let before = self.problems.error_count();
         match item {
             Item::Types(declarations) => self.declare_types(declarations),
@@ -31,6 +33,10 @@ impl Inferrer<'_> {
                 self.declared_values.insert(name.text.clone(), written.clone());
             }
             Item::SetAside(item) => self.set_aside(item.clone()),
+        }
+        // Claims and facts are formulas, in which `==` is the equality of values.
+        if matches!(item, Item::Program(_) | Item::Predicates(_)) {
+            self.check_address_comparisons();
         }
         match self.problems.first_error_after(before) {
             Some(why) => {
@@ -199,6 +205,7 @@ impl Inferrer<'_> {
     // --- facts ---
 
     fn fact(&mut self, fact: &Fact) {
+        self.refuse_name_of_function(&fact.name);
         let typed = self.function(fact.span, &fact.parameters, None, &fact.body);
         let (parameters, mut body) = match typed.kind {
             TKind::Lambda(parameters, body) => (parameters, *body),
@@ -229,6 +236,19 @@ impl Inferrer<'_> {
             set_aside: false,
             span: fact.span,
         });
+    }
+
+    /// SOUNDNESS: to OCaml a fact is a definition, which hides what had its name before.
+    fn refuse_name_of_function(&mut self, name: &Name) {
+        let text = name.text.as_str();
+        if self.functions.contains_key(text) || self.predicates.contains_key(text) || is_built_in(text) {
+            self.error(
+                DiagnosticKind::Duplicate,
+                name.span,
+                format!("`{}` is the name of a function, and this statement would hide it", name.text),
+                "give the statement a name of its own",
+            );
+        }
     }
 
     /// Parameters of a statement must be variables: a pattern would restrict it.

@@ -17,6 +17,7 @@ mod finish;
 mod items;
 mod local_claims;
 mod names;
+mod operators;
 mod patterns;
 mod recovery;
 mod unify;
@@ -83,6 +84,8 @@ pub(crate) struct Inferrer<'p> {
     /// Types of the predicates and functions whose group is being inferred.
     open_predicates: Vec<(PredicateId, Ty)>,
     open_functions: Vec<(FunctionId, Ty)>,
+    /// Comparisons of addresses in the current item.
+    address_comparisons: Vec<operators::AddressComparison>,
     next_local: LocalId,
     next_group: usize,
 }
@@ -119,6 +122,7 @@ impl<'p> Inferrer<'p> {
             world: World::Program,
             open_predicates: Vec::new(),
             open_functions: Vec::new(),
+            address_comparisons: Vec::new(),
             next_local: 0,
             next_group: 0,
         };

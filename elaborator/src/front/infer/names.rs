@@ -3,7 +3,7 @@
 use super::{Inferrer, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::Namespace;
+use crate::front::syntax::{FAILING, Namespace, Operator};
 use crate::front::typed::{Primitive, TExpr, TKind, Ty};
 
 impl Inferrer<'_> {
@@ -40,6 +40,7 @@ impl Inferrer<'_> {
             return typed;
         }
         if self.functions.contains_key(name) || primitive_named(name).is_some() {
+            // An operator that the program defines means something else to OCaml than to a formula.
             self.error(
                 DiagnosticKind::IllFormedSpec,
                 span,
@@ -99,12 +100,10 @@ impl Inferrer<'_> {
             let ty = self.primitive_type(primitive);
             return TExpr { kind: TKind::Primitive(primitive), ty, span };
         }
-        if matches!(name, "max_int" | "min_int") {
-            self.problems.decline(
-                span,
-                &format!("`{name}`"),
-                "integers have no bound here; write the number that you mean",
-            );
+        if let Some(typed) = self.operator_function(name, span) {
+            return typed;
+        }
+        if self.declined_name(name, span) {
             return self.broken(span);
         }
         if self.declared_values.contains_key(name) {
@@ -154,6 +153,14 @@ const PRIMITIVES: [&str; 10] = [
     "float_gen",
     "err",
 ];
+
+/// Whether a name means something in every file.
+pub(super) fn is_built_in(name: &str) -> bool {
+    primitive_named(name).is_some()
+        || Operator::spelled(name).is_some()
+        || matches!(name, "not" | "implies" | "iff" | "choose" | "@@" | "|>" | "~-" | "~+")
+        || FAILING.contains(&name)
+}
 
 fn primitive_named(name: &str) -> Option<Primitive> {
     Some(match name {

@@ -10,8 +10,8 @@
 use super::Inferrer;
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Attribute, Binding, Bindings, Claim, Item, Name, Namespace, PatternKind, Reason, SetAside, TypeBody,
-    TypeDeclaration, UnreadClaim,
+    Attribute, Binding, Bindings, Claim, Item, Name, Namespace, Pattern, PatternKind, Reason, SetAside,
+    TypeBody, TypeDeclaration, UnreadClaim,
 };
 
 impl Inferrer<'_> {
@@ -85,7 +85,7 @@ impl Inferrer<'_> {
 
     /// An item without mistakes defines its names anew.
     pub(super) fn clear_names(&mut self, item: &Item) {
-        if !self.set_aside.is_empty() && !matches!(item, Item::SetAside(_) | Item::Claim(_)) {
+        if !self.set_aside.is_empty() && !matches!(item, Item::SetAside(_) | Item::Claim(_) | Item::Fact(_)) {
             for (space, name) in names(item) {
                 self.set_aside.remove(&(space, name.text));
             }
@@ -137,13 +137,34 @@ fn names(item: &Item) -> Vec<(Namespace, Name)> {
         Item::Program(bindings) | Item::Predicates(bindings) => bound_names(bindings),
         Item::Claim(claim) => value(claim.within.as_ref().map_or(&claim.name, |outer| &outer.function)),
         Item::Value(name, _) => value(name),
-        Item::Fact(_) => Vec::new(),
+        Item::Fact(fact) => value(&fact.name),
         Item::SetAside(item) => item.names.clone(),
     }
 }
 
 fn bound_names(bindings: &Bindings) -> Vec<(Namespace, Name)> {
-    bindings.list.iter().filter_map(|binding| Some((Namespace::Value, bound_name(binding)?))).collect()
+    let mut names = Vec::new();
+    for binding in &bindings.list {
+        variables(&binding.pattern, &mut names);
+    }
+    names.into_iter().map(|name| (Namespace::Value, name)).collect()
+}
+
+/// All variables of a pattern.
+fn variables(pattern: &Pattern, names: &mut Vec<Name>) {
+    match &pattern.kind {
+        PatternKind::Any | PatternKind::Literal(_) => {}
+        PatternKind::Variable(text) => names.push(Name { text: text.clone(), span: pattern.span }),
+        PatternKind::Typed(inner, _) => variables(inner, names),
+        PatternKind::Alias(inner, name) => {
+            names.push(name.clone());
+            variables(inner, names);
+        }
+        PatternKind::Or(parts) | PatternKind::Construct(_, parts) | PatternKind::Tuple(parts) => {
+            parts.iter().for_each(|part| variables(part, names));
+        }
+        PatternKind::Record(fields) => fields.iter().for_each(|(_, part)| variables(part, names)),
+    }
 }
 
 fn bound_name(binding: &Binding) -> Option<Name> {

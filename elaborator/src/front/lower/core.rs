@@ -123,6 +123,11 @@ impl<'p> Lowerer<'p> {
                     }),
                 )
             }
+            TKind::Binary(Operator::Choose, left, right)
+                if !(self.always_returns(left, frame) && self.always_returns(right, frame)) =>
+            {
+                self.choose_evaluated(left, right, arguments, frame, depth, span)
+            }
             TKind::Binary(Operator::Choose, left, right) => {
                 let toss = self.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
                 let coin = self.local_value(depth, &Ty::bool(), span)?;
@@ -140,6 +145,21 @@ impl<'p> Lowerer<'p> {
                 let result = applied(&frame.instantiate(&expr.ty), arguments.len());
                 let sort = self.plain_sort(&result, span)?;
                 Some(self.tables.core(CoreRow::Err(sort), span))
+            }
+            // The chosen function is applied where it is chosen.
+            TKind::Apply(head, given) if matches!(head.kind, TKind::Binary(Operator::Choose, ..)) => {
+                let arguments = arguments.to_vec();
+                let frame_after = frame.clone();
+                self.values(
+                    given,
+                    Vec::new(),
+                    frame.clone(),
+                    depth,
+                    Box::new(move |lowerer, depth, mut values| {
+                        values.extend(arguments);
+                        lowerer.tail(head, &values, &frame_after, depth)
+                    }),
+                )
             }
             TKind::Apply(head, given) => {
                 let arguments = arguments.to_vec();
@@ -170,6 +190,54 @@ impl<'p> Lowerer<'p> {
                 }),
             ),
         }
+    }
+
+    /// `left <+> right` where an operand may fail or not end.
+    ///
+    /// SOUNDNESS: OCaml evaluates both operands before it chooses, so that one which fails leaves
+    /// nothing to choose.
+    fn choose_evaluated(
+        &mut self,
+        left: &'p TExpr,
+        right: &'p TExpr,
+        arguments: &[Value<'p>],
+        frame: &Frame<'p>,
+        depth: u32,
+        span: Span,
+    ) -> Option<CoreRef> {
+        let arguments = arguments.to_vec();
+        let frame_after = frame.clone();
+        let chosen = move |lowerer: &mut Self, depth, value: Value<'p>| match value {
+            Value::Base(value) if arguments.is_empty() => {
+                Some(lowerer.tables.core(CoreRow::Ret(value), span))
+            }
+            Value::Function(function) => lowerer.apply(&function, arguments.clone(), depth, span),
+            Value::Base(_) => lowerer.arity_confusion(span),
+        };
+        self.value(
+            left,
+            frame,
+            depth,
+            Box::new(move |lowerer, depth, first| {
+                lowerer.value(
+                    right,
+                    &frame_after,
+                    depth,
+                    Box::new(move |lowerer, depth, second| {
+                        let toss = lowerer.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
+                        let coin = Value::Base(lowerer.local_value(depth, &Ty::bool(), span)?);
+                        let body = lowerer.branch_on(
+                            &coin,
+                            span,
+                            depth + 1,
+                            |lowerer, depth| chosen(lowerer, depth, first),
+                            |lowerer, depth| chosen(lowerer, depth, second),
+                        )?;
+                        Some(lowerer.tables.core(CoreRow::LetE(toss, body), span))
+                    }),
+                )
+            }),
+        )
     }
 
     pub(super) fn arity_confusion<T>(&mut self, span: Span) -> Option<T> {

@@ -8,6 +8,7 @@ mod builder;
 mod canonical;
 mod core;
 mod definitions;
+mod floats;
 mod functions;
 mod globals;
 mod logic;
@@ -113,6 +114,14 @@ pub(crate) struct Lowerer<'p> {
 pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Problems) -> Option<Unit> {
     let mut lowerer = Lowerer::new(program);
     let span = program.functions.get(function)?.span;
+    if let Some(place) = floats::compared(program, function) {
+        problems.decline(
+            place,
+            "a comparison of floats, which is not equality (`nan <> nan`, `0. = -0.`),",
+            "compare integers; formulas may compare floats",
+        );
+        return None;
+    }
     let global = lowerer.global(function, span);
     if global.is_some() {
         lowerer.facts();

@@ -21,9 +21,11 @@ struct Look {
     fuel: usize,
     /// Whether failing counts as nothing.
     may_fail: bool,
+    /// Whether a choice that cannot fail counts as nothing.
+    may_choose: bool,
 }
 
-const STRICT: Look = Look { fuel: DEEPEST, may_fail: false };
+const STRICT: Look = Look { fuel: DEEPEST, may_fail: false, may_choose: false };
 
 impl Look {
     fn deeper(self) -> Option<Look> {
@@ -35,6 +37,11 @@ impl<'p> Lowerer<'p> {
     /// Whether evaluating an expression neither chooses nor fails.
     pub(super) fn is_pure(&self, expr: &TExpr, frame: &Frame<'p>) -> bool {
         self.pure(expr, frame, STRICT)
+    }
+
+    /// Whether evaluating an expression always ends with a value.
+    pub(super) fn always_returns(&self, expr: &TExpr, frame: &Frame<'p>) -> bool {
+        self.pure(expr, frame, Look { may_choose: true, ..STRICT })
     }
 
     /// Whether a function expression can be evaluated later, and more than
@@ -51,7 +58,7 @@ impl<'p> Lowerer<'p> {
     /// Whether a top-level function makes no choice before its last argument,
     /// though it may fail.
     pub(super) fn is_choice_free_function(&self, id: FunctionId) -> bool {
-        self.function_free(id, Look { fuel: DEEPEST, may_fail: true })
+        self.function_free(id, Look { may_fail: true, ..STRICT })
     }
 
     /// Whether nothing happens when a top-level function is defined: what is
@@ -83,7 +90,7 @@ impl<'p> Lowerer<'p> {
                         right.kind,
                         TKind::Literal(Literal::Int(divisor)) if divisor != 0
                     ),
-                    Operator::Choose => false,
+                    Operator::Choose => look.may_choose,
                     _ => true,
                 };
                 total && self.pure(left, frame, look) && self.pure(right, frame, look)
@@ -95,8 +102,12 @@ impl<'p> Lowerer<'p> {
             }
             TKind::Let(_, value, body) => self.pure(value, frame, look) && self.pure(body, frame, look),
             TKind::Apply(head, arguments) => {
-                matches!(head.kind, TKind::Predicate(..))
-                    && arguments.iter().all(|argument| self.pure(argument, frame, look))
+                let total = match &head.kind {
+                    TKind::Predicate(..) => true,
+                    TKind::Primitive(primitive) => look.may_choose && primitive.always_returns(),
+                    _ => false,
+                };
+                total && arguments.iter().all(|argument| self.pure(argument, frame, look))
             }
             TKind::Function(id, _) => self.constant_is_pure(*id, look),
             TKind::Primitive(_)

@@ -97,6 +97,9 @@ impl Compiler<'_> {
         let Some((on, ty, pattern)) = first.columns.first().cloned() else {
             let rest = rows.split_off(1);
             return Some(if first.guarded {
+                // SOUNDNESS: when the guard fails, OCaml goes on with the next case, not with
+                // another alternative of the same pattern.
+                let rest = rest.into_iter().filter(|row| row.case != first.case).collect();
                 Tree::Guard {
                     bindings: first.bindings,
                     case: first.case,

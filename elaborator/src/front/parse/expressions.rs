@@ -10,11 +10,9 @@ use super::tree::{Reader, attributes, child_of_kind, field, fields, has_token, p
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Bindings, Case, Expr, ExprKind, Literal, Name, Operator, Pattern, PatternKind, Quantifier, TypeExpr,
+    Bindings, Case, Expr, ExprKind, FAILING, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
+    TypeExpr,
 };
-
-/// Functions that do nothing but fail.
-pub(crate) const FAILING: [&str; 3] = ["raise", "failwith", "invalid_arg"];
 
 impl Reader<'_> {
     pub(crate) fn expr(&mut self, node: Node<'_>) -> Option<Expr> {
@@ -44,12 +42,7 @@ impl Reader<'_> {
                 let path = self.plain_path(node)?;
                 // `( @ )` is the operator `@`.
                 let name = path.trim_matches(|c: char| matches!(c, '(' | ')') || c.is_whitespace());
-                match operator_of(name) {
-                    Some(operator) if !self.in_formula && !redefinable(operator) => {
-                        operator_function(operator, span)
-                    }
-                    _ => ExprKind::Variable(name.to_owned()),
-                }
+                ExprKind::Variable(name.to_owned())
             }
             "value_name" => ExprKind::Variable(self.text_of(node).to_owned()),
             "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string" | "character" => {
@@ -73,15 +66,7 @@ impl Reader<'_> {
                 let right = self.boxed(field(node, "right"))?;
                 ExprKind::Binary(Operator::Implies, left, right)
             }
-            "sign_expression" => {
-                let inner = self.boxed(field(node, "expression"))?;
-                match inner.kind {
-                    ExprKind::Literal(Literal::Int(value)) => {
-                        ExprKind::Literal(Literal::Int(value.saturating_neg()))
-                    }
-                    _ => ExprKind::Negate(inner),
-                }
-            }
+            "sign_expression" | "prefix_expression" => self.prefixed(node)?,
             "cons_expression" => {
                 let head = self.expr(field(node, "left")?)?;
                 let tail = self.expr(field(node, "right")?)?;
@@ -98,7 +83,10 @@ impl Reader<'_> {
                 ExprKind::Field(record, name)
             }
             "typed_expression" => {
-                let written = field(node, "type")?;
+                let Some(written) = field(node, "type") else {
+                    self.decline(node, "a coercion");
+                    return None;
+                };
                 if written.kind() == "extension" {
                     self.ill_formed(
                         span,
@@ -129,10 +117,7 @@ impl Reader<'_> {
             }
             "assert_expression" => match field(node, "expression").map(|e| self.text_of(e)) {
                 Some("false") => ExprKind::Fail,
-                _ => {
-                    self.decline(node, "an assertion");
-                    return None;
-                }
+                _ => self.assertion(node, span)?,
             },
             _ => {
                 self.decline(node, "this form of expression");
@@ -144,10 +129,26 @@ impl Reader<'_> {
 
     fn constructed(&mut self, path: Node<'_>, arguments: Vec<Expr>) -> Option<ExprKind> {
         let name = self.constructor_path(path)?;
-        if matches!(name.text.as_str(), "Err" | "Exn") && arguments.is_empty() {
-            return Some(ExprKind::Fail);
-        }
         Some(ExprKind::Construct(name, arguments))
+    }
+
+    /// `-e` is `( ~- ) e`, `!e` is `( ! ) e`. A sign before a number belongs to the number.
+    fn prefixed(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let operator = field(node, "operator")?;
+        let inner = self.expr(field(node, "expression")?)?;
+        let sign = node.kind() == "sign_expression";
+        let text = self.text_of(operator);
+        Some(match (text, inner.kind) {
+            ("-", ExprKind::Literal(Literal::Int(value))) => {
+                ExprKind::Literal(Literal::Int(value.saturating_neg()))
+            }
+            ("+", literal @ ExprKind::Literal(Literal::Int(_))) => literal,
+            (_, kind) => {
+                let name = if sign { format!("~{text}") } else { text.to_owned() };
+                let head = Expr { kind: ExprKind::Variable(name), span: self.span(operator) };
+                ExprKind::Apply(Box::new(head), vec![Expr { kind, span: inner.span }])
+            }
+        })
     }
 
     fn application(&mut self, node: Node<'_>) -> Option<ExprKind> {
@@ -159,9 +160,9 @@ impl Reader<'_> {
                 return None;
             }
         }
-        let named = self.text_of(head);
-        if FAILING.contains(&named) && !self.redefined.iter().any(|name| name == named) {
-            return Some(ExprKind::Fail);
+        // What is raised makes no difference, and need not be understood.
+        if FAILING.contains(&self.text_of(head)) {
+            return Some(ExprKind::Raise(self.name(head)));
         }
         let mut arguments = self.exprs(written)?;
         if head.kind() == "constructor_path" {
@@ -177,9 +178,8 @@ impl Reader<'_> {
     }
 
     fn infix(&mut self, node: Node<'_>) -> Option<ExprKind> {
-        let operator = field(node, "operator")?;
-        let operator_span = self.span(operator);
-        let text = self.text_of(operator);
+        let operator = self.name(field(node, "operator")?);
+        let text = operator.text.as_str();
         // OCaml gives `==>` the strength of `=`, so `a && b ==> c` would mean
         // `a && (b ==> c)`. Nobody means that; ask instead of guessing.
         if matches!(text, "==>" | "<=>")
@@ -193,25 +193,9 @@ impl Reader<'_> {
             );
             return None;
         }
-        if !self.in_formula && self.redefined.iter().any(|name| name == text) {
-            self.problems.decline(
-                operator_span,
-                &format!("`{text}` after it got a new meaning"),
-                "give the function that is defined as this operator a name of its own",
-            );
-            return None;
-        }
         let left = self.boxed(field(node, "left"))?;
         let right = self.boxed(field(node, "right"))?;
-        Some(match (operator_of(text), text) {
-            (Some(known), _) => ExprKind::Binary(known, left, right),
-            (None, "@@") => ExprKind::Apply(left, vec![*right]),
-            (None, "|>") => ExprKind::Apply(right, vec![*left]),
-            (None, _) => {
-                let head = Expr { kind: ExprKind::Variable(text.to_owned()), span: operator_span };
-                ExprKind::Apply(Box::new(head), vec![*left, *right])
-            }
-        })
+        Some(ExprKind::Infix(operator, left, right))
     }
 
     fn list(&mut self, node: Node<'_>) -> Option<Expr> {
@@ -271,8 +255,19 @@ impl Reader<'_> {
             .collect()
     }
 
+    /// `assert e` fails if `e` is false.
+    fn assertion(&mut self, node: Node<'_>, span: Span) -> Option<ExprKind> {
+        let condition = self.boxed(field(node, "expression"))?;
+        let unit = Box::new(Expr { kind: ExprKind::Literal(Literal::Unit), span });
+        Some(ExprKind::If(condition, unit, Box::new(Expr { kind: ExprKind::Fail, span })))
+    }
+
     fn let_in(&mut self, node: Node<'_>) -> Option<ExprKind> {
-        let definition = child_of_kind(node, "value_definition")?;
+        let Some(definition) = child_of_kind(node, "value_definition") else {
+            let other = parts(node).into_iter().next()?;
+            self.decline(other, "this form of local definition");
+            return None;
+        };
         if let Some(operator) = child_of_kind(definition, "let_operator") {
             return self.let_operator(definition, operator, field(node, "body")?);
         }
@@ -406,42 +401,4 @@ impl Reader<'_> {
             "remove it",
         );
     }
-}
-
-/// Operators that a file may define itself.
-pub(crate) fn redefinable(operator: Operator) -> bool {
-    matches!(operator, Operator::Bind | Operator::Map | Operator::Choose)
-}
-
-/// `( + )` is `fun left right -> left + right`.
-fn operator_function(operator: Operator, span: Span) -> ExprKind {
-    let pattern = |name: &str| Pattern { kind: PatternKind::Variable(name.to_owned()), span };
-    let operand = |name: &str| Box::new(Expr { kind: ExprKind::Variable(name.to_owned()), span });
-    let body = ExprKind::Binary(operator, operand("left"), operand("right"));
-    ExprKind::Function(vec![pattern("left"), pattern("right")], Box::new(Expr { kind: body, span }))
-}
-
-/// Operators with a meaning of their own, by their spelling in either dialect.
-pub(crate) fn operator_of(text: &str) -> Option<Operator> {
-    Some(match text {
-        "+" => Operator::Add,
-        "-" => Operator::Subtract,
-        "*" => Operator::Multiply,
-        "/" => Operator::Divide,
-        "mod" => Operator::Modulo,
-        "=" | "==" => Operator::Equal,
-        "<>" | "!=" => Operator::NotEqual,
-        "<" => Operator::Less,
-        "<=" => Operator::LessEqual,
-        ">" => Operator::Greater,
-        ">=" => Operator::GreaterEqual,
-        "&&" | "&" => Operator::And,
-        "||" | "or" => Operator::Or,
-        "==>" => Operator::Implies,
-        "<=>" => Operator::Iff,
-        "<+>" => Operator::Choose,
-        ">>=" => Operator::Bind,
-        ">|=" => Operator::Map,
-        _ => return None,
-    })
 }

@@ -16,15 +16,22 @@ impl Reader<'_> {
         let mut items = Vec::new();
         let mut cursor = root.walk();
         let children: Vec<_> = root.named_children(&mut cursor).collect();
+        let mut own_modules = Vec::new();
+        let mut hidden = None;
         for (position, node) in children.iter().enumerate() {
+            if let Some(why) = &hidden {
+                items.push(Item::SetAside(self.set_aside(*node, Reason::clone(why))));
+                continue;
+            }
             // An item attribute of the last expression, such as `[@under]`, is
             // parsed as a sibling of the item before it.
             let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute");
             let before = (items.len(), self.problems.error_count());
-            let mut understood = true;
+            let (mut understood, mut hides) = (true, false);
             match node.kind() {
-                "comment" | "line_number_directive" | "attribute" => {}
-                "open_module" => {}
+                "comment" | "line_number_directive" | "attribute" | "floating_attribute" => {}
+                "open_module" if self.opens_known_names(*node, &own_modules) => {}
+                "open_module" | "include_module" => hides = true,
                 // What is raised makes no difference: raising is failing.
                 "exception_definition" => {}
                 "type_definition" => items.push(Item::Types(self.type_definition(*node))),
@@ -38,17 +45,54 @@ impl Reader<'_> {
                     understood = item.is_some();
                     items.extend(item);
                 }
-                _ => self.decline(*node, "this form of top-level item"),
+                "module_definition" => {
+                    own_modules.extend(parts(*node).iter().filter_map(|binding| {
+                        child_of_kind(*binding, "module_name").map(|name| self.text_of(name))
+                    }));
+                    self.decline(*node, "a module");
+                }
+                "module_type_definition" | "expression_item" => {
+                    self.decline(*node, "this form of top-level item");
+                }
+                _ => hides = true,
+            }
+            if hides {
+                self.hides_names(*node);
             }
             if !understood && self.problems.error_count() == before.1 {
                 self.decline(*node, "this form of definition");
             }
             if let Some(why) = self.problems.first_error_after(before.1) {
+                hidden = hides.then(|| why.clone());
                 items.truncate(before.0);
                 items.push(Item::SetAside(self.set_aside(*node, why)));
             }
         }
         items
+    }
+
+    /// Whether the names that `open M` brings into scope are known: those of the runtime module are,
+    /// and those that OCaml opens by itself.
+    fn opens_known_names(&self, node: Node<'_>, own_modules: &[&str]) -> bool {
+        let opened = field(node, "module").map_or("", |module| self.text_of(module));
+        ["Covenant_runtime", "Stdlib"].contains(&opened) && !own_modules.contains(&opened)
+    }
+
+    /// SOUNDNESS: what such an item defines may hide any name, operators included, so that nothing
+    /// after it can be understood.
+    fn hides_names(&mut self, node: Node<'_>) {
+        let span = self.span(node);
+        let kind = node.kind().replace('_', " ");
+        let text = self.text_of(node);
+        let what = match text.lines().next() {
+            Some(line) if line.len() == text.len() => format!("`{text}`"),
+            _ => "this item".to_owned(),
+        };
+        self.problems.decline(
+            span,
+            &format!("{what} (`{kind}`) may give any name after it a new meaning, and"),
+            "define what you need of it in this file",
+        );
     }
 
     /// What can be said about an item that was not understood.

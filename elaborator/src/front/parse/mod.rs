@@ -53,7 +53,7 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         report_syntax_errors(root, text, source, problems);
         return None;
     }
-    Some(Reader { text, source, problems, depth: 0, in_formula: false, redefined: Vec::new() }.items(root))
+    Some(Reader { text, source, problems, depth: 0, in_formula: false }.items(root))
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be

@@ -1,6 +1,5 @@
 //! Formulas of the paper notation.
 
-use super::expressions::operator_of;
 use super::lexer::Token;
 use super::paper::{PaperParser, Parsed, RESERVED};
 use super::patterns::{cons_name, nil_name};
@@ -76,9 +75,9 @@ impl PaperParser {
     }
 
     /// Binary operators, by level: 0 `==>`, 1 `||`, 2 `&&`, 3 comparisons,
-    /// 4 `::`, 5 `+ -`, 6 `* / mod`.
+    /// 4 `@`, 5 `::`, 6 `+ -`, 7 `* / mod`.
     fn binary(&mut self, level: usize) -> Parsed<Expr> {
-        if level > 6 {
+        if level > 7 {
             return self.unary();
         }
         let mut left = self.binary(level + 1)?;
@@ -91,13 +90,13 @@ impl PaperParser {
             if level_of(text) != Some(level) {
                 return Ok(left);
             }
-            self.advance();
-            // `==>` and `::` group to the right; a quantifier or `if` may
+            let operator = Name { text: text.to_owned(), span: self.advance() };
+            // `==>`, `::` and `@` group to the right; a quantifier or `if` may
             // stand without parentheses as the last operand of a connective.
             let right = match level {
                 0 => self.deeper(|parser| parser.operand(0))?,
                 1 | 2 => self.operand(level + 1)?,
-                4 => self.deeper(|parser| parser.binary(4))?,
+                4 | 5 => self.deeper(|parser| parser.binary(level))?,
                 _ => self.binary(level + 1)?,
             };
             left = match text {
@@ -105,7 +104,12 @@ impl PaperParser {
                     let span = left.span.to(right.span);
                     Expr { kind: ExprKind::Construct(cons_name(span), vec![left, right]), span }
                 }
-                _ => match operator_of(text) {
+                "@" => {
+                    let span = left.span.to(right.span);
+                    let head = Expr { kind: ExprKind::Variable(operator.text), span: operator.span };
+                    Expr { kind: ExprKind::Apply(Box::new(head), vec![left, right]), span }
+                }
+                _ => match Operator::spelled(text) {
                     Some(operator) => binary(operator, left, right),
                     None => return Err(self.unexpected("an operator", "use `&&`, `<=`, `+` …")),
                 },
@@ -257,9 +261,10 @@ fn level_of(text: &str) -> Option<usize> {
         "||" => 1,
         "&&" => 2,
         "=" | "==" | "<>" | "!=" | "<" | "<=" | ">" | ">=" => 3,
-        "::" => 4,
-        "+" | "-" => 5,
-        "*" | "/" | "mod" => 6,
+        "@" => 4,
+        "::" => 5,
+        "+" | "-" => 6,
+        "*" | "/" | "mod" => 7,
         _ => return None,
     })
 }

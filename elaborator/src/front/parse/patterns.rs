@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::expressions::{FAILING, operator_of, redefinable};
 use super::literals;
 use super::tree::{Reader, child_of_kind, field, parts};
 use crate::front::span::Span;
@@ -19,12 +18,6 @@ impl Reader<'_> {
             "any_pattern" => PatternKind::Any,
             "value_pattern" | "value_name" => match self.text_of(node) {
                 "_" => PatternKind::Any,
-                text if FAILING.contains(&text) => {
-                    let what = format!("a new meaning of `{text}`");
-                    self.redefined.push(text.to_owned());
-                    self.problems.decline(span, &what, "give the function a name of its own");
-                    return None;
-                }
                 text => PatternKind::Variable(text.to_owned()),
             },
             "parenthesized_pattern" => {
@@ -33,20 +26,7 @@ impl Reader<'_> {
             }
             "parenthesized_operator" => {
                 let operator = parts(node).into_iter().next()?;
-                let text = self.text_of(operator).to_owned();
-                // SOUNDNESS: these are read as what they mean in OCaml wherever they
-                // stand between two operands, so they must not mean anything else.
-                let fixed = operator_of(&text).is_some_and(|known| !redefinable(known));
-                if fixed && !self.in_formula {
-                    self.redefined.push(text.clone());
-                    self.problems.decline(
-                        span,
-                        &format!("a new meaning of `{text}`"),
-                        "give the function a name of its own",
-                    );
-                    return None;
-                }
-                PatternKind::Variable(text)
+                PatternKind::Variable(self.text_of(operator).to_owned())
             }
             "typed_pattern" => {
                 let inner = self.pattern(field(node, "pattern")?)?;

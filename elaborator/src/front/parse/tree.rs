@@ -22,8 +22,6 @@ pub(crate) struct Reader<'t> {
     pub depth: usize,
     /// Whether `fun` is a quantifier (formulas) or a function (programs).
     pub in_formula: bool,
-    /// Names with a fixed meaning to which the file gives another one.
-    pub redefined: Vec<String>,
 }
 
 impl<'t> Reader<'t> {
@@ -66,8 +64,13 @@ impl<'t> Reader<'t> {
             return None;
         }
         self.depth += 1;
+        let before = self.problems.error_count();
         let result = read(self);
         self.depth -= 1;
+        // Nothing is left out without a word about it.
+        if result.is_none() && self.problems.error_count() == before {
+            self.decline(node, "this form");
+        }
         result
     }
 }

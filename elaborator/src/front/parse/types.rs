@@ -76,6 +76,11 @@ impl Reader<'_> {
     }
 
     pub(crate) fn type_definition(&mut self, node: Node<'_>) -> Vec<TypeDeclaration> {
+        // SOUNDNESS: `type nonrec t = A of t` is about an earlier `t`.
+        if has_token(node, "nonrec") {
+            self.decline(node, "`nonrec`");
+            return Vec::new();
+        }
         parts(node)
             .into_iter()
             .filter(|child| child.kind() == "type_binding")
@@ -84,6 +89,10 @@ impl Reader<'_> {
     }
 
     fn type_binding(&mut self, node: Node<'_>) -> Option<TypeDeclaration> {
+        if has_token(node, "..") || has_token(node, "+=") {
+            self.decline(node, "an extensible type");
+            return None;
+        }
         let name = self.name(field(node, "name")?);
         let mut parameters = Vec::new();
         for child in parts(node) {
@@ -104,10 +113,6 @@ impl Reader<'_> {
             Some(body) => match body.kind() {
                 "variant_declaration" => TypeBody::Variant(self.constructors(body)?),
                 "record_declaration" => TypeBody::Record(self.record_fields(body)?),
-                "open" | ".." => {
-                    self.decline(body, "an extensible type");
-                    return None;
-                }
                 _ => TypeBody::Alias(self.type_expr(body)?),
             },
         };

@@ -1,5 +1,7 @@
 //! A mistake concerns the claims that need the faulty item, and no other.
 
+use covenant_kernel::tables::{CoreRow, Prim};
+
 use super::kernel_reads;
 use crate::front::{DiagnosticKind, Module, load};
 
@@ -130,21 +132,66 @@ fn operators_with_a_new_meaning() {
         "let ( >>= ) (g : unit -> int) (f : int -> unit -> int) : unit -> int = fun () -> f (g () + g ()) ()
 let h : unit -> int = int_gen >>= fun x () -> x
 [@@covers {| M [v:int | true] |}]
+let usual (x : int) : int = x + 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
 let ( + ) (a : int) (b : int) : int = a - b
 let f (x : int) : int = x + 1
 [@@covers {| x:{v:int | true} -> [v:int | true] |}]
 let failwith (s : string) : int = 3
 let g (x : int) : int = failwith \"a\"
-[@@covers {| x:{v:int | true} -> [v:int | v = 3] |}]",
+[@@covers {| x:{v:int | true} -> [v:int | v = 3] |}]
+let last (x : int) : int = x - 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]",
     );
-    assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `+`")));
-    assert!(module.diagnostics.iter().any(|d| d.message.contains("a new meaning of `failwith`")));
-    let h = module.units.iter().find(|unit| unit.claim == "h").expect("its own operator is used");
-    let draws = h.statement.cores.iter().filter(|row| {
-        matches!(row, covenant_kernel::tables::CoreRow::Op(covenant_kernel::tables::Prim::IntGen, _))
-    });
-    assert_eq!(draws.count(), 2, "the file's own operator draws twice");
-    assert_eq!(read(&module), ["h"]);
+    // Only the user of `failwith` is declined: what it is applied to is not read.
+    assert_eq!(read(&module), ["h", "usual", "f", "last"]);
+    assert_eq!(declined(&module).iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["g"]);
+    assert_eq!(operations(&module, "h", Prim::IntGen), 2, "the file's own operator draws twice");
+    assert_eq!((operations(&module, "usual", Prim::Add), operations(&module, "usual", Prim::Sub)), (1, 0));
+    assert_eq!((operations(&module, "f", Prim::Add), operations(&module, "f", Prim::Sub)), (0, 1));
+}
+
+/// How often a claim's program runs a primitive.
+fn operations(module: &Module, claim: &str, prim: Prim) -> usize {
+    let unit = module.units.iter().find(|unit| unit.claim == claim).expect("the claim was read");
+    let cores = unit.statement.cores.iter();
+    cores.filter(|row| matches!(row, CoreRow::Op(found, _) if *found == prim)).count()
+}
+
+/// A new meaning ends where its scope does.
+#[test]
+fn operators_with_a_new_meaning_in_one_function() {
+    let module = loaded(
+        "let f (x : int) : int = let ( + ) a b = a - b in x + 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
+let g (x : int) : int = (fun ( + ) -> x + 1) (fun a b -> a * b)
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
+let h (x : int) : int = x + 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]",
+    );
+    assert_eq!(read(&module), ["f", "g", "h"]);
+    assert_eq!(operations(&module, "f", Prim::Sub), 1);
+    assert_eq!(operations(&module, "g", Prim::Mul), 1);
+    assert_eq!(operations(&module, "h", Prim::Add), 1);
+}
+
+/// A faulty new meaning declines those who use it, and nobody else.
+#[test]
+fn a_faulty_operator_declines_its_users_only() {
+    let module = loaded(
+        "let ( + ) (a : int) (b : int) : int = while true do () done; a
+let f (x : int) : int = x + 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
+let g (x : int) : int = x - 1
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
+let[@predicate] p (x : int) : bool = x + 1 = 2
+let h (x : int) : int = if p x then 1 else 2
+[@@covers {| x:{v:int | true} -> [v:int | true] |}]
+let i (x : int) : int = x
+[@@covers {| x:{v:int | true} -> [v:int | v + 0 = x] |}]",
+    );
+    assert_eq!(read(&module), ["g", "i"]);
+    assert_eq!(declined(&module).iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["f", "h"]);
 }
 
 /// The operator must not get its usual meaning back when the file's own has a mistake.
