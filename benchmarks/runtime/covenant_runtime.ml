@@ -251,6 +251,8 @@ let rec num_app (t : stlc_term) : int =
   | Stlc_app (f, a) -> 1 + num_app f + num_app a
   | Stlc_abs (_, body) -> num_app body
 
-(* How many arguments a function of the type takes. *)
+(* How many arrows a type has. *)
 let rec num_arr (ty : stlc_ty) : int =
-  match ty with Stlc_ty_nat -> 0 | Stlc_ty_arr (_, result) -> 1 + num_arr result
+  match ty with
+  | Stlc_ty_nat -> 0
+  | Stlc_ty_arr (argument, result) -> 1 + num_arr argument + num_arr result

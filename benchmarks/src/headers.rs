@@ -169,6 +169,12 @@ mod tests {
         for suite in [
             "table3",
             "table3-incomplete",
+            "table4",
+            "table4-incomplete",
+            "table6",
+            "table6-incomplete",
+            "table7",
+            "table7-incomplete",
             "heldout",
             "heldout-incomplete",
             "heldout2",

@@ -32,9 +32,15 @@ usage: covenant-benchmarks COMMAND [--json]
 const FILE_LIMIT: Duration = Duration::from_secs(300);
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
-const SUITES: [&str; 11] = [
+const SUITES: [&str; 17] = [
     "table3",
     "table3-incomplete",
+    "table4",
+    "table4-incomplete",
+    "table6",
+    "table6-incomplete",
+    "table7",
+    "table7-incomplete",
     "heldout",
     "heldout-incomplete",
     "heldout2",

@@ -8,12 +8,15 @@ type block_tree =
   | Single of int * block_tree
   | Double of int * block_tree * block_tree
 
-(* The blocks of a tree, each before those below it. *)
-let[@predicate] rec preorder (t : block_tree) : int list =
+(* The blocks of a tree, each before those below it, and then [rest]. *)
+let[@predicate] rec blocks_then (t : block_tree) (rest : int list) : int list =
   match t with
-  | Last x -> [ x ]
-  | Single (x, below) -> x :: preorder below
-  | Double (x, left, right) -> x :: (preorder left @ preorder right)
+  | Last x -> x :: rest
+  | Single (x, below) -> x :: blocks_then below rest
+  | Double (x, left, right) -> x :: blocks_then left (blocks_then right rest)
+
+let[@lemma] blocks_are_more (t : block_tree) (rest : int list) =
+  len rest < len (blocks_then t rest)
 
 let[@predicate] rec without (l : int list) (x : int) : int list =
   match l with [] -> [] | y :: rest -> if y = x then rest else y :: without rest x
@@ -45,34 +48,28 @@ let rec permuted (blocks : int list) : int list =
 [@@covers {| blocks:{v:int list | true} -> [v:int list | permutation v blocks] |}]
 [@@measure len blocks]
 
-(* Every way to cut a list in two. *)
-let rec cut (l : int list) : int list * int list =
-  match l with
-  | [] -> ([], [])
-  | x :: rest ->
-      if bool_gen () then ([], l)
-      else
-        let front, back = cut rest in
-        (x :: front, back)
-[@@covers {| l:{v:int list | true} -> [v:int list * int list | fst v @ snd v = l] |}]
-[@@measure len l]
-
-let rec tree_of_list (size : int) (l : int list) : block_tree =
+(* Every tree of the first blocks of a list, with the blocks that are left. *)
+let rec front_tree (size : int) (l : int list) : block_tree * int list =
   match l with
   | [] -> err ()
   | x :: rest ->
       if size <= 0 then err ()
-      else if rest = [] then Last x
-      else if bool_gen () then Single (x, tree_of_list (size - 1) rest)
+      else if bool_gen () then (Last x, rest)
+      else if bool_gen () then
+        let below, left_over = front_tree (size - 1) rest in
+        (Single (x, below), left_over)
       else
-        let front, back = cut rest in
-        let left = tree_of_list (size - 1) front in
-        let right = tree_of_list (size - 1) back in
-        Double (x, left, right)
-[@@covers {| size:{v:int | true} -> l:{v:int list | len v <= size} -> [v:block_tree | preorder v = l] |}]
+        let left, others = front_tree (size - 1) rest in
+        let right, left_over = front_tree (size - 1) others in
+        (Double (x, left, right), left_over)
+[@@covers {|
+  size:{v:int | true} -> l:{v:int list | len v <= size} ->
+  [v:block_tree * int list | blocks_then (fst v) (snd v) = l]
+|}]
 [@@measure size]
 
 let block_trees (blocks : int list) : block_tree =
   let order = permuted blocks in
-  tree_of_list (len order) order
-[@@covers {| blocks:{v:int list | true} -> [v:block_tree | permutation (preorder v) blocks] |}]
+  let tree, left_over = front_tree (len order) order in
+  if left_over = [] then tree else err ()
+[@@covers {| blocks:{v:int list | true} -> [v:block_tree | permutation (blocks_then v []) blocks] |}]

@@ -23,6 +23,7 @@ pub mod module;
 mod parse;
 mod prelude;
 pub mod span;
+mod spelling;
 pub mod syntax;
 #[cfg(test)]
 mod tests;

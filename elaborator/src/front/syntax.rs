@@ -375,8 +375,10 @@ pub enum Item {
     Fact(Fact),
     /// `let[@assert] f … = τ` or `let[@library] f … = τ`
     Claim(Box<Claim>),
-    /// `val f : t` or `external f : t = …`
+    /// `val f : t`
     Value(Name, TypeExpr),
+    /// `external f : t = …`, which defines `f` outside of OCaml
+    External(Name, TypeExpr),
     /// An item with a problem that was reported already
     SetAside(SetAside),
 }

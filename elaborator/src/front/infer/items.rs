@@ -5,7 +5,9 @@ use super::recovery::set_aside;
 use super::{Inferrer, VariablePolicy, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::{Source, Span};
-use crate::front::syntax::{Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind};
+use crate::front::syntax::{
+    Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind, TypeExpr,
+};
 use crate::front::typed::{
     Contract, Function, FunctionId, LocalId, Predicate, PredicateId, TClaim, TExpr, TFact, TKind, Ty,
 };
@@ -28,9 +30,10 @@ impl Inferrer<'_> {
                 self.in_world(World::Logic, |inferrer| inferrer.fact(fact));
             }
             Item::Claim(claim) => self.claim(claim),
-            Item::Value(name, written) => {
-                self.written(written);
-                self.declared_values.insert(name.text.clone(), written.clone());
+            Item::Value(name, written) => self.declared_value(name, written),
+            Item::External(name, written) => {
+                self.refuse_foreign_meaning(name);
+                self.declared_value(name, written);
             }
             Item::SetAside(item) => self.set_aside(item.clone()),
         }
@@ -44,6 +47,24 @@ impl Inferrer<'_> {
                 self.set_aside(item);
             }
             None => self.clear_names(item),
+        }
+    }
+
+    fn declared_value(&mut self, name: &Name, written: &TypeExpr) {
+        self.written(written);
+        self.declared_values.insert(name.text.clone(), written.clone());
+    }
+
+    /// SOUNDNESS: `external int_gen : …` hides what had this name before, and nothing is known about
+    /// what is hidden behind it.
+    fn refuse_foreign_meaning(&mut self, name: &Name) {
+        let text = name.text.as_str();
+        if self.functions.contains_key(text) || self.predicates.contains_key(text) || is_built_in(text) {
+            self.problems.decline(
+                name.span,
+                &format!("an external definition of `{text}`, which has a meaning already,"),
+                "give the external function a name of its own",
+            );
         }
     }
 

@@ -136,7 +136,7 @@ fn names(item: &Item) -> Vec<(Namespace, Name)> {
         Item::Types(declarations) => declarations.iter().flat_map(declared_names).collect(),
         Item::Program(bindings) | Item::Predicates(bindings) => bound_names(bindings),
         Item::Claim(claim) => value(claim.within.as_ref().map_or(&claim.name, |outer| &outer.function)),
-        Item::Value(name, _) => value(name),
+        Item::Value(name, _) | Item::External(name, _) => value(name),
         Item::Fact(fact) => value(&fact.name),
         Item::SetAside(item) => item.names.clone(),
     }

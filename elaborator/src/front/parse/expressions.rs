@@ -9,10 +9,17 @@ use super::patterns::{cons_name, nil_name};
 use super::tree::{Reader, attributes, child_of_kind, field, fields, has_token, parts};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
+use crate::front::spelling::closest;
 use crate::front::syntax::{
     Bindings, Case, Expr, ExprKind, FAILING, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
     TypeExpr,
 };
+
+/// Attributes of a whole definition, with two `@`.
+const ITEM_ATTRIBUTES: [&str; 4] = ["covers", "assume_covers", "measure", "rank"];
+
+/// What a `let` can be, said with one `@` behind it.
+const ROLES: [&str; 6] = ["assert", "library", "assume", "axiom", "lemma", "predicate"];
 
 impl Reader<'_> {
     pub(crate) fn expr(&mut self, node: Node<'_>) -> Option<Expr> {
@@ -305,6 +312,10 @@ impl Reader<'_> {
 
     fn fun(&mut self, node: Node<'_>) -> Option<Expr> {
         let span = self.span(node);
+        if let Some(abstracted) = child_of_kind(node, "abstract_type") {
+            self.decline(abstracted, "a locally abstract type");
+            return None;
+        }
         let parameters: Vec<_> =
             parts(node).into_iter().filter(|child| child.kind() == "parameter").collect();
         if self.in_formula {
@@ -391,9 +402,31 @@ impl Reader<'_> {
         child_of_kind(node, "attribute_id").map_or("", |id| self.text_of(id))
     }
 
+    /// An attribute that is not understood where it stands. One that was to say something to this
+    /// tool must not get lost.
     pub(crate) fn unknown_attribute(&mut self, node: Node<'_>) {
         let span: Span = self.span(node);
         let name = self.attribute_name(node).to_owned();
+        if ITEM_ATTRIBUTES.contains(&name.as_str()) {
+            let message = format!("`{name}` belongs to a definition, not to an expression");
+            self.ill_formed(
+                span,
+                message,
+                format!("write it behind the definition, with two `@`: `[@@{name} …]`"),
+            );
+            return;
+        }
+        if ROLES.contains(&name.as_str()) {
+            let message = format!("`{name}` does not stand here");
+            self.ill_formed(span, message, format!("write it behind `let`, with one `@`: `let[@{name}] …`"));
+            return;
+        }
+        let known: Vec<String> =
+            ITEM_ATTRIBUTES.iter().chain(&ROLES).map(|word| (*word).to_owned()).collect();
+        if let Some(near) = closest(&name, &known) {
+            self.ill_formed(span, format!("unknown attribute `{name}`"), format!("did you mean `{near}`?"));
+            return;
+        }
         self.problems.push(
             DiagnosticKind::Warning,
             span,

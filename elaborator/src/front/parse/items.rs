@@ -29,7 +29,12 @@ impl Reader<'_> {
             let before = (items.len(), self.problems.error_count());
             let (mut understood, mut hides) = (true, false);
             match node.kind() {
-                "comment" | "line_number_directive" | "attribute" | "floating_attribute" => {}
+                "comment" | "line_number_directive" | "floating_attribute" => {}
+                // One that belongs to a claim was read with it.
+                "attribute" => match self.attribute_name(*node) {
+                    "over" | "under" => {}
+                    _ => self.unknown_attribute(*node),
+                },
                 "open_module" if self.opens_known_names(*node, &own_modules) => {}
                 "open_module" | "include_module" => hides = true,
                 // What is raised makes no difference: raising is failing.
@@ -159,7 +164,11 @@ impl Reader<'_> {
     fn value_specification(&mut self, node: Node<'_>) -> Option<Item> {
         let name = self.name(child_of_kind(node, "value_name")?);
         let written = self.type_expr(field(node, "type")?)?;
-        Some(Item::Value(name, written))
+        Some(if node.kind() == "external" {
+            Item::External(name, written)
+        } else {
+            Item::Value(name, written)
+        })
     }
 
     fn value_definition(&mut self, node: Node<'_>, trailing: Option<Node<'_>>) -> Option<Item> {

@@ -46,6 +46,10 @@ impl Reader<'_> {
                 return self.type_expr(inner);
             }
             "_" | "any_type" => TypeExprKind::Any,
+            "polymorphic_type" if child_of_kind(node, "abstract_type").is_some() => {
+                self.decline(node, "a locally abstract type");
+                return None;
+            }
             "polymorphic_type" => {
                 let inner = field(node, "type")?;
                 return self.type_expr(inner);

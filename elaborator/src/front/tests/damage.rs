@@ -1,7 +1,7 @@
 //! Damaged sources: whatever happens, a result comes back, with places inside
 //! the text. Deterministic, so that a failure can be repeated.
 
-use super::kernel_reads;
+use super::{kernel_reads, suite_files};
 use crate::front::{Source, load};
 
 const GOOD: &[&str] = &[
@@ -42,6 +42,9 @@ fn survives(source: &str) {
     for diagnostic in diagnostics {
         assert_eq!(diagnostic.span.source, Source::User, "{diagnostic:?}\n{source}");
         assert!(diagnostic.span.end <= source.len(), "{diagnostic:?}\n{source}");
+        let lines = source.lines().count().max(1);
+        assert!((1..=lines + 1).contains(&(diagnostic.line as usize)), "{diagnostic:?}\n{source}");
+        assert!(!diagnostic.message.is_empty(), "{diagnostic:?}\n{source}");
     }
 }
 
@@ -80,6 +83,24 @@ fn words(source: &str) -> Vec<&str> {
     list
 }
 
+/// A source in which one to three words are dropped, doubled, swapped or exchanged.
+fn damaged<'s>(good: &[&'s str], vocabulary: &[&'s str], numbers: &mut Numbers) -> String {
+    let mut damaged = good.to_vec();
+    for _ in 0..=numbers.next(2) {
+        let at = numbers.next(damaged.len());
+        let other = numbers.next(damaged.len());
+        match numbers.next(4) {
+            0 => {
+                damaged.remove(at);
+            }
+            1 => damaged.insert(at, damaged[at]),
+            2 => damaged.swap(at, other),
+            _ => damaged[at] = vocabulary[numbers.next(vocabulary.len())],
+        }
+    }
+    damaged.concat()
+}
+
 #[test]
 fn words_dropped_doubled_swapped_and_exchanged() {
     const ROUNDS: usize = 400;
@@ -88,21 +109,43 @@ fn words_dropped_doubled_swapped_and_exchanged() {
     for source in GOOD {
         let good = words(source);
         for _ in 0..ROUNDS {
-            let mut damaged = good.clone();
-            for _ in 0..=numbers.next(2) {
-                let at = numbers.next(damaged.len());
-                let other = numbers.next(damaged.len());
-                match numbers.next(4) {
-                    0 => {
-                        damaged.remove(at);
-                    }
-                    1 => damaged.insert(at, damaged[at]),
-                    2 => damaged.swap(at, other),
-                    _ => damaged[at] = vocabulary[numbers.next(vocabulary.len())],
-                }
-            }
-            survives(&damaged.concat());
+            survives(&damaged(&good, &vocabulary, &mut numbers));
         }
+    }
+}
+
+/// The same with every file of the suites, which use all of the dialect.
+#[test]
+fn suite_files_damaged() {
+    const ROUNDS: usize = 4;
+    let files = suite_files();
+    let vocabulary: Vec<&str> = GOOD.iter().flat_map(|source| words(source)).collect();
+    let mut numbers = Numbers(11);
+    for (_, source) in &files {
+        // Damage in the header comment would be none.
+        let start = source.find("open Covenant_runtime").unwrap_or(0);
+        let good = words(&source[start..]);
+        for _ in 0..ROUNDS {
+            survives(&damaged(&good, &vocabulary, &mut numbers));
+        }
+    }
+}
+
+/// Lines dropped, doubled and swapped: whole claims and definitions go missing.
+#[test]
+fn suite_files_with_lines_missing() {
+    let mut numbers = Numbers(13);
+    for (_, source) in suite_files() {
+        let mut lines: Vec<&str> = source.lines().collect();
+        let (at, other) = (numbers.next(lines.len()), numbers.next(lines.len()));
+        match numbers.next(3) {
+            0 => {
+                lines.remove(at);
+            }
+            1 => lines.insert(at, lines[other]),
+            _ => lines.swap(at, other),
+        }
+        survives(&lines.join("\n"));
     }
 }
 

@@ -377,6 +377,7 @@ fn declined_items() {
         ("type t = < x : int >", "this form of type", true),
         ("type t = A of (int -> int)", "a function inside a datatype", true),
         ("let g (type a) (x : a) : a = x", "a locally abstract type", true),
+        ("external int_gen : unit -> int = \"three\"", "an external definition of `int_gen`", true),
         ("let a, b = (1, 2)", "a pattern in place of a function's name", true),
         ("let[@predicate] p (f : int -> int) : bool = f 1 = 2", "a higher-order predicate", true),
         ("let[@lemma] l (a, b) = a = b", "a pattern as a parameter of a statement", true),

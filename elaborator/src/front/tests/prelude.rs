@@ -113,7 +113,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "num_arr",
-        "num_arr (Stlc_ty_arr (Stlc_ty_arr (Stlc_ty_nat, Stlc_ty_nat), Stlc_ty_nat)) = 1",
+        "num_arr (Stlc_ty_arr (Stlc_ty_arr (Stlc_ty_nat, Stlc_ty_nat), Stlc_ty_nat)) = 2",
         "num_arr Stlc_ty_nat = 1",
     ),
     ("typing", "typing [Stlc_ty_nat] (Stlc_id 0) Stlc_ty_nat", "typing [] (Stlc_id 0) Stlc_ty_nat"),

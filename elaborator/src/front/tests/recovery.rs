@@ -205,3 +205,40 @@ let i : unit -> int = int_gen >>= fun x () -> x
     assert!(read(&module).is_empty());
     assert_eq!(module.declined.len(), 1);
 }
+
+/// What is defined outside of OCaml does not mean what the name meant before.
+#[test]
+fn an_external_definition_hides_the_primitive() {
+    let module = loaded(
+        "let before () : int = int_gen ()
+[@@covers {| M [v:int | true] |}]
+external int_gen : unit -> int = \"always_three\"
+let after () : int = int_gen ()
+[@@covers {| M [v:int | true] |}]
+external len : int list -> int = \"always_three\"
+let program () : int = len []
+[@@covers {| M [v:int | v = 0] |}]",
+    );
+    assert_eq!(read(&module), ["before"]);
+    assert_eq!(declined(&module).iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["after", "program"]);
+}
+
+/// All names of a pattern that is not understood lead nowhere.
+#[test]
+fn names_of_a_faulty_pattern_lead_nowhere() {
+    let module = loaded(
+        "let (int_gen, { x = (nat_gen, Some ((bool_gen) as choose)) }) = mystery
+let a () : int = int_gen ()
+[@@covers {| M [v:int | true] |}]
+let b () : int = nat_gen ()
+[@@covers {| M [v:int | 0 <= v] |}]
+let c () : bool = bool_gen ()
+[@@covers {| M [v:bool | true] |}]
+let d () : int = choose 1 2
+[@@covers {| M [v:int | v = 1] |}]
+let e () : int = int_range 0 1
+[@@covers {| M [v:int | v = 1] |}]",
+    );
+    assert_eq!(read(&module), ["e"]);
+    assert_eq!(module.declined.len(), 4);
+}

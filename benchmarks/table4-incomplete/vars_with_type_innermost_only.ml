@@ -1,0 +1,52 @@
+(* Only the innermost variable is ever tried. *)
+(* expect: rejected *)
+(* missing: position [ Ty_nat; Ty_nat ] Ty_nat => 1 *)
+(* missing: vars_with_type [ Ty_nat; Ty_nat ] Ty_nat => Var 1 *)
+open Covenant_runtime
+
+type ty = Ty_nat | Ty_arr of ty * ty
+
+type term = Const of int | Var of int | Abs of ty * term | App of term * term
+
+(* How many arrows a type has. *)
+let[@predicate] rec arrows (t : ty) : int =
+  match t with Ty_nat -> 0 | Ty_arr (a, b) -> 1 + arrows a + arrows b
+
+let[@lemma] arrows_nonneg (t : ty) = 0 <= arrows t
+
+let rec type_eq (a : ty) (b : ty) : bool =
+  match a with
+  | Ty_nat -> ( match b with Ty_nat -> true | Ty_arr _ -> false)
+  | Ty_arr (a1, a2) -> (
+      match b with
+      | Ty_nat -> false
+      | Ty_arr (b1, b2) -> if type_eq a1 b1 then type_eq a2 b2 else false)
+[@@covers {| a:{v:ty | true} -> b:{v:ty | true} -> [v:bool | v <=> a = b] |}]
+[@@measure arrows a]
+
+(* [n] is the position of a [t] in the context. *)
+let[@predicate] rec at (gamma : ty list) (n : int) (t : ty) : bool =
+  match gamma with [] -> false | a :: rest -> if n = 0 then a = t else at rest (n - 1) t
+
+(* A variable is the position of its type in the context. *)
+let[@predicate] rec has_ty (gamma : ty list) (e : term) (t : ty) : bool =
+  match e with
+  | Const _ -> t = Ty_nat
+  | Var n -> at gamma n t
+  | Abs (a, body) -> fun ((b [@ex]) : ty) -> t = Ty_arr (a, b) && has_ty (a :: gamma) body b
+  | App (f, x) -> fun ((a [@ex]) : ty) -> has_ty gamma f (Ty_arr (a, t)) && has_ty gamma x a
+
+let[@predicate] is_var (e : term) : bool = match e with Var _ -> true | _ -> false
+
+let rec position (gamma : ty list) (t : ty) : int =
+  match gamma with
+  | [] -> err ()
+  | a :: rest ->
+      if type_eq a t then 0 else 1 + position rest t
+[@@covers {| gamma:{v:ty list | true} -> t:{v:ty | true} -> [v:int | at gamma v t] |}]
+[@@measure len gamma]
+
+let vars_with_type (gamma : ty list) (t : ty) : term = Var (position gamma t)
+[@@covers {|
+  gamma:{v:ty list | true} -> t:{v:ty | true} -> [v:term | has_ty gamma v t && is_var v]
+|}]
