@@ -92,6 +92,7 @@ impl World<'_> {
                 out.push_str(&derivation.out);
                 *counter = derivation.counter;
                 *conditions = derivation.conditions;
+                self.named.clear();
                 let using = if is_scheme { "Proof using All." } else { "Proof." };
                 out.push_str(&format!(
                     "Lemma {name}_holds : holds {name} (RF {name}_type).\n{using} exact (derived {}). Qed.\n",

@@ -56,11 +56,11 @@ impl World<'_> {
         }
     }
 
-    fn params_of(&mut self, d: u32) -> u32 {
+    pub(crate) fn params_of(&self, d: u32) -> u32 {
         self.arena.datatype(d).map_or(0, |d| d.params)
     }
 
-    fn field_sorts(&self, d: u32) -> Vec<Vec<SortId>> {
+    pub(crate) fn field_sorts(&self, d: u32) -> Vec<Vec<SortId>> {
         self.arena.datatype(d).map(|d| d.ctors.clone()).unwrap_or_default()
     }
 
@@ -98,100 +98,30 @@ impl World<'_> {
         Ok(out)
     }
 
-    /// `t = C1 .. \/ (exists y0, t = C2 y0) \/ ..`
+    /// Proof by cases of `t`: one premise per constructor, each with the equation. A definition
+    /// and not a disjunction, because the proof that a disjunction of N parts has its last part
+    /// repeats all the parts N times.
     fn cases_lemma(&mut self, d: u32) -> Result<String, ExportError> {
         let params = self.params_of(d);
         self.scheme.sorts = self.sort_names(params, &[]);
         let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
         let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
-        let fields = self.field_sorts(d);
-        let mut disjuncts = Vec::new();
-        let mut proof = String::from("Proof.\n  destruct t.\n");
-        let last = fields.len().saturating_sub(1);
-        for (i, (ctor, fields)) in names.ctors.iter().zip(&fields).enumerate() {
-            let vars: Vec<String> = (0..fields.len()).map(|j| format!("y{j}")).collect();
-            let value =
-                format!("@{ctor}{sort_args}{}", vars.iter().map(|v| format!(" {v}")).collect::<String>());
-            let exists = if vars.is_empty() {
-                String::new()
-            } else {
-                let binders: String =
-                    vars.iter().zip(fields).map(|(v, &s)| format!(" ({v} : {})", self.sort(s))).collect();
-                format!("exists{binders}, ")
-            };
-            disjuncts.push(format!("({exists}t = {value})"));
-            let choose = "right; ".repeat(i) + if i < last { "left; " } else { "" };
-            proof.push_str(&format!("  {{ {choose}repeat eexists. }}\n"));
+        let (mut premises, mut branches) = (String::new(), String::new());
+        for (i, (ctor, fields)) in names.ctors.iter().zip(self.field_sorts(d)).enumerate() {
+            let vars: String = (0..fields.len()).map(|j| format!(" y{j}")).collect();
+            let forall: String = fields
+                .iter()
+                .enumerate()
+                .map(|(j, &s)| format!("forall y{j} : {}, ", self.sort(s)))
+                .collect();
+            premises.push_str(&format!("\n  (K{i} : {forall}t = @{ctor}{sort_args}{vars} -> P)"));
+            branches.push_str(&format!("\n  | {ctor}{vars} => K{i}{vars}"));
         }
-        let statement = if disjuncts.is_empty() { "False".to_owned() } else { disjuncts.join(" \\/ ") };
         let binders = self.sort_binders(false, ("(", ")"));
         Ok(format!(
-            "Lemma {}{binders} (t : {}{sort_args}) : {statement}.\n{proof}Qed.\n",
+            "Definition {}{binders} (t : {}{sort_args}) (P : Prop){premises} : P :=\n  match t as u return t = u -> P with{branches}\n  end eq_refl.\n",
             names.cases, names.name
         ))
-    }
-
-    /// Decidable equality of a component, by one mutual fixpoint. The sort parameters are
-    /// outside of the fixpoint, so that Rocq can see through it where the datatype is a
-    /// container of another one.
-    fn eq_dec(&mut self, component: &[u32]) -> Result<String, ExportError> {
-        let mut statements = Vec::new();
-        let mut proofs = String::new();
-        for &d in component {
-            let params = self.params_of(d);
-            self.scheme.sorts = self.sort_names(params, &[]);
-            let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
-            let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
-            statements.push(format!(
-                "{} (a b : {}{sort_args}) {{struct a}} : {{a = b}} + {{a <> b}}",
-                names.eq_dec, names.name
-            ));
-            let fields = self.field_sorts(d);
-            let pattern = |prefix: &str| {
-                let cases: Vec<String> = fields
-                    .iter()
-                    .map(|f| (0..f.len()).map(|j| format!("{prefix}{j}")).collect::<Vec<_>>().join(" "))
-                    .collect();
-                format!("[{}]", cases.join(" | "))
-            };
-            let mut script = format!("destruct a as {}; destruct b as {}", pattern("x"), pattern("y"));
-            script.push_str("; try (right; discriminate).\n");
-            for fields in &fields {
-                let mut case = String::from("  {");
-                for (j, &field) in fields.iter().enumerate() {
-                    let decide = self.field_eq_dec(field, component);
-                    case.push_str(&format!(" destruct ({decide} x{j} y{j}); [|right; congruence]."));
-                }
-                case.push_str(" left; congruence. }\n");
-                script.push_str(&case);
-            }
-            proofs.push_str(&format!("{{ {script}}}\n"));
-        }
-        if component.len() == 1 {
-            let script = proofs.trim().trim_start_matches('{').trim_end_matches('}').trim().to_owned();
-            proofs = format!("  {script}\n");
-        }
-        let context = self.sort_binders(true, ("(", ")"));
-        let (open, close) = if context.is_empty() {
-            (String::new(), "")
-        } else {
-            (format!("Section equality.\nContext{context}.\n"), "End equality.\n")
-        };
-        let mut out =
-            format!("{open}Fixpoint {}.\nProof.\n{proofs}Defined.\n{close}", statements.join("\nwith "));
-        for &d in component {
-            let params = self.params_of(d);
-            self.scheme.sorts = self.sort_names(params, &[]);
-            let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
-            let binders = self.sort_binders(true, ("(", ")"));
-            let args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
-            let both: String = self.scheme.sorts.iter().map(|a| format!(" {a} {a}_dec")).collect();
-            out.push_str(&format!(
-                "#[global] Instance {}{binders} : EqDec ({}{args}) := {}{both}.\n",
-                names.instance, names.name, names.eq_dec
-            ));
-        }
-        Ok(out)
     }
 
     /// The number of constructors in a value, for all datatypes: what shows that no value
@@ -290,32 +220,6 @@ impl World<'_> {
             .map(|((sort, text), _)| format!("{} {text}", self.size_function(*sort, None)))
             .collect();
         Ok(size_sum(&parts))
-    }
-
-    /// The equality test of a field: the fixpoint itself where the field is of the component.
-    fn field_eq_dec(&self, s: SortId, component: &[u32]) -> String {
-        match self.arena.sort(s) {
-            Sort::Abstract(i) => {
-                format!("{}_dec", self.scheme.sorts.get(at(*i)).cloned().unwrap_or_default())
-            }
-            Sort::Data(d, args) => {
-                let mut mentioned = BTreeSet::new();
-                self.sort_mentions(s, &mut mentioned);
-                if !component.iter().any(|c| mentioned.contains(c)) {
-                    return "eq_dec".to_owned();
-                }
-                let name = self.data.get(at(*d)).map(|d| d.eq_dec.clone()).unwrap_or_default();
-                if component.contains(d) {
-                    return name;
-                }
-                let args: String = args
-                    .iter()
-                    .map(|&a| format!(" {} {}", self.sort(a), self.field_eq_dec(a, component)))
-                    .collect();
-                format!("({name}{args})")
-            }
-            Sort::Int | Sort::Opaque(_) => "eq_dec".to_owned(),
-        }
     }
 }
 

@@ -5,12 +5,12 @@
 //! coverage type in its context; its proof is the rule applied to the lemmas of its premises.
 
 use crate::condition::ConditionInfo;
-use crate::context::{Context, Entry};
+use crate::context::{Context, Entry, Frame};
 use crate::error::ExportError;
 use crate::formula::Vars;
 use crate::program::{Fun, Place, Term, index_of};
 use crate::world::{World, at, get};
-use covenant_kernel::arena::{Bin, Expr, ExprId, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
 use covenant_kernel::prims;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{CoreRow, Evidence, ExprRef, FunRow, NodeRef, NodeRow, Prim, TypeRef};
@@ -25,6 +25,25 @@ pub(crate) struct Derivation<'w, 'a> {
     pub conditions: Vec<ConditionInfo>,
     pub source_position: Option<String>,
     pub counter: u32,
+}
+
+/// Characters of a formula's text beyond which it gets a name.
+const LARGE: usize = 160;
+
+/// The names of large formulas: this and a number.
+const NAMED: &str = "phi";
+
+fn mentions_name(text: &str) -> bool {
+    let is_name = |word: &str| {
+        word.strip_prefix(NAMED)
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+    };
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(is_name)
+}
+
+/// Names for a qualifier about `v`.
+fn qualifier_vars(cx: &Context) -> Vars {
+    Vars { nu: "v".to_owned(), ..cx.vars_by_name() }
 }
 
 /// A typed core term: the names of its lemma and coverage type, and the type itself.
@@ -75,11 +94,14 @@ impl<'w, 'a> Derivation<'w, 'a> {
         Ok(if binders.is_empty() { body.to_owned() } else { format!("(fun{binders} => {body}){values}") })
     }
 
-    /// A qualifier about `v` as a coverage type.
-    fn coverage_text(&self, cx: &Context, sort: SortId, phi: ExprId) -> Result<String, ExportError> {
-        let vars = Vars { nu: "v".to_owned(), ..cx.vars() };
-        let body = self.in_env(cx, self.world.locals_in(phi), &self.world.text(phi, &vars)?)?;
-        Ok(format!("fun r (v : {}) => {body}", self.world.sort(sort)))
+    /// A qualifier about `v`, with large parts by name.
+    pub(crate) fn qualifier_text(&self, cx: &Context, phi: ExprId) -> Result<String, ExportError> {
+        self.world.text(phi, &qualifier_vars(cx))
+    }
+
+    /// `a op b`, a qualifier about `v`, with large parts by name.
+    fn joined_text(&self, cx: &Context, op: Bin, a: ExprId, b: ExprId) -> Result<String, ExportError> {
+        self.world.binary(op, a, b, &qualifier_vars(cx))
     }
 
     /// A formula as a predicate of the environment.
@@ -88,22 +110,78 @@ impl<'w, 'a> Derivation<'w, 'a> {
         Ok(format!("fun r : env {} => {body}", cx.place.name))
     }
 
-    /// Defines a coverage type and states the lemma of a node.
+    /// Defines a coverage type and states the lemma of a node. `text` is `phi` as a text.
     pub(crate) fn covered(
         &mut self,
         cx: &Context,
         term: &Term,
         phi: ExprId,
-        coverage: &str,
+        text: &str,
         proof: &str,
     ) -> Result<Covered, ExportError> {
         let n = self.number();
         let (q, d) = (format!("q{n}"), format!("d{n}"));
         let sort = self.world.sort(term.sort);
-        self.emit(&format!("Definition {q} : cty {} {sort} :=\n  {coverage}.", term.place.name));
+        let body = if self.is_large(phi, text) {
+            self.name_formula(cx, term.sort, phi, text, n)?;
+            self.qualifier_text(cx, phi)?
+        } else {
+            text.to_owned()
+        };
+        let body = self.in_env(cx, self.world.locals_in(phi), &body)?;
+        self.emit(&format!(
+            "Definition {q} : cty {} {sort} :=\n  fun r (v : {sort}) => {body}.",
+            term.place.name
+        ));
         let proof = proof.replace("COVERAGE", &q);
         self.emit(&format!("Lemma {d} : ht {} {} {q}.\nProof. exact ({proof}). Qed.", cx.name, term.name));
         Ok(Covered { lemma: d, coverage: q, phi })
+    }
+
+    /// Whether a formula gets a name of its own. A literal never does: the leaves of a proof
+    /// have to see it. A quantifier does over anything that has one: a name cannot be found
+    /// again under a binder.
+    fn is_large(&self, phi: ExprId, text: &str) -> bool {
+        let large = match self.world.arena.expr(phi) {
+            Expr::Bin(Bin::And | Bin::Or, ..) => text.len() > LARGE,
+            Expr::Quant(Quant::Exists, ..) => text.len() > LARGE || mentions_name(text),
+            _ => false,
+        };
+        large && !self.world.named.contains_key(&phi)
+    }
+
+    /// Defines a qualifier as a predicate of the variables that it mentions.
+    fn name_formula(
+        &mut self,
+        cx: &Context,
+        sort: SortId,
+        phi: ExprId,
+        text: &str,
+        n: u32,
+    ) -> Result<(), ExportError> {
+        let name = format!("{NAMED}{n}");
+        let (mut binders, mut args) = (String::new(), Vec::new());
+        for level in self.world.locals_in(phi) {
+            let x = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
+            let sort = cx.place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
+            binders.push_str(&format!(" ({x} : {})", self.world.sort(sort)));
+            args.push(self.world.arena.mk(Expr::Local(level, sort))?);
+        }
+        args.push(self.world.arena.mk(Expr::Nu(sort))?);
+        self.emit(&format!("Definition {name}{binders} (v : {}) : Prop :=\n  {text}.", self.world.sort(sort)));
+        self.world.named.insert(phi, (name, args));
+        Ok(())
+    }
+
+    /// What a coverage type says of the variable `x`, under the same name.
+    fn fact_about(&mut self, phi: ExprId, x: ExprId) -> Result<ExprId, ExportError> {
+        let fact = self.world.arena.at(phi, x)?;
+        if let Some((name, mut args)) = self.world.named.get(&phi).cloned() {
+            args.pop();
+            args.push(x);
+            self.world.named.entry(fact).or_insert((name, args));
+        }
+        Ok(fact)
     }
 
     /// Defines a context.
@@ -166,14 +244,13 @@ impl<'w, 'a> Derivation<'w, 'a> {
                 let value = self.world.loaded.expr(*e)?;
                 let nu = self.world.arena.mk(Expr::Nu(term.sort))?;
                 let phi = self.world.arena.eq(nu, value)?;
-                let coverage = self.coverage_text(cx, term.sort, phi)?;
+                let text = self.qualifier_text(cx, phi)?;
                 let proof = if matches!(row, NodeRow::TConst) { "TConst eq_refl" } else { "TVarBase" };
-                self.covered(cx, term, phi, &coverage, proof)
+                self.covered(cx, term, phi, &text, proof)
             }
             (NodeRow::TErr, CoreRow::Err(_)) => {
                 let phi = self.world.arena.falsity();
-                let coverage = self.coverage_text(cx, term.sort, phi)?;
-                self.covered(cx, term, phi, &coverage, "TErr")
+                self.covered(cx, term, phi, "False", "TErr")
             }
             (NodeRow::TAppOp, CoreRow::Op(prim, args)) => self.operation(term, cx, prim, args),
             (NodeRow::TLetE(n1, n2), CoreRow::LetE(..)) => {
@@ -183,17 +260,14 @@ impl<'w, 'a> Derivation<'w, 'a> {
                 let text = format!("cbind {} (fun r => RB ({} r))", cx.name, covered.coverage);
                 let mut inner = self.context(&second.place, &text, cx);
                 let x = self.world.arena.mk(Expr::Local(cx.place.depth, first.sort))?;
-                let fact = self.world.arena.at(covered.phi, x)?;
-                inner.entries.extend([Entry::Variable(name, first.sort), Entry::Fact(fact)]);
+                let fact = self.fact_about(covered.phi, x)?;
+                inner.push(Frame::One, [Entry::Variable(name.clone(), first.sort), Entry::Fact(fact)]);
                 let rest = self.term(before(*n2)?, second, &inner)?;
                 let both = self.world.arena.and(fact, rest.phi)?;
                 let phi = self.exists_locals(both, cx.place.depth, &[first.sort])?;
-                let (sort, s1) = (self.world.sort(term.sort), self.world.sort(first.sort));
-                let coverage = format!(
-                    "fun r (v : {sort}) => exists x : {s1}, {} r x /\\ {} (x, r) v",
-                    covered.coverage, rest.coverage
-                );
-                self.covered(cx, term, phi, &coverage, &format!("TLetE {} {}", covered.lemma, rest.lemma))
+                let both = self.joined_text(&inner, Bin::And, fact, rest.phi)?;
+                let text = format!("exists {name} : {}, {both}", self.world.sort(first.sort));
+                self.covered(cx, term, phi, &text, &format!("TLetE {} {}", covered.lemma, rest.lemma))
             }
             (NodeRow::TLetV(n1, n2), CoreRow::LetV(..)) => {
                 let ([fun], [body]) = (term.funs.as_slice(), term.terms.as_slice()) else {
@@ -202,15 +276,14 @@ impl<'w, 'a> Derivation<'w, 'a> {
                 let typed = self.fun(before(*n1)?, fun, cx)?;
                 let text = format!("cbind {} (fun r => RF ({} r))", cx.name, typed.type_name);
                 let mut inner = self.context(&body.place, &text, cx);
-                inner.entries.push(Entry::Function);
+                inner.push(Frame::One, [Entry::Function]);
                 if let Some(last) = inner.functions.last_mut() {
                     *last = Some(typed.ty.clone());
                 }
                 let rest = self.term(before(*n2)?, body, &inner)?;
-                let sort = self.world.sort(term.sort);
-                let coverage = format!("fun r (v : {sort}) => {} (vden {} r, r) v", rest.coverage, fun.value);
+                let text = self.qualifier_text(&inner, rest.phi)?;
                 let proof = format!("TLetV {} {}", typed.lemma, rest.lemma);
-                self.covered(cx, term, rest.phi, &coverage, &proof)
+                self.covered(cx, term, rest.phi, &text, &proof)
             }
             (NodeRow::TApp { fun, evidence }, CoreRow::App(_, args)) => {
                 self.call(node, term, cx, args, before(*fun)?, &[], evidence, true)
@@ -228,21 +301,18 @@ impl<'w, 'a> Derivation<'w, 'a> {
                 let first = self.term(before(*n1)?, term, cx)?;
                 let second = self.term(before(*n2)?, term, cx)?;
                 let phi = self.world.arena.bin(Bin::Or, first.phi, second.phi)?;
-                let sort = self.world.sort(term.sort);
-                let coverage =
-                    format!("fun r (v : {sort}) => {} r v \\/ {} r v", first.coverage, second.coverage);
-                self.covered(cx, term, phi, &coverage, &format!("TMerge {} {}", first.lemma, second.lemma))
+                let text = self.joined_text(cx, Bin::Or, first.phi, second.phi)?;
+                self.covered(cx, term, phi, &text, &format!("TMerge {} {}", first.lemma, second.lemma))
             }
             (NodeRow::TGuard(psi, n), _) => {
                 let psi = self.world.loaded.expr(*psi)?;
                 let text = self.hypothesis_text(cx, psi)?;
                 let mut inner = self.context(&term.place, &format!("chyp {} ({text})", cx.name), cx);
-                inner.entries.push(Entry::Fact(psi));
+                inner.push(Frame::One, [Entry::Fact(psi)]);
                 let rest = self.term(before(*n)?, term, &inner)?;
                 let phi = self.world.arena.and(psi, rest.phi)?;
-                let sort = self.world.sort(term.sort);
-                let coverage = format!("fun r (v : {sort}) => ({text}) r /\\ {} r v", rest.coverage);
-                self.covered(cx, term, phi, &coverage, &format!("TGuard ({text}) {}", rest.lemma))
+                let both = self.joined_text(cx, Bin::And, psi, rest.phi)?;
+                self.covered(cx, term, phi, &both, &format!("TGuard ({text}) {}", rest.lemma))
             }
             (NodeRow::TSub { target, from, evidence }, _) => {
                 self.retarget(node, term, cx, *target, before(*from)?, evidence, Bin::Imp)
@@ -267,7 +337,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         }
         let mut e = arena.close(phi, &vars)?;
         for &sort in sorts.iter().rev() {
-            e = arena.mk(Expr::Quant(covenant_kernel::arena::Quant::Exists, sort, e))?;
+            e = arena.mk(Expr::Quant(Quant::Exists, sort, e))?;
         }
         Ok(e)
     }
@@ -282,7 +352,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let args = args.iter().map(|a| self.world.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
         let world = &mut *self.world;
         let phi = prims::coverage(&mut world.arena, &world.loaded, prim, &args)?;
-        let coverage = self.coverage_text(cx, term.sort, phi)?;
+        let text = self.qualifier_text(cx, phi)?;
         let proof = match (prim, args.as_slice()) {
             (Prim::Div | Prim::Mod, [a, b]) => {
                 let lemma = self.division(matches!(prim, Prim::Div), *a, *b, &cx.place)?;
@@ -290,7 +360,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
             }
             _ => "TAppOp".to_owned(),
         };
-        self.covered(cx, term, phi, &coverage, &proof)
+        self.covered(cx, term, phi, &text, &proof)
     }
 
     /// The lemma that the kernel's formula for a division says what the primitive means.
@@ -334,35 +404,24 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let (value, sort_text) = (self.world.value(scrutinee, &cx.place)?, self.world.sort(sort));
         let text = format!("cbr {list} (A := {sort_text}) {} (vden {value}) ({ctor})", cx.name);
         let mut inner = self.context(&body.place, &text, cx);
-        let mut vars = Vec::new();
+        let (mut vars, mut entries, mut exists) = (Vec::new(), Vec::new(), String::new());
         for (&field, level) in fields.iter().zip(cx.place.depth..) {
             let name = body.place.names.get(at(level)).cloned().ok_or(Why::UnboundLocal)?;
-            inner.entries.push(Entry::Variable(name, field));
+            exists.push_str(&format!("exists {name} : {}, ", self.world.sort(field)));
+            entries.push(Entry::Variable(name, field));
             vars.push(self.world.arena.mk(Expr::Local(level, field))?);
         }
         let built = self.world.arena.mk(Expr::Ctor(sort, tag, vars.into()))?;
         let fact = self.world.arena.eq(scrutinee, built)?;
-        inner.entries.push(Entry::Fact(fact));
+        entries.push(Entry::Fact(fact));
+        inner.push(Frame::One, entries);
         let rest = self.term(node, body, &inner)?;
         let both = self.world.arena.and(fact, rest.phi)?;
         let phi = self.exists_locals(both, cx.place.depth, &fields)?;
-        let names: Vec<String> = (0..fields.len()).map(|j| format!("y{j}")).collect();
-        let exists: String = names
-            .iter()
-            .zip(&fields)
-            .map(|(y, &s)| format!("exists {y} : {}, ", self.world.sort(s)))
-            .collect();
-        let env = names.iter().rev().fold("r".to_owned(), |rest, y| format!("({y}, {rest})"));
-        let args: String = names.iter().map(|y| format!(" {y}")).collect();
-        let coverage = format!(
-            "fun r (v : {}) => {exists}@eq {sort_text} (vden {value} r) ({ctor}{args}) /\\ {} {env} v",
-            self.world.sort(term.sort),
-            rest.coverage
-        );
-        let there = "(BThere ".repeat(at(position));
-        let close = ")".repeat(at(position));
-        let proof = format!("TMatch (ts := {list}) {there}BHere{close} {}", rest.lemma);
-        self.covered(cx, term, phi, &coverage, &proof)
+        let text = format!("{exists}{}", self.joined_text(&inner, Bin::And, fact, rest.phi)?);
+        let member = term.memberships.get(at(position)).ok_or(Why::NoSuchBranch)?;
+        let proof = format!("TMatch (ts := {list}) {member} {}", rest.lemma);
+        self.covered(cx, term, phi, &text, &proof)
     }
 
     #[allow(clippy::too_many_arguments)] // One per part of the rule.
@@ -382,13 +441,15 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let related = arena.bin(relation, target, premise.phi)?;
         let nu = arena.mk(Expr::Nu(term.sort))?;
         let body = arena.close(related, &[nu])?;
-        let goal = arena.mk(Expr::Quant(covenant_kernel::arena::Quant::Forall, term.sort, body))?;
+        let goal = arena.mk(Expr::Quant(Quant::Forall, term.sort, body))?;
+        let related = self.joined_text(cx, relation, target, premise.phi)?;
+        let goal_text = format!("forall v : {}, {related}", self.world.sort(term.sort));
         self.locate(node);
-        let applied = self.condition(cx, node, goal, evidence)?;
-        let coverage = self.coverage_text(cx, term.sort, target)?;
+        let condition = self.condition(cx, node, goal, &goal_text, evidence)?;
+        let text = self.qualifier_text(cx, target)?;
         let rule = if relation == Bin::Imp { "TSub" } else { "TEq" };
-        let proof = format!("{rule} COVERAGE {} {}", premise.lemma, applied.premise());
-        self.covered(cx, term, target, &coverage, &proof)
+        let proof = format!("{rule} COVERAGE {} {}", premise.lemma, condition.premise(&condition.call));
+        self.covered(cx, term, target, &text, &proof)
     }
 
     /// The type row of a claim.
@@ -405,7 +466,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         text: &str,
     ) -> Result<(Context, Vec<ExprId>), ExportError> {
         let mut inner = self.context(place, text, cx);
-        let mut values = Vec::new();
+        let (mut values, mut entries) = (Vec::new(), Vec::new());
         for (param, level) in ty.params.iter().zip(cx.place.depth..) {
             match param {
                 Param::Base(sort, qualifier) => {
@@ -413,7 +474,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
                     let x = self.world.arena.mk(Expr::Local(level, *sort))?;
                     let fact = self.world.arena.instantiate(*qualifier, &values, 0)?;
                     let fact = self.world.arena.at(fact, x)?;
-                    inner.entries.extend([Entry::Variable(name, *sort), Entry::Fact(fact)]);
+                    entries.extend([Entry::Variable(name, *sort), Entry::Fact(fact)]);
                     values.push(x);
                 }
                 Param::Fun(t) => {
@@ -421,13 +482,14 @@ impl<'w, 'a> Derivation<'w, 'a> {
                     if let Some(slot) = inner.functions.get_mut(at(level)) {
                         *slot = Some(Arc::new(t));
                     }
-                    inner.entries.push(Entry::Function);
+                    entries.push(Entry::Function);
                     values.push(self.world.arena.truth());
                 }
             }
         }
         let requires = self.world.arena.instantiate(ty.requires, &values, 0)?;
-        inner.entries.push(Entry::Fact(requires));
+        entries.push(Entry::Fact(requires));
+        inner.push(Frame::Parameters, entries);
         Ok((inner, values))
     }
 

@@ -425,29 +425,15 @@ impl<'w, 'a> Script<'w, 'a> {
         let covenant_kernel::arena::Sort::Data(_, args) = self.world.arena.sort(sort).clone() else {
             return Err(Why::SortMismatch.into());
         };
-        let first = self.vars.ghosts.len();
-        let mut patterns = Vec::new();
-        for tag in 0..count {
-            let fields = self.world.arena.ctor_fields(sort, tag)?.len();
-            let names: String = (0..fields).map(|j| format!("w{} & ", first.saturating_add(j))).collect();
-            patterns.push(if names.is_empty() { h.clone() } else { format!("({names}{h})") });
-        }
-        let pattern = patterns
-            .into_iter()
-            .rev()
-            .reduce(|rest, p| format!("[{p}|{rest}]"))
-            .unwrap_or_else(|| "[]".to_owned());
         let text = self.argument(t)?;
         let head = format!("{lemma}{}", self.world.sort_args(&args));
-        if count == 1 && !pattern.starts_with('(') {
-            self.line(&format!("pose proof ({head} {text}) as {h}."));
-        } else {
-            self.line(&format!("destruct ({head} {text}) as {pattern}."));
-        }
+        self.line(&format!("refine ({head} {text} _{}).", " _".repeat(steps.len())));
         for (step, tag) in steps.iter().zip(0u32..) {
             let (step, h) = (*step, h.clone());
             self.in_branch(|s| {
-                let value = s.constructed(sort, tag)?.1;
+                let (vars, value) = s.constructed(sort, tag)?;
+                let names: String = vars.iter().map(|(name, _)| format!("{name} ")).collect();
+                s.line(&format!("intros {names}{h}."));
                 let fact = s.world.arena.eq(t, value)?;
                 s.assume(fact, h);
                 s.prove(step, goal)

@@ -18,6 +18,8 @@ pub(crate) struct Vars {
     pub bound: Vec<String>,
     /// The value that a qualifier speaks about.
     pub nu: String,
+    /// Whether formulas that have a name are mentioned by it.
+    pub by_name: bool,
 }
 
 /// Precedence of an atom; larger numbers bind less.
@@ -41,6 +43,11 @@ impl World<'_> {
     }
 
     fn print(&self, e: ExprId, vars: &mut Vars, max: u32, out: &mut String) -> Result<(), ExportError> {
+        if vars.by_name
+            && let Some((name, args)) = self.named.get(&e)
+        {
+            return self.apply(name, args, vars, out);
+        }
         let node = self.arena.expr(e).clone();
         let level = level_of(&node);
         if level > max {
@@ -117,6 +124,16 @@ impl World<'_> {
             out.push(')');
         }
         Ok(())
+    }
+
+    /// `a op b`, where `a` or `b` may have a name.
+    pub fn binary(&self, op: Bin, a: ExprId, b: ExprId, vars: &Vars) -> Result<String, ExportError> {
+        let (symbol, left, right) = operator(op);
+        let (mut vars, mut out) = (vars.clone(), String::new());
+        self.print(a, &mut vars, left, &mut out)?;
+        out.push_str(symbol);
+        self.print(b, &mut vars, right, &mut out)?;
+        Ok(out)
     }
 
     fn apply(

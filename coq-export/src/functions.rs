@@ -1,6 +1,6 @@
 //! Derivations of function values and of calls.
 
-use crate::context::{Context, Entry};
+use crate::context::{Context, Entry, Frame};
 use crate::derivation::{Covered, Derivation, Typed};
 use crate::error::ExportError;
 use crate::formula::Vars;
@@ -131,7 +131,7 @@ impl Derivation<'_, '_> {
         ));
         let text = format!("cfix {} {name} {ms}", cx.name);
         let (mut inner, values) = self.bind_params(cx, &body.place, &ty, &text)?;
-        inner.entries.push(Entry::Function);
+        inner.push(Frame::One, [Entry::Function]);
         let decrease = self.decrease(&components, &values)?;
         let trivial = ty.requires == self.world.arena.truth();
         let requires = if trivial { decrease } else { self.world.arena.and(ty.requires, decrease)? };
@@ -218,10 +218,11 @@ impl Derivation<'_, '_> {
         ));
         let ghost = u32::try_from(cx.ghosts.len()).map_err(|_| Why::TooLarge)?;
         let (k, section, known) = (format!("k{ghost}"), format!("rank_{rk}"), format!("Hk{ghost}"));
+        let outside = self.world.named.clone();
         self.emit(&format!("Section {section}.\nVariable {k} : Z.\nHypothesis {known} : 0 <= {k}."));
         let text = format!("crank {} {name} {rk} {k}", cx.name);
         let (mut inner, values) = self.bind_params(cx, &body.place, &ty, &text)?;
-        inner.entries.push(Entry::Function);
+        inner.push(Frame::One, [Entry::Function]);
         let arena = &mut self.world.arena;
         let (int, zero) = (arena.int_sort(), arena.int(0)?);
         let level = GHOST.checked_add(ghost).ok_or(Why::TooLarge)?;
@@ -242,6 +243,8 @@ impl Derivation<'_, '_> {
             "Lemma {promised} : ht (crank {} {name} {rk} {k}) {} (rank_ty {name} {rk} {k}).\nProof using All. exact {}. Qed.\nEnd {section}.",
             cx.name, body.name, covered.lemma
         ));
+        // What was defined in the section takes `k` as an argument from here on.
+        self.world.named = outside;
         // The kernel compares formulas here; Rocq has just done so up to conversion.
         let arena = &mut self.world.arena;
         let here = arena.eq(rank, k_expr)?;
@@ -293,8 +296,9 @@ impl Derivation<'_, '_> {
         let parts = self.parts(&typed.ty, &values)?;
         let goal = self.conjunction(&parts)?;
         self.locate(node);
-        let applied = self.condition(cx, node, goal, evidence)?;
-        let premise = applied.with(&self.all_parts(&parts, &applied.call));
+        let goal_text = self.world.text(goal, &cx.vars())?;
+        let condition = self.condition(cx, node, goal, &goal_text, evidence)?;
+        let premise = condition.premise(&self.all_parts(&parts, &condition.call));
         let phi = self.world.arena.instantiate(typed.ty.ensures, &values, 0)?;
         let t = &typed.type_name;
         let proof = if base_only {
@@ -312,10 +316,8 @@ impl Derivation<'_, '_> {
             }
             format!("TAppFun {t} {} ({chain}) {premise}", typed.lemma)
         };
-        let vars = Vars { nu: "v".to_owned(), ..cx.vars() };
-        let body = self.in_env(cx, self.world.locals_in(phi), &self.world.text(phi, &vars)?)?;
-        let coverage = format!("fun r (v : {}) => {body}", self.world.sort(term.sort));
-        self.covered(cx, term, phi, &coverage, &proof)
+        let text = self.qualifier_text(cx, phi)?;
+        self.covered(cx, term, phi, &text, &proof)
     }
 
     /// The qualifiers of the base parameters at values, then the requirement.
@@ -394,8 +396,9 @@ impl Derivation<'_, '_> {
             goal = arena.mk(Expr::Quant(Quant::Forall, *sort, body))?;
         }
         self.locate(node);
-        let applied = self.condition(cx, node, goal, evidence)?;
-        let (mut binders, mut call) = (String::new(), applied.call.clone());
+        let goal_text = self.world.text(goal, &cx.vars())?;
+        let condition = self.condition(cx, node, goal, &goal_text, evidence)?;
+        let (mut binders, mut call) = (String::new(), condition.call.clone());
         for (i, a) in assumptions.iter().enumerate() {
             binders.push_str(&format!(" a{i} A{i}"));
             if a.is_some() {
@@ -405,7 +408,7 @@ impl Derivation<'_, '_> {
         let both = format!("({call} R)");
         let safe = self.all_parts(&parts, &format!("(proj1 {both})"));
         let proof = format!("(fun{binders} R => conj {safe} (proj2 {both}))");
-        let condition = applied.with(&proof);
+        let condition = condition.premise(&proof);
         let same = chain.iter().rev().fold("args_nil _".to_owned(), |rest, is_fun| {
             if *is_fun {
                 format!("args_fun _ (fun r a => eq_refl) ({rest})")

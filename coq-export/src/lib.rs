@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `names`, `world` | loads the tables, chooses names |
 //! | `formula` | expressions and types as text |
-//! | `data`, `definitions` | Inductives, Fixpoints |
+//! | `data`, `equality`, `definitions` | Inductives, their decidable equality, Fixpoints |
 //! | `program` | the core program |
 //! | `derivation`, `functions`, `context` | one lemma per node |
 //! | `condition`, `evidence`, `leaf` | one lemma per verification condition |
@@ -25,6 +25,7 @@ mod context;
 mod data;
 mod definitions;
 mod derivation;
+mod equality;
 mod error;
 mod evidence;
 mod formula;

@@ -127,14 +127,25 @@ impl Names {
     }
 }
 
-/// One or two letters and a number: the form of the names that the exporter makes up for
-/// terms, types, contexts, hypotheses and variables.
+/// Letters and a number, or two (`b12_3`): the form of the names that the exporter makes up for
+/// terms, types, contexts, formulas, hypotheses and variables.
 fn is_generated(name: &str) -> bool {
-    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    letters.len() < name.len()
-        && matches!(letters, "e" | "f" | "q" | "d" | "t" | "v" | "x" | "y" | "w" | "z" | "k" | "p" | "m")
-        || letters.len() < name.len() && matches!(letters, "C" | "G" | "T" | "H" | "L" | "M" | "vc" | "IH")
+    let without_number = |name: &str| {
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        (letters.len() < name.len()).then(|| letters.to_owned())
+    };
+    let Some(letters) = without_number(name) else { return false };
+    match letters.strip_suffix('_').and_then(without_number) {
+        Some(letters) => matches!(letters.as_str(), "b" | "m"),
+        None => MADE_UP.contains(&letters.as_str()),
+    }
 }
+
+/// What the made-up names start with.
+const MADE_UP: &[&str] = &[
+    "C", "G", "H", "Hk", "IH", "K", "L", "M", "T", "d", "e", "f", "k", "m", "p", "phi", "q", "t", "v", "vc",
+    "w", "x", "y", "z",
+];
 
 /// The nearest identifier.
 fn identifier(wanted: &str) -> String {
@@ -185,6 +196,8 @@ mod tests {
         assert_eq!(names.fresh("len"), "len_1");
         assert_eq!(names.fresh("Base"), "Base_");
         assert_eq!(names.fresh("v3"), "v3_");
+        assert_eq!(names.fresh("m12_7"), "m12_7_");
+        assert_eq!(names.fresh("phi_2"), "phi_2");
         assert_eq!(names.fresh("match"), "match_");
     }
 

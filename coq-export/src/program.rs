@@ -37,7 +37,12 @@ pub(crate) struct Term {
     pub place: Rc<Place>,
     pub funs: Vec<Rc<Fun>>,
     pub terms: Vec<Rc<Term>>,
+    /// For each branch of a match, the proof that it is one.
+    pub memberships: Vec<String>,
 }
+
+/// Matches with more branches name the list from each branch on.
+const FEW_BRANCHES: usize = 4;
 
 /// A function value in its place.
 #[derive(Debug)]
@@ -110,7 +115,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
     pub fn core(&mut self, core: CoreRef, place: &Rc<Place>) -> Result<Rc<Term>, ExportError> {
         let row = get(&self.world.statement.cores, core.0)?.clone();
         let sort = self.world.program.sort(core)?;
-        let (mut funs, mut terms) = (Vec::new(), Vec::new());
+        let (mut funs, mut terms, mut memberships) = (Vec::new(), Vec::new(), Vec::new());
         let binders = self.world.source.cores.get(at(core.0)).map(|c| c.binders.clone()).unwrap_or_default();
         let text = match row {
             CoreRow::Ret(e) => {
@@ -168,29 +173,51 @@ impl<'w, 'a> Pieces<'w, 'a> {
             CoreRow::Match(e, branches) => {
                 let e = self.world.loaded.expr(e)?;
                 let scrutinee = self.world.sort_of(e)?;
-                let mut text = String::new();
+                let mut heads = Vec::new();
                 for (i, branch) in branches.iter().enumerate() {
                     let fields = self.world.arena.ctor_fields(scrutinee, branch.tag)?.to_vec();
                     let wanted = binders.get(i).cloned().unwrap_or_default();
                     let inner = self.bind_fields(place, &fields, &wanted);
                     let body = self.core(branch.body, &inner)?;
                     let ctor = self.world.ctor(scrutinee, branch.tag)?;
-                    text.push_str(&format!(
-                        "(bcons {} ({ctor}) {} ",
-                        self.world.sort_list(&fields),
-                        body.name
-                    ));
+                    heads.push(format!("bcons {} ({ctor}) {}", self.world.sort_list(&fields), body.name));
                     terms.push(body);
                 }
-                let close = ")".repeat(branches.len());
                 let s = self.world.sort(scrutinee);
-                format!("Match (A := {s}) {} {text}bnil{close}", self.world.value(e, place)?)
+                let list;
+                (list, memberships) = self.branches(&heads, place, &s, sort);
+                format!("Match (A := {s}) {} {list}", self.world.value(e, place)?)
             }
         };
         let name = format!("e{}", self.number());
         let sort_text = self.world.sort(sort);
         self.out.push_str(&format!("Definition {name} : tm {} {sort_text} :=\n  {text}.\n", place.name));
-        Ok(Rc::new(Term { name, core, sort, place: place.clone(), funs, terms }))
+        Ok(Rc::new(Term { name, core, sort, place: place.clone(), funs, terms, memberships }))
+    }
+
+    /// The list of branches, and for each the proof that it is in the list.
+    fn branches(&mut self, heads: &[String], place: &Place, of: &str, sort: SortId) -> (String, Vec<String>) {
+        if heads.len() <= FEW_BRANCHES {
+            let list = heads.iter().rev().fold("bnil".to_owned(), |rest, head| format!("({head} {rest})"));
+            let member = |i: usize| format!("{}BHere{}", "(BThere ".repeat(i), ")".repeat(i));
+            return (list, (0..heads.len()).map(member).collect());
+        }
+        let n = self.number();
+        let ty = format!("brs {} {of} {}", place.name, self.world.sort(sort));
+        let (mut rest, mut parts) = ("bnil".to_owned(), String::new());
+        for (i, head) in heads.iter().enumerate().rev() {
+            self.out.push_str(&format!("Definition b{n}_{i} : {ty} :=\n  {head} {rest}.\n"));
+            rest = format!("b{n}_{i}");
+        }
+        for i in 0..heads.len() {
+            let proof = match i.checked_sub(1) {
+                None => "part_all".to_owned(),
+                Some(before) => format!("part_next m{n}_{before}"),
+            };
+            parts.push_str(&format!("Definition m{n}_{i} : part_of b{n}_{i} b{n}_0 := {proof}.\n"));
+        }
+        self.out.push_str(&parts);
+        (rest, (0..heads.len()).map(|i| format!("(first_of m{n}_{i})")).collect())
     }
 
     fn bind_fields(&mut self, place: &Rc<Place>, fields: &[SortId], wanted: &[String]) -> Rc<Place> {

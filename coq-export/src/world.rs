@@ -27,6 +27,17 @@ pub(crate) struct DataNames {
     /// The size function; it shows that values are finite.
     pub size: String,
     pub ctors: Vec<String>,
+    pub numbering: Numbering,
+}
+
+/// Names of what a datatype with many constructors has besides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Numbering {
+    pub number: String,
+    pub fields: String,
+    pub get: String,
+    pub make: String,
+    pub same: String,
 }
 
 /// Everything about a certificate that the translation looks at.
@@ -56,6 +67,8 @@ pub(crate) struct World<'a> {
     pub literals: Vec<String>,
     /// Names of the sort parameters and predicate variables in scope.
     pub scheme: Scheme,
+    /// Large formulas that have been defined: the name and what it is applied to.
+    pub named: HashMap<ExprId, (String, Vec<ExprId>)>,
     /// Whether a proof so far mentions the size of a value.
     pub uses_sizes: bool,
 }
@@ -97,6 +110,7 @@ impl<'a> World<'a> {
                 instance: "EqDec_bool".into(),
                 size: String::new(),
                 ctors: vec!["false".into(), "true".into()],
+                numbering: Numbering::default(),
             },
             DataNames {
                 name: "unit".into(),
@@ -105,6 +119,7 @@ impl<'a> World<'a> {
                 instance: "EqDec_unit".into(),
                 size: String::new(),
                 ctors: vec!["tt".into()],
+                numbering: Numbering::default(),
             },
         ];
         for row in &statement.datatypes {
@@ -115,6 +130,13 @@ impl<'a> World<'a> {
                 instance: names.fresh(&format!("EqDec_{name}")),
                 size: names.fresh(&format!("{name}_size")),
                 ctors: row.ctors.iter().map(|c| names.fresh(&c.name)).collect(),
+                numbering: Numbering {
+                    number: names.fresh(&format!("{name}_number")),
+                    fields: names.fresh(&format!("{name}_fields")),
+                    get: names.fresh(&format!("{name}_get")),
+                    make: names.fresh(&format!("{name}_make")),
+                    same: names.fresh(&format!("{name}_same")),
+                },
                 name,
             });
         }
@@ -145,6 +167,7 @@ impl<'a> World<'a> {
             opaque,
             literals,
             scheme: Scheme::default(),
+            named: HashMap::new(),
             uses_sizes: false,
         };
         world.decided = world.find_decided();

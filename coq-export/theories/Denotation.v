@@ -117,6 +117,16 @@ Inductive in_brs {G} {A B : Set} {ts} (d : fn ts A) (e : tm (bases ts ++ G) B)
 Arguments BHere {G A B ts d e bs}.
 Arguments BThere {G A B ts d e ts' d' e' bs} _.
 
+(** A match with many branches names the list from each branch on; then membership of the next
+    branch follows from that of the one before in one step. *)
+Definition part_of {G} {A B : Set} (later bs : brs G A B) : Prop :=
+  forall ts (d : fn ts A) e, in_brs d e later -> in_brs d e bs.
+Definition part_all {G} {A B : Set} {bs : brs G A B} : part_of bs bs := fun ts d e I => I.
+Definition part_next {G} {A B : Set} {ts} {d : fn ts A} {e} {later bs : brs G A B}
+  (P : part_of (bcons ts d e later) bs) : part_of later bs := fun ts d e I => P ts d e (BThere I).
+Definition first_of {G} {A B : Set} {ts} {d : fn ts A} {e} {later bs : brs G A B}
+  (P : part_of (bcons ts d e later) bs) : in_brs d e bs := P ts d e BHere.
+
 Lemma bden_spec G (A B : Set) (bs : brs G A B) a r b :
   bden bs a r b <-> exists ts (d : fn ts A) e ys,
     in_brs d e bs /\ a = fapp d ys /\ den e (eapp ys r) b.

@@ -43,8 +43,8 @@ Notation v29 := (VS v28).
 Notation v30 := (VS v29).
 Notation v31 := (VS v30).
 
-(** Exhaustiveness of the two datatypes that every theory has, in the kernel's order. *)
-Lemma bool_cases (b : bool) : b = false \/ b = true.
-Proof. destruct b; auto. Qed.
-Lemma unit_cases (u : unit) : u = tt.
-Proof. destruct u; auto. Qed.
+(** Proof by cases for the two datatypes that every theory has, in the kernel's order. *)
+Definition bool_cases (t : bool) (P : Prop) (K0 : t = false -> P) (K1 : t = true -> P) : P :=
+  match t as u return t = u -> P with false => K0 | true => K1 end eq_refl.
+Definition unit_cases (t : unit) (P : Prop) (K0 : t = tt -> P) : P :=
+  match t as u return t = u -> P with tt => K0 end eq_refl.
