@@ -5,8 +5,9 @@ use crate::context::Context;
 use crate::derivation::Derivation;
 use crate::error::ExportError;
 use crate::formula::Vars;
-use crate::program::{Pieces, Place};
+use crate::program::{LONG_LIST, Pieces, Place};
 use crate::world::{Scheme, World, at, get};
+use covenant_kernel::arena::{ExprId, SortId};
 use covenant_kernel::reject::Why;
 use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
@@ -67,6 +68,9 @@ impl World<'_> {
             ));
         }
         let arrow = claim.erase();
+        if !is_scheme {
+            out.push_str(&self.name_long_list(&arrow, counter));
+        }
         let (params, result, ty) = (self.arrow_params(&arrow), self.sort(claim.result), self.arrow(&arrow));
         let type_text = self.fun_type(&claim, &Vars::default(), &self.param_names(&claim, &source.params))?;
         let type_definition =
@@ -160,6 +164,16 @@ impl World<'_> {
         let source = self.source.globals.get(at(g)).cloned().unwrap_or_default();
         let claim = get(&self.types, row.claim.0)?.clone();
         let names = self.param_names(&claim, &source.params);
+        let is_scheme = row.sort_params > 0 || !row.preds.is_empty();
+        if claim.params.len() > LONG_LIST && !is_scheme {
+            let base = |p: &Param| match p {
+                Param::Base(s, q) => Some((*s, *q)),
+                Param::Fun(_) => None,
+            };
+            if let Some(params) = claim.params.iter().map(base).collect::<Option<Vec<_>>>() {
+                return self.long_theorem(&name, &claim, &params, &names);
+            }
+        }
         let sort_binders = self.sort_binders(true, ("(", ")"));
         let mut scheme_args: Vec<String> =
             self.scheme.sorts.iter().flat_map(|a| [a.clone(), format!("{a}_dec")]).collect();
@@ -218,15 +232,55 @@ impl World<'_> {
             if values.is_empty() { "<< >>".to_owned() } else { format!("<< {} >>", values.join("; ")) };
         let arrow_params = self.arrow_params(&claim.erase());
         Ok(format!(
-            "(** [{name}], called with any arguments in its domain, can return every value that its\n    claim allows. *)\nTheorem {name}_covers :\n  {forall}{premises}\n  forall v : {},\n  {ensures} ->\n  steps (App {program} {arguments}) (returned v).\nProof.\n  exact (fun{binders}{premise_binders} v V =>\n    coverage_at {arrow_params} {holds} {arguments} {domain} v V).\nQed.\n",
+            "{}Theorem {name}_covers :\n  {forall}{premises}\n  forall v : {},\n  {ensures} ->\n  steps (App {program} {arguments}) (returned v).\nProof.\n  exact (fun{binders}{premise_binders} v V =>\n    coverage_at {arrow_params} {holds} {arguments} {domain} v V).\nQed.\n",
+            explanation(&name),
             self.sort(claim.result),
+        ))
+    }
+
+    /// The last theorem for a function with many parameters: the call is defined apart, and
+    /// what is asked of a parameter comes right after it, so that the statement is, up to
+    /// conversion, the one that the theory proves.
+    fn long_theorem(
+        &self,
+        name: &str,
+        claim: &FunType,
+        params: &[(SortId, ExprId)],
+        names: &[String],
+    ) -> Result<String, ExportError> {
+        let (mut vars, mut binders, mut statement) = (Vars::default(), String::new(), String::new());
+        for ((s, q), x) in params.iter().zip(names) {
+            let sort = self.sort(*s);
+            vars.nu.clone_from(x);
+            binders.push_str(&format!(" ({x} : {sort})"));
+            statement.push_str(&format!("\n  forall {x} : {sort}, ({}) ->", self.text(*q, &vars)?));
+            vars.bound.push(x.clone());
+        }
+        vars.nu = String::new();
+        if claim.requires != self.arena.truth() {
+            statement.push_str(&format!("\n  ({}) ->", self.text(claim.requires, &vars)?));
+        }
+        vars.nu = "v".to_owned();
+        let (ensures, result) = (self.text(claim.ensures, &vars)?, self.sort(claim.result));
+        let arrow = claim.erase();
+        let list = self.arrow_params(&arrow);
+        let tail = |i: usize| format!("{}{}", list.trim_end_matches('0'), i.saturating_add(1));
+        let mut arguments = "vnil".to_owned();
+        for (i, ((s, _), x)) in params.iter().zip(names).enumerate().rev() {
+            arguments = format!("@vcons [] (Base {}) {} (Const {x}) ({arguments})", self.sort(*s), tail(i));
+        }
+        let sorts = self.sort_list(&params.iter().map(|p| p.0).collect::<Vec<_>>());
+        let used: String = names.iter().map(|x| format!(" {x}")).collect();
+        Ok(format!(
+            "(** The call of [{name}] with these arguments. *)\nDefinition {name}_call{binders} : tm [] {result} :=\n  App {name} ({arguments}).\n{}Theorem {name}_covers :{statement}\n  forall v : {result},\n  ({ensures}) ->\n  steps ({name}_call{used}) (returned v).\nProof. exact (coverage_plain {sorts} {name}_holds). Qed.\n",
+            explanation(name)
         ))
     }
 
     /// A hypothesis of the theorem, unless it is trivial.
     fn premise(
         &self,
-        q: covenant_kernel::arena::ExprId,
+        q: ExprId,
         vars: &Vars,
         binder: &str,
         premises: &mut String,
@@ -286,4 +340,11 @@ impl World<'_> {
         );
         Ok((statement, proof))
     }
+}
+
+/// What the last theorem says, for someone who sees the encoding for the first time.
+fn explanation(name: &str) -> String {
+    format!(
+        "(** [{name}], called with any arguments that satisfy the hypotheses, can return every value [v]\n    that its claim allows: some run of the call ends in [v].\n    [steps e e'] says that [e] evaluates to [e'] (SmallStep.v), [App f << Const x; .. >>] is the call\n    of [f] with the arguments [x ..], and [returned v] is the program that has returned [v]. *)\n"
+    )
 }

@@ -8,6 +8,7 @@ use crate::derivation::Derivation;
 use crate::error::ExportError;
 use crate::evidence::Script;
 use crate::program::index_of;
+use crate::world::at;
 use covenant_kernel::arena::ExprId;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{Evidence, NodeRef};
@@ -28,7 +29,10 @@ pub struct ConditionInfo {
 /// context holds, and to the proofs that `S : sat C r` gives.
 pub(crate) struct Applied {
     context: String,
+    lemma: String,
     pub call: String,
+    /// Whether the lemma is the premise as it stands.
+    is_premise: bool,
 }
 
 impl Applied {
@@ -36,6 +40,20 @@ impl Applied {
     pub fn premise(&self, proof: &str) -> String {
         format!("(allc_intro {} _ (fun r S => {proof}))", self.context)
     }
+
+    /// The premise of a rule that asks for the condition itself.
+    pub fn itself(&self) -> String {
+        if self.is_premise { self.lemma.clone() } else { self.premise(&self.call) }
+    }
+}
+
+/// What a rule asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// The condition.
+    Itself,
+    /// Something that follows from it.
+    Consequence,
 }
 
 impl Derivation<'_, '_> {
@@ -45,9 +63,9 @@ impl Derivation<'_, '_> {
         &mut self,
         cx: &Context,
         node: NodeRef,
-        goal: ExprId,
-        goal_text: &str,
+        (goal, goal_text): (ExprId, &str),
         evidence: &Evidence,
+        use_: Use,
     ) -> Result<Applied, ExportError> {
         let number = self.conditions.len().saturating_add(1);
         let lemma = match evidence {
@@ -79,32 +97,33 @@ impl Derivation<'_, '_> {
         };
         let mut used = identifiers(goal_text);
         used.extend(proof.iter().flat_map(|text| identifiers(text)));
-        // Facts after variables: a fact mentions variables that come before it.
+        // An axiom is no stronger than the condition: it keeps all that is known.
+        let is_premise = use_ == Use::Itself && cx.is_plain();
+        let keep_all = proof.is_none() || is_premise;
         let mut parts = Vec::new();
+        // Backwards: a fact mentions variables that come before it.
         for ((entry, frame, position), hypothesis) in cx.entries.iter().zip(hypotheses).rev() {
             match (entry, hypothesis) {
-                // An axiom is no stronger than the condition: it keeps all that is known.
-                (_, Some((h, fact))) if proof.is_none() || used.contains(&h) => {
+                (_, Some((h, fact))) if keep_all || used.contains(&h) => {
                     let text = self.world.text(fact, &cx.vars_by_name())?;
                     used.extend(identifiers(&text));
-                    parts.push((format!(" ({h} : {text})"), cx.fact(*frame, *position)));
+                    let argument = if is_premise {
+                        String::new()
+                    } else {
+                        self.fact_proof(cx, *frame, *position, fact)?
+                    };
+                    parts.push((format!(" ({h} : {text})"), argument));
                 }
-                (Entry::Variable(name, sort), _) if used.contains(name) => {
-                    let level = (0u32..).zip(&cx.place.names).find(|(_, n)| *n == name);
-                    let index = index_of(&cx.place, level.ok_or(Why::UnboundLocal)?.0)?;
+                (Entry::Variable(name, sort), _) if keep_all || used.contains(name) => {
                     let sort = self.world.sort(*sort);
-                    parts.push((format!("\n  ({name} : {sort})"), format!("(lookup {index} r)")));
+                    parts.push((format!("\n  ({name} : {sort})"), self.variable_in(cx, name, "r")?));
                 }
                 _ => {}
             }
         }
         parts.reverse();
         let statement: String = parts.iter().map(|(binder, _)| binder.as_str()).collect();
-        let mut call = lemma.clone();
-        for (_, argument) in &parts {
-            call.push(' ');
-            call.push_str(argument);
-        }
+        let arguments: String = parts.iter().map(|(_, argument)| format!(" {argument}")).collect();
         let where_ = match self.source_position {
             Some(ref position) => format!("(* {position} *)\n"),
             None => String::new(),
@@ -120,11 +139,84 @@ impl Derivation<'_, '_> {
             }
         };
         self.out.push_str(&text);
-        self.conditions.push(ConditionInfo { lemma, node, proved: proof.is_some() });
-        if !parts.is_empty() {
-            call = format!("({call})");
+        self.conditions.push(ConditionInfo { lemma: lemma.clone(), node, proved: proof.is_some() });
+        let call = if arguments.is_empty() { lemma.clone() } else { format!("({lemma}{arguments})") };
+        Ok(Applied { context: cx.name.clone(), lemma, call, is_premise })
+    }
+
+    /// A variable of the context, as what the environment `r` holds.
+    fn variable_in(&self, cx: &Context, name: &str, r: &str) -> Result<String, ExportError> {
+        let level = (0u32..).zip(&cx.place.names).find(|(_, n)| *n == name).ok_or(Why::UnboundLocal)?.0;
+        Ok(format!("(get {} {r})", index_of(&cx.place, level)?))
+    }
+
+    /// The proof of a fact of the context from `S : sat C r`.
+    fn fact_proof(
+        &mut self,
+        cx: &Context,
+        frame: usize,
+        position: usize,
+        fact: ExprId,
+    ) -> Result<String, ExportError> {
+        let Some(of) = cx.many_parameters(frame) else { return Ok(cx.projection(frame, position)) };
+        let lemma = format!("{}_{position}", of.lemmas);
+        // The lemma: all parameters with what is known of them, then the fact.
+        let (mut statement, mut names, mut number) = (String::new(), Vec::new(), 0usize);
+        for &level in &of.outer {
+            statement.push_str(&format!(" ({})", self.binder(cx, level)?));
         }
-        Ok(Applied { context: cx.name.clone(), call })
+        for entry in cx.entries_of(frame) {
+            match entry {
+                Entry::Variable(name, sort) => {
+                    statement.push_str(&format!("\n  ({name} : {})", self.world.sort(*sort)));
+                    names.push(name.clone());
+                }
+                Entry::Fact(known) => {
+                    statement.push_str(&format!(" (A{number} : {})", self.world.text(*known, &cx.vars())?));
+                    number = number.saturating_add(1);
+                }
+                Entry::Function => {}
+            }
+        }
+        let text = self.world.text(fact, &cx.vars())?;
+        if self.stated.insert(lemma.clone()) {
+            self.emit(&format!("Lemma {lemma}{statement} :\n  {text}.\nProof. exact A{position}. Qed."));
+        }
+        // The fact of an environment `e` around the function and arguments `a`.
+        let (mut binders, mut values, mut outer) = (String::new(), String::new(), String::new());
+        for level in self.world.locals_in(fact) {
+            let name = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
+            binders.push_str(&format!(" ({})", self.binder(cx, level)?));
+            values.push_str(&match names.iter().position(|n| n == name) {
+                Some(i) => format!(" (get {i} a)"),
+                None => format!(" {}", self.outer_variable(cx, frame, level)?),
+            });
+        }
+        for &level in &of.outer {
+            outer.push_str(&format!(" {}", self.outer_variable(cx, frame, level)?));
+        }
+        let property = if binders.is_empty() { text } else { format!("(fun{binders} => {text}){values}") };
+        Ok(format!("(pars_fact {} (fun e a => {property}) (fun e => {lemma}{outer}))", cx.up_to(frame)))
+    }
+
+    /// `name : sort` of a variable.
+    fn binder(&self, cx: &Context, level: u32) -> Result<String, ExportError> {
+        let name = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
+        let sort = cx.place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
+        Ok(format!("{name} : {}", self.world.sort(sort)))
+    }
+
+    /// A variable from around the function that a frame is the body of, in its environment `e`.
+    fn outer_variable(&self, cx: &Context, frame: usize, level: u32) -> Result<String, ExportError> {
+        // The environment around the function lacks all that the frame and later ones bind.
+        let first = cx.entries.iter().filter(|(_, of, _)| *of >= frame).find_map(|(entry, ..)| match entry {
+            Entry::Variable(name, _) => cx.place.names.iter().position(|n| n == name),
+            _ => None,
+        });
+        let first = u32::try_from(first.ok_or(Why::UnboundLocal)?).map_err(|_| Why::TooLarge)?;
+        let mut outside = cx.place.levels.iter().filter(|&&l| l < first);
+        let index = outside.position(|&l| l == level).ok_or(Why::UnboundLocal)?;
+        Ok(format!("(get {index} e)"))
     }
 
     /// From the kernel's condition, which leaves out trivial parts, to all the parts that the

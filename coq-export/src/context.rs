@@ -19,13 +19,29 @@ pub(crate) enum Entry {
 }
 
 /// How a context extends the one before: what `sat` says of its environments besides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// `cbind`, `chyp` or `cbr`: one fact.
     One,
     /// `cpars`: a fact per parameter, then the requirement.
-    Parameters,
+    Parameters(Parameters),
 }
+
+/// The parameters of a function's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Parameters {
+    /// Prefix of the names of lemmas about them.
+    pub lemmas: String,
+    pub count: usize,
+    /// Variables of the context around the function that their qualifiers mention.
+    pub outer: Vec<u32>,
+    /// Whether all are base values, so that the qualifiers are formulas.
+    pub all_base: bool,
+}
+
+/// Parameters beyond which a fact about one is a lemma: as a projection its type would be
+/// worked out again for each of those before it, at a cost that doubles with each.
+const FEW: usize = 3;
 
 /// A context.
 #[derive(Clone, Debug)]
@@ -70,24 +86,41 @@ impl Context {
         self.frames.push(frame);
     }
 
-    /// The proof of a fact from `S : sat C r`.
-    pub fn fact(&self, frame: usize, position: usize) -> String {
+    /// The entries of a frame.
+    pub fn entries_of(&self, frame: usize) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |(_, of, _)| *of == frame).map(|(entry, ..)| entry)
+    }
+
+    /// What `S : sat C r` says of the environment's part up to a frame.
+    pub fn up_to(&self, frame: usize) -> String {
         let newer = self.frames.len().saturating_sub(frame).saturating_sub(1);
-        let mut proof = "S".to_owned();
-        for _ in 0..newer {
-            proof = format!("(proj1 {proof})");
-        }
-        proof = format!("(proj2 {proof})");
-        if self.frames.get(frame) == Some(&Frame::Parameters) {
-            for _ in 0..position {
-                proof = format!("(proj2 {proof})");
+        format!("{}S{}", "(proj1 ".repeat(newer), ")".repeat(newer))
+    }
+
+    /// The proof of a fact from `S : sat C r`.
+    pub fn projection(&self, frame: usize, position: usize) -> String {
+        let proof = format!("(proj2 {})", self.up_to(frame));
+        match self.frames.get(frame) {
+            Some(Frame::Parameters(of)) => {
+                let rest = format!("{}{proof}{}", "(proj2 ".repeat(position), ")".repeat(position));
+                if position < of.count { format!("(proj1 {rest})") } else { rest }
             }
-            let same_frame = self.entries.iter().filter(|(_, of, _)| *of == frame);
-            if same_frame.map(|(.., at)| *at).max() > Some(position) {
-                proof = format!("(proj1 {proof})");
-            }
+            _ => proof,
         }
-        proof
+    }
+
+    /// The parameters of a frame, if facts about them are lemmas.
+    pub fn many_parameters(&self, frame: usize) -> Option<&Parameters> {
+        match self.frames.get(frame) {
+            Some(Frame::Parameters(of)) if of.all_base && of.count > FEW => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the body of a function of base values and nothing is bound yet: a
+    /// condition in plain quantifiers over all of them *is* then the premise of the rule.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.frames.as_slice(), [Frame::Parameters(of)] if of.all_base)
     }
 
     /// The variables that an expression may mention here.

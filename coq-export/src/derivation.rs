@@ -4,8 +4,8 @@
 //! node, and Rocq would compare the copies. The lemma of a node says that its term has its
 //! coverage type in its context; its proof is the rule applied to the lemmas of its premises.
 
-use crate::condition::ConditionInfo;
-use crate::context::{Context, Entry, Frame};
+use crate::condition::{ConditionInfo, Use};
+use crate::context::{Context, Entry, Frame, Parameters};
 use crate::error::ExportError;
 use crate::formula::Vars;
 use crate::program::{Fun, Place, Term, index_of};
@@ -25,6 +25,8 @@ pub(crate) struct Derivation<'w, 'a> {
     pub conditions: Vec<ConditionInfo>,
     pub source_position: Option<String>,
     pub counter: u32,
+    /// Lemmas about parameters that have been stated.
+    pub stated: std::collections::HashSet<String>,
 }
 
 /// Characters of a formula's text beyond which it gets a name.
@@ -63,7 +65,14 @@ pub(crate) struct Typed {
 
 impl<'w, 'a> Derivation<'w, 'a> {
     pub fn new(world: &'w mut World<'a>, counter: u32, conditions: Vec<ConditionInfo>) -> Self {
-        Derivation { world, out: String::new(), conditions, source_position: None, counter }
+        Derivation {
+            world,
+            out: String::new(),
+            conditions,
+            source_position: None,
+            counter,
+            stated: std::collections::HashSet::new(),
+        }
     }
 
     pub(crate) fn number(&mut self) -> u32 {
@@ -89,7 +98,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
             let name = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
             let sort = cx.place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
             binders.push_str(&format!(" ({name} : {})", self.world.sort(sort)));
-            values.push_str(&format!(" (lookup {} r)", index_of(&cx.place, level)?));
+            values.push_str(&format!(" (get {} r)", index_of(&cx.place, level)?));
         }
         Ok(if binders.is_empty() { body.to_owned() } else { format!("(fun{binders} => {body}){values}") })
     }
@@ -168,7 +177,10 @@ impl<'w, 'a> Derivation<'w, 'a> {
             args.push(self.world.arena.mk(Expr::Local(level, sort))?);
         }
         args.push(self.world.arena.mk(Expr::Nu(sort))?);
-        self.emit(&format!("Definition {name}{binders} (v : {}) : Prop :=\n  {text}.", self.world.sort(sort)));
+        self.emit(&format!(
+            "Definition {name}{binders} (v : {}) : Prop :=\n  {text}.",
+            self.world.sort(sort)
+        ));
         self.world.named.insert(phi, (name, args));
         Ok(())
     }
@@ -445,10 +457,10 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let related = self.joined_text(cx, relation, target, premise.phi)?;
         let goal_text = format!("forall v : {}, {related}", self.world.sort(term.sort));
         self.locate(node);
-        let condition = self.condition(cx, node, goal, &goal_text, evidence)?;
+        let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Itself)?;
         let text = self.qualifier_text(cx, target)?;
         let rule = if relation == Bin::Imp { "TSub" } else { "TEq" };
-        let proof = format!("{rule} COVERAGE {} {}", premise.lemma, condition.premise(&condition.call));
+        let proof = format!("{rule} COVERAGE {} {}", premise.lemma, condition.itself());
         self.covered(cx, term, target, &text, &proof)
     }
 
@@ -489,7 +501,15 @@ impl<'w, 'a> Derivation<'w, 'a> {
         }
         let requires = self.world.arena.instantiate(ty.requires, &values, 0)?;
         entries.push(Entry::Fact(requires));
-        inner.push(Frame::Parameters, entries);
+        let mut mentioned = std::collections::BTreeSet::new();
+        self.locals_of_type(ty, &mut mentioned);
+        let parameters = Parameters {
+            lemmas: inner.name.replace('C', "p"),
+            count: ty.params.len(),
+            outer: mentioned.into_iter().collect(),
+            all_base: ty.params.iter().all(|p| matches!(p, Param::Base(..))),
+        };
+        inner.push(Frame::Parameters(parameters), entries);
         Ok((inner, values))
     }
 

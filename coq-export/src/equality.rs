@@ -87,8 +87,11 @@ impl World<'_> {
 
     /// The number of a value's constructor, the fields by number, and the value made of them.
     fn numbering(&self, names: &DataNames, fields: &[Vec<SortId>], sort_args: &str) -> String {
-        let DataNames { name, numbering: Numbering { number, fields: types_name, get: get_name, make: make_name, same }, .. } =
-            names;
+        let DataNames {
+            name,
+            numbering: Numbering { number, fields: types_name, get: get_name, make: make_name, same },
+            ..
+        } = names;
         let (mut numbers, mut types) = (String::new(), String::new());
         let (mut get, mut make) = (String::new(), String::new());
         for (i, (ctor, fields)) in names.ctors.iter().zip(fields).enumerate() {
@@ -168,6 +171,9 @@ fn pattern(fields: &[Vec<SortId>], prefix: &str) -> String {
 fn product(sorts: &[String]) -> String {
     match sorts {
         [] => "unit".to_owned(),
-        _ => format!("{}%type", sorts.iter().rev().fold("unit".to_owned(), |rest, s| format!("({s} * {rest})"))),
+        _ => format!(
+            "{}%type",
+            sorts.iter().rev().fold("unit".to_owned(), |rest, s| format!("({s} * {rest})"))
+        ),
     }
 }

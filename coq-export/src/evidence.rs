@@ -169,7 +169,7 @@ impl<'w, 'a> Script<'w, 'a> {
                     return Err(Why::FactMismatch.into());
                 };
                 let h = self.hypothesis();
-                self.line(&format!("destruct {proof} as [{h}|{h}]."));
+                self.line(&format!("case {proof}; intros {h}."));
                 for (part, step) in [(p, before(left)?), (q, before(right)?)] {
                     let h = h.clone();
                     self.in_branch(|s| {
@@ -186,7 +186,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 };
                 let h = self.hypothesis();
                 let (name, x) = self.introduce(sort)?;
-                self.line(&format!("destruct {proof} as [{name} {h}]."));
+                self.line(&format!("case {proof}; intros {name} {h}."));
                 let fact = self.world.arena.instantiate(body, &[x], 0)?;
                 self.assume(fact, h);
                 self.prove(before(next)?, goal)
@@ -237,7 +237,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 let f = self.expr(f)?;
                 let text = self.argument(f)?;
                 let h = self.hypothesis();
-                self.line(&format!("destruct (decide {text}) as [{h}|{h}]."));
+                self.line(&format!("case (decide {text}); intros {h}."));
                 let not = self.world.arena.not(f)?;
                 for (fact, step) in [(f, before(yes)?), (not, before(no)?)] {
                     let h = h.clone();
@@ -256,9 +256,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 let (sort, h) = (self.world.sort_of(a)?, self.hypothesis());
                 let (c_text, a_text, b_text) = (self.argument(c)?, self.argument(a)?, self.argument(b)?);
                 let sort = self.world.sort(sort);
-                self.line(&format!(
-                    "destruct (@ite_cases {c_text} _ {sort} {a_text} {b_text}) as [{h}|{h}]."
-                ));
+                self.line(&format!("case (@ite_cases {c_text} _ {sort} {a_text} {b_text}); intros {h}."));
                 let not = self.world.arena.not(c)?;
                 let (is_a, is_b) = (self.world.arena.eq(t, a)?, self.world.arena.eq(t, b)?);
                 for (condition, equation, step) in [(c, is_a, before(yes)?), (not, is_b, before(no)?)] {

@@ -163,19 +163,21 @@ impl World<'_> {
     pub fn fun_type(&self, t: &FunType, vars: &Vars, params: &[String]) -> Result<String, ExportError> {
         let mut vars = vars.clone();
         let mut out = String::new();
-        for (i, param) in t.params.iter().enumerate() {
+        for ((i, param), par) in t.params.iter().enumerate().zip(self.par_heads(&t.erase())) {
             let name = params.get(i).cloned().unwrap_or_else(|| format!("p{}", vars.bound.len()));
             match param {
                 Param::Base(s, q) => {
                     let sort = self.sort(*s);
                     vars.nu.clone_from(&name);
                     let q = self.text(*q, &vars)?;
-                    out.push_str(&format!("Par (RB (fun {name} : {sort} => {q})) (fun {name} : {sort} => "));
+                    out.push_str(&format!(
+                        "{par} (RB (fun {name} : {sort} => {q})) (fun {name} : {sort} => "
+                    ));
                     vars.bound.push(name);
                 }
                 Param::Fun(inner) => {
                     let inner = self.fun_type(inner, &vars, &[])?;
-                    out.push_str(&format!("Par (RF ({inner})) (fun _ => "));
+                    out.push_str(&format!("{par} (RF ({inner})) (fun _ => "));
                     vars.bound.push(String::new());
                 }
             }

@@ -1,5 +1,6 @@
 //! Derivations of function values and of calls.
 
+use crate::condition::Use;
 use crate::context::{Context, Entry, Frame};
 use crate::derivation::{Covered, Derivation, Typed};
 use crate::error::ExportError;
@@ -156,13 +157,11 @@ impl Derivation<'_, '_> {
         let vars = Vars { bound: bound.clone(), nu: "v".to_owned(), ..cx.vars() };
         let mut body = self.world.text(e, &vars)?;
         let (mut binders, mut values) = (String::new(), String::new());
-        let mut index = String::from("v0");
-        for (name, param) in bound.iter().zip(&ty.params) {
+        for (i, (name, param)) in bound.iter().zip(&ty.params).enumerate() {
             if let Param::Base(s, _) = param {
                 binders.push_str(&format!(" ({name} : {})", self.world.sort(*s)));
-                values.push_str(&format!(" (lookup {index} a)"));
+                values.push_str(&format!(" (get {i} a)"));
             }
-            index = format!("(VS {index})");
         }
         if !binders.is_empty() {
             body = format!("(fun{binders} => {body}){values}");
@@ -297,7 +296,7 @@ impl Derivation<'_, '_> {
         let goal = self.conjunction(&parts)?;
         self.locate(node);
         let goal_text = self.world.text(goal, &cx.vars())?;
-        let condition = self.condition(cx, node, goal, &goal_text, evidence)?;
+        let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Consequence)?;
         let premise = condition.premise(&self.all_parts(&parts, &condition.call));
         let phi = self.world.arena.instantiate(typed.ty.ensures, &values, 0)?;
         let t = &typed.type_name;
@@ -397,7 +396,7 @@ impl Derivation<'_, '_> {
         }
         self.locate(node);
         let goal_text = self.world.text(goal, &cx.vars())?;
-        let condition = self.condition(cx, node, goal, &goal_text, evidence)?;
+        let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Consequence)?;
         let (mut binders, mut call) = (String::new(), condition.call.clone());
         for (i, a) in assumptions.iter().enumerate() {
             binders.push_str(&format!(" a{i} A{i}"));

@@ -136,15 +136,15 @@ fn is_generated(name: &str) -> bool {
     };
     let Some(letters) = without_number(name) else { return false };
     match letters.strip_suffix('_').and_then(without_number) {
-        Some(letters) => matches!(letters.as_str(), "b" | "m"),
+        Some(letters) => matches!(letters.as_str(), "L" | "b" | "m" | "p"),
         None => MADE_UP.contains(&letters.as_str()),
     }
 }
 
 /// What the made-up names start with.
 const MADE_UP: &[&str] = &[
-    "C", "G", "H", "Hk", "IH", "K", "L", "M", "T", "d", "e", "f", "k", "m", "p", "phi", "q", "t", "v", "vc",
-    "w", "x", "y", "z",
+    "A", "C", "G", "H", "Hk", "IH", "K", "L", "M", "T", "d", "e", "f", "k", "m", "p", "phi", "q", "t", "v",
+    "vc", "w", "x", "y", "z",
 ];
 
 /// The nearest identifier.

@@ -41,6 +41,9 @@ pub(crate) struct Term {
     pub memberships: Vec<String>,
 }
 
+/// Functions with more parameters name the list of their types.
+pub(crate) const LONG_LIST: usize = 8;
+
 /// Matches with more branches name the list from each branch on.
 const FEW_BRANCHES: usize = 4;
 
@@ -241,7 +244,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
         let arrow = self.world.program.arrow(fun)?.clone();
         let mut body = None;
         let value = match row {
-            FunRow::Var(level, _) => format!("(Var {})", index_of(place, level)?),
+            FunRow::Var(level, _) => variable_of(place, level)?,
             FunRow::Global(g, sorts) => {
                 let name = get(&self.world.globals, g.0)?.clone();
                 let sorts = self.world.loaded.sort_list(&sorts)?;
@@ -295,21 +298,20 @@ impl<'w, 'a> Pieces<'w, 'a> {
 }
 
 /// The de Bruijn index of a level.
-pub(crate) fn index_of(place: &Place, level: u32) -> Result<String, ExportError> {
-    let index = place.levels.iter().position(|&l| l == level).ok_or(Why::UnboundLocal)?;
-    const NAMED: usize = 31;
-    if index <= NAMED {
-        return Ok(format!("v{index}"));
-    }
-    let more = index.saturating_sub(NAMED);
-    Ok(format!("{}v{NAMED}{}", "(VS ".repeat(more), ")".repeat(more)))
+pub(crate) fn index_of(place: &Place, level: u32) -> Result<usize, ExportError> {
+    Ok(place.levels.iter().position(|&l| l == level).ok_or(Why::UnboundLocal)?)
+}
+
+/// A variable as a value.
+fn variable_of(place: &Place, level: u32) -> Result<String, ExportError> {
+    Ok(format!("(Var (var_at {} {}))", index_of(place, level)?, place.name))
 }
 
 impl World<'_> {
     /// A base value as a term of type `val`.
     pub fn value(&mut self, e: ExprId, place: &Place) -> Result<String, ExportError> {
         Ok(match self.arena.expr(e).clone() {
-            Expr::Local(level, _) if level < GHOST => format!("(Var {})", index_of(place, level)?),
+            Expr::Local(level, _) if level < GHOST => variable_of(place, level)?,
             Expr::Int(n) if n < 0 => format!("(Const ({n}))"),
             Expr::Int(n) => format!("(Const {n})"),
             Expr::Literal(l, _) => format!("(Const {})", get(&self.literals, l)?),
@@ -367,17 +369,50 @@ impl World<'_> {
         })
     }
 
-    /// `[Base Z; Arr [..] A]`.
+    /// `[Base Z; Arr [..] A]`, or its name.
     pub fn arrow_params(&self, arrow: &FunType) -> String {
-        let params: Vec<String> = arrow
-            .params
-            .iter()
-            .map(|p| match p {
-                Param::Base(s, _) => format!("Base {}", self.sort(*s)),
-                Param::Fun(a) => self.arrow(a),
-            })
-            .collect();
-        format!("[{}]", params.join("; "))
+        let list = format!("[{}]", self.param_types(arrow).join("; "));
+        self.long_lists.get(&list).map_or(list, |name| format!("{name}_0"))
+    }
+
+    fn param_types(&self, arrow: &FunType) -> Vec<String> {
+        let types = arrow.params.iter().map(|p| match p {
+            Param::Base(s, _) => format!("Base {}", self.sort(*s)),
+            Param::Fun(a) => self.arrow(a),
+        });
+        types.collect()
+    }
+
+    /// Names the parameter types of a function with many of them, from each parameter on: Rocq
+    /// would otherwise write out the rest of the list at each.
+    pub fn name_long_list(&mut self, arrow: &FunType, counter: &mut u32) -> String {
+        let types = self.param_types(arrow);
+        if types.len() <= LONG_LIST {
+            return String::new();
+        }
+        *counter = counter.saturating_add(1);
+        let (name, mut out) =
+            (format!("L{counter}"), format!("Definition L{counter}_{} : tys := [].\n", types.len()));
+        for (i, ty) in types.iter().enumerate().rev() {
+            out.push_str(&format!(
+                "Definition {name}_{i} : tys := {ty} :: {name}_{}.\n",
+                i.saturating_add(1)
+            ));
+        }
+        self.long_lists.insert(format!("[{}]", types.join("; ")), name);
+        out
+    }
+
+    /// For each parameter of a function with many, `@Par` with the types that Rocq would infer.
+    pub fn par_heads(&self, arrow: &FunType) -> Vec<String> {
+        let types = self.param_types(arrow);
+        let (name, result) =
+            (self.long_lists.get(&format!("[{}]", types.join("; "))), self.sort(arrow.result));
+        let head = |(i, ty): (usize, &String)| match name {
+            Some(name) => format!("@Par ({ty}) {name}_{} {result}", i.saturating_add(1)),
+            None => "Par".to_owned(),
+        };
+        types.iter().enumerate().map(head).collect()
     }
 
     /// `Arr [..] A`.

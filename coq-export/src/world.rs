@@ -67,6 +67,8 @@ pub(crate) struct World<'a> {
     pub literals: Vec<String>,
     /// Names of the sort parameters and predicate variables in scope.
     pub scheme: Scheme,
+    /// Names of the lists of parameter types of functions with many parameters.
+    pub long_lists: HashMap<String, String>,
     /// Large formulas that have been defined: the name and what it is applied to.
     pub named: HashMap<ExprId, (String, Vec<ExprId>)>,
     /// Whether a proof so far mentions the size of a value.
@@ -167,6 +169,7 @@ impl<'a> World<'a> {
             opaque,
             literals,
             scheme: Scheme::default(),
+            long_lists: HashMap::new(),
             named: HashMap::new(),
             uses_sizes: false,
         };

@@ -72,6 +72,13 @@ Proof.
 Qed.
 Arguments allc_intro {G} C P _.
 
+(** What follows from the types of parameters, in an environment of a function's body. *)
+Lemma pars_fact G ts A (C : ctx G) (T : env G -> fty ts A) r :
+  sat (cpars C T) r -> forall P : env G -> env ts -> Prop,
+  (forall e, allp (T e) (P e)) -> P (edrop r) (etake r).
+Proof. intros [_ H] P K. exact (allp_spec _ _ (K _) _ H). Qed.
+Arguments pars_fact {G ts A C T r} _ P _.
+
 (** ** The type of a variable
 
     [find C x]: the type that the context gives [x]. Variables of match branches have none:

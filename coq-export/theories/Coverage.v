@@ -17,6 +17,28 @@ Theorem coverage ts A (g : val [] (Arr (bases ts) A)) (T : fty (bases ts) A) :
 Proof. intros H args Hp v Hv. apply call_adequacy. exact (H args Hp v Hv). Qed.
 Arguments coverage ts {A g T} _ args _ v _.
 
+(** The same in plain quantifiers: on a concrete type this reduces to
+    [forall x1, phi1 x1 -> forall x2, .. -> forall v, phi v -> steps .. (returned v)]. *)
+Fixpoint plain {ts A} (T : fty ts A) : (env ts -> Prop) -> Prop :=
+  match T with
+  | Cov None _ => fun P => P tt
+  | Cov (Some Q) _ => fun P => Q -> P tt
+  | Par r k => fun P => forall x, over r x -> plain (k x) (fun xs => P (x, xs))
+  end.
+Lemma plain_intro ts A (T : fty ts A) : forall P : env ts -> Prop,
+  (forall a, pre T a -> P a) -> plain T P.
+Proof.
+  induction T as [A [Q|] phi|]; simpl; intros P' H'.
+  - intros q. exact (H' tt q).
+  - exact (H' tt I).
+  - intros x Hx. apply H. intros a Ha. apply H'. split; assumption.
+Qed.
+Theorem coverage_plain ts A (g : val [] (Arr (bases ts) A)) (T : fty (bases ts) A) :
+  holds g (RF T) ->
+  plain T (fun args => forall v, post T args v -> steps (App g (inject args)) (returned v)).
+Proof. intros H. apply plain_intro. exact (coverage ts H). Qed.
+Arguments coverage_plain ts {A g T} _.
+
 (** With function parameters: for all closed arguments. *)
 Theorem coverage_at ts A (g : val [] (Arr ts A)) (T : fty ts A) :
   holds g (RF T) ->

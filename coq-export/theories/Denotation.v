@@ -65,6 +65,15 @@ Qed.
 (** ** Variables, primitives, constructors *)
 Fixpoint lookup {G t} (x : var G t) : env G -> interp t :=
   match x with VZ => fst | VS x => fun r => lookup x (snd r) end.
+(** The value of the [n]-th variable ([var_at]). *)
+Fixpoint get (n : nat) {G : list ty}
+  : env G -> match nth_error G n with Some t => interp t | None => unit end :=
+  match n, G return env G -> match nth_error G n with Some t => interp t | None => unit end with
+  | O, [] => fun _ => tt
+  | O, _ :: _ => fun r => fst r
+  | S n, [] => fun _ => tt
+  | S n, _ :: G => fun r => get n (snd r)
+  end.
 Fixpoint fapp {ts R} : fn ts R -> env (bases ts) -> R :=
   match ts with
   | [] => fun f _ => f

@@ -33,6 +33,22 @@ Definition no_var {t} (x : var [] t) : False :=
   | VZ => I | VS _ => I
   end.
 
+(** The [n]-th variable, found by computation: a term that spells out [VS (VS ..)] takes Rocq
+    time quadratic in its length to read. *)
+Fixpoint var_at (n : nat) (G : list ty) : match nth_error G n with Some t => var G t | None => unit end :=
+  match n, G return match nth_error G n with Some t => var G t | None => unit end with
+  | O, [] => tt
+  | O, _ :: _ => VZ
+  | S n, [] => tt
+  | S n, s :: G =>
+      match nth_error G n as o return
+        match o with Some t => var G t | None => unit end ->
+        match o with Some t => var (s :: G) t | None => unit end with
+      | Some t => fun x => VS x
+      | None => fun _ => tt
+      end (var_at n G)
+  end.
+
 Inductive tm : list ty -> Set -> Type :=
 | Ret {G A} (v : val G (Base A)) : tm G A
 | Err {G A} : tm G A
