@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::derivation::Derivation;
 use crate::error::ExportError;
 use crate::formula::Vars;
+use crate::names::in_comment;
 use crate::program::{LONG_LIST, Pieces, Place};
 use crate::world::{Scheme, World, at, get};
 use covenant_kernel::arena::{ExprId, SortId};
@@ -34,10 +35,10 @@ impl World<'_> {
         self.scheme = Scheme { sorts, preds };
         let claim = get(&self.types, row.claim.0)?.clone();
 
-        let mut out = format!("(** ** {} *)\n", row.name);
+        let mut out = format!("(** ** {} *)\n", in_comment(&row.name));
         let is_scheme = row.sort_params > 0 || !row.preds.is_empty();
         if is_scheme {
-            out.push_str(&format!("Section scheme_of_{name}.\n"));
+            out.push_str(&format!("Section {name}_scheme.\n"));
             let sorts = self.sort_binders(true, ("(", ")"));
             if !sorts.is_empty() {
                 out.push_str(&format!("Context{sorts}.\n"));
@@ -124,7 +125,7 @@ impl World<'_> {
                 let program = applied(&name, &sort_vars);
                 let claimed = applied(&format!("{name}_type"), &all_vars);
                 if is_scheme {
-                    out.push_str(&format!("End scheme_of_{name}.\n"));
+                    out.push_str(&format!("End {name}_scheme.\n"));
                 }
                 out.push_str(&format!("Axiom {name} : {}val [] ({ty}).\n", forall(&binders)));
                 out.push_str(&format!(
@@ -136,7 +137,7 @@ impl World<'_> {
             _ => return Err(Why::MissingDerivation.into()),
         }
         if is_scheme {
-            out.push_str(&format!("End scheme_of_{name}.\n"));
+            out.push_str(&format!("End {name}_scheme.\n"));
         }
         out.push('\n');
         Ok(out)

@@ -7,6 +7,7 @@ use crate::context::{Context, Entry};
 use crate::derivation::Derivation;
 use crate::error::ExportError;
 use crate::evidence::Script;
+use crate::names::in_comment;
 use crate::program::index_of;
 use crate::world::at;
 use covenant_kernel::arena::ExprId;
@@ -125,7 +126,7 @@ impl Derivation<'_, '_> {
         let statement: String = parts.iter().map(|(binder, _)| binder.as_str()).collect();
         let arguments: String = parts.iter().map(|(_, argument)| format!(" {argument}")).collect();
         let where_ = match self.source_position {
-            Some(ref position) => format!("(* {position} *)\n"),
+            Some(ref position) => format!("(* {} *)\n", in_comment(position)),
             None => String::new(),
         };
         let text = match &proof {
@@ -182,13 +183,13 @@ impl Derivation<'_, '_> {
         if self.stated.insert(lemma.clone()) {
             self.emit(&format!("Lemma {lemma}{statement} :\n  {text}.\nProof. exact A{position}. Qed."));
         }
-        // The fact of an environment `e` around the function and arguments `a`.
+        // The fact of an environment `w0` around the function and arguments `w1`.
         let (mut binders, mut values, mut outer) = (String::new(), String::new(), String::new());
         for level in self.world.locals_in(fact) {
             let name = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
             binders.push_str(&format!(" ({})", self.binder(cx, level)?));
             values.push_str(&match names.iter().position(|n| n == name) {
-                Some(i) => format!(" (get {i} a)"),
+                Some(i) => format!(" (get {i} w1)"),
                 None => format!(" {}", self.outer_variable(cx, frame, level)?),
             });
         }
@@ -196,17 +197,17 @@ impl Derivation<'_, '_> {
             outer.push_str(&format!(" {}", self.outer_variable(cx, frame, level)?));
         }
         let property = if binders.is_empty() { text } else { format!("(fun{binders} => {text}){values}") };
-        Ok(format!("(pars_fact {} (fun e a => {property}) (fun e => {lemma}{outer}))", cx.up_to(frame)))
+        Ok(format!("(pars_fact {} (fun w0 w1 => {property}) (fun w0 => {lemma}{outer}))", cx.up_to(frame)))
     }
 
     /// `name : sort` of a variable.
-    fn binder(&self, cx: &Context, level: u32) -> Result<String, ExportError> {
+    pub(crate) fn binder(&self, cx: &Context, level: u32) -> Result<String, ExportError> {
         let name = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
         let sort = cx.place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
         Ok(format!("{name} : {}", self.world.sort(sort)))
     }
 
-    /// A variable from around the function that a frame is the body of, in its environment `e`.
+    /// A variable from around the function that a frame is the body of, in its environment `w0`.
     fn outer_variable(&self, cx: &Context, frame: usize, level: u32) -> Result<String, ExportError> {
         // The environment around the function lacks all that the frame and later ones bind.
         let first = cx.entries.iter().filter(|(_, of, _)| *of >= frame).find_map(|(entry, ..)| match entry {
@@ -216,7 +217,7 @@ impl Derivation<'_, '_> {
         let first = u32::try_from(first.ok_or(Why::UnboundLocal)?).map_err(|_| Why::TooLarge)?;
         let mut outside = cx.place.levels.iter().filter(|&&l| l < first);
         let index = outside.position(|&l| l == level).ok_or(Why::UnboundLocal)?;
-        Ok(format!("(get {index} e)"))
+        Ok(format!("(get {index} w0)"))
     }
 
     /// From the kernel's condition, which leaves out trivial parts, to all the parts that the

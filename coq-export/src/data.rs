@@ -98,7 +98,7 @@ impl World<'_> {
         Ok(out)
     }
 
-    /// Proof by cases of `t`: one premise per constructor, each with the equation. A definition
+    /// Proof by cases of a value: one premise per constructor, each with the equation. A definition
     /// and not a disjunction, because the proof that a disjunction of N parts has its last part
     /// repeats all the parts N times.
     fn cases_lemma(&mut self, d: u32) -> Result<String, ExportError> {
@@ -114,12 +114,12 @@ impl World<'_> {
                 .enumerate()
                 .map(|(j, &s)| format!("forall y{j} : {}, ", self.sort(s)))
                 .collect();
-            premises.push_str(&format!("\n  (K{i} : {forall}t = @{ctor}{sort_args}{vars} -> P)"));
+            premises.push_str(&format!("\n  (K{i} : {forall}x0 = @{ctor}{sort_args}{vars} -> T0)"));
             branches.push_str(&format!("\n  | {ctor}{vars} => K{i}{vars}"));
         }
         let binders = self.sort_binders(false, ("(", ")"));
         Ok(format!(
-            "Definition {}{binders} (t : {}{sort_args}) (P : Prop){premises} : P :=\n  match t as u return t = u -> P with{branches}\n  end eq_refl.\n",
+            "Definition {}{binders} (x0 : {}{sort_args}) (T0 : Prop){premises} : T0 :=\n  match x0 as x1 return x0 = x1 -> T0 with{branches}\n  end eq_refl.\n",
             names.cases, names.name
         ))
     }
@@ -157,7 +157,7 @@ impl World<'_> {
         // Each is mentioned, so that the arity after the section is known.
         let mention: String = self.scheme.sorts.iter().map(|a| format!("let _ := {a}_size in ")).collect();
         let mut text =
-            format!("{} (t : {}{sort_args}) : nat :=\n  {mention}match t with", names.size, names.name);
+            format!("{} (x0 : {}{sort_args}) : nat :=\n  {mention}match x0 with", names.size, names.name);
         for (ctor, fields) in names.ctors.iter().zip(self.field_sorts(d)) {
             let (mut pattern, mut parts) = (ctor.clone(), Vec::new());
             for (j, &field) in fields.iter().enumerate() {

@@ -28,7 +28,7 @@ impl World<'_> {
             let group: Vec<u32> = (start..end).collect();
             for &d in group.iter().filter(|d| self.decided.contains(d)) {
                 let wanted = format!("{}_decided", get(&self.defs, d)?);
-                let name = self.names.fresh(&wanted);
+                let name = self.names.constant(&wanted, &[]);
                 self.deciding.insert(d, name);
             }
             out.push_str(&self.group(&group)?);
@@ -92,7 +92,7 @@ impl World<'_> {
         let binders = head.strip_prefix(name).and_then(|h| h.strip_suffix(" : Prop")).unwrap_or_default();
         let decision = format!("{name}_dec");
         let (head, binders, statement) = (head.clone(), binders.to_owned(), format!("{applied}{args}"));
-        let decision = self.names.fresh(&decision);
+        let decision = self.names.constant(&decision, &[]);
         Ok(format!(
             "Definition {head} :=\n  proposition ({pair}).\n#[global] Instance {decision}{binders} : Dec ({statement}) :=\n  decision ({pair}).\n"
         ))
@@ -353,7 +353,7 @@ impl World<'_> {
         let head = self.def(d, &sort_vars)?;
         let args: String = vars.locals.iter().map(|x| format!(" {x}")).collect();
         let wanted = format!("{}_dec", get(&self.defs, d)?);
-        let name = self.names.fresh(&wanted);
+        let name = self.names.constant(&wanted, &[]);
         let statement = format!("Dec ({head}{args})");
         let body = self.theory.bodies.get(at(d)).cloned().ok_or(Why::BadReference)?;
         let finish = format!("#[global] Existing Instance {name}.\n");

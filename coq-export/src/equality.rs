@@ -23,7 +23,7 @@ impl World<'_> {
             let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
             let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
             statements.push(format!(
-                "{} (a b : {}{sort_args}) {{struct a}} : {{a = b}} + {{a <> b}}",
+                "{} (w0 w1 : {}{sort_args}) {{struct w0}} : {{w0 = w1}} + {{w0 <> w1}}",
                 names.eq_dec, names.name
             ));
             let fields = self.field_sorts(d);
@@ -65,7 +65,7 @@ impl World<'_> {
 
     fn compare_pairwise(&self, fields: &[Vec<SortId>], component: &[u32]) -> String {
         let mut script = format!(
-            "  destruct a as {}; destruct b as {}; try (right; discriminate).\n",
+            "  destruct w0 as {}; destruct w1 as {}; try (right; discriminate).\n",
             pattern(fields, "x"),
             pattern(fields, "y")
         );
@@ -108,23 +108,23 @@ impl World<'_> {
         }
         let t = format!("{name}{sort_args}");
         format!(
-            "Definition {number} (t : {t}) : Z :=\n  match t with{numbers}\n  end.\n\
-             Definition {types_name} (n : Z) : Set :=\n  match n with{types}\n  | _ => unit\n  end.\n\
-             Definition {get_name} (t : {t}) : {types_name} ({number} t) :=\n  match t with{get}\n  end.\n\
-             Definition {make_name} (n : Z) : {types_name} n -> option ({t}) :=\n  match n with{make}\n  | _ => fun _ => None\n  end.\n\
-             Lemma {same} (t : {t}) : {make_name} ({number} t) ({get_name} t) = Some t.\n\
-             Proof. destruct t; exact eq_refl. Qed.\n"
+            "Definition {number} (w0 : {t}) : Z :=\n  match w0 with{numbers}\n  end.\n\
+             Definition {types_name} (k0 : Z) : Set :=\n  match k0 with{types}\n  | _ => unit\n  end.\n\
+             Definition {get_name} (w0 : {t}) : {types_name} ({number} w0) :=\n  match w0 with{get}\n  end.\n\
+             Definition {make_name} (k0 : Z) : {types_name} k0 -> option ({t}) :=\n  match k0 with{make}\n  | _ => fun _ => None\n  end.\n\
+             Lemma {same} (w0 : {t}) : {make_name} ({number} w0) ({get_name} w0) = Some w0.\n\
+             Proof. destruct w0; exact eq_refl. Qed.\n"
         )
     }
 
     fn compare_by_number(&self, names: &DataNames, fields: &[Vec<SortId>], component: &[u32]) -> String {
         let Numbering { number, get, same, .. } = &names.numbering;
-        let mut script = format!("  destruct a as {}.\n", pattern(fields, "x"));
+        let mut script = format!("  destruct w0 as {}.\n", pattern(fields, "x"));
         for (i, fields) in fields.iter().enumerate() {
             let tuple = (0..fields.len()).rev().fold("[]".to_owned(), |rest, j| format!("[y{j} {rest}]"));
             script.push_str(&format!(
-                "  {{ destruct (Z.eq_dec ({number} b) {i}) as [E|E]; [|right; intros <-; apply E; exact eq_refl].\n    \
-                 generalize ({same} b); generalize ({get} b); rewrite E; intros {tuple} M; injection M as <-.\n   {} }}\n",
+                "  {{ destruct (Z.eq_dec ({number} w1) {i}) as [H0|H0]; [|right; intros <-; apply H0; exact eq_refl].\n    \
+                 generalize ({same} w1); generalize ({get} w1); rewrite H0; intros {tuple} H1; injection H1 as <-.\n   {} }}\n",
                 self.compare_fields(fields, component)
             ));
         }

@@ -5,7 +5,7 @@ use crate::context::{Context, Entry, Frame};
 use crate::derivation::{Covered, Derivation, Typed};
 use crate::error::ExportError;
 use crate::formula::Vars;
-use crate::program::{Fun, Term};
+use crate::program::{Fun, Term, index_of};
 use crate::world::{at, get};
 use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
 use covenant_kernel::reject::Why;
@@ -155,20 +155,23 @@ impl Derivation<'_, '_> {
     ) -> Result<String, ExportError> {
         let bound: Vec<String> = (0..ty.params.len()).map(|i| format!("p{i}")).collect();
         let vars = Vars { bound: bound.clone(), nu: "v".to_owned(), ..cx.vars() };
-        let mut body = self.world.text(e, &vars)?;
         let (mut binders, mut values) = (String::new(), String::new());
+        for level in self.world.locals_in(e) {
+            binders.push_str(&format!(" ({})", self.binder(cx, level)?));
+            values.push_str(&format!(" (get {} r)", index_of(&cx.place, level)?));
+        }
         for (i, (name, param)) in bound.iter().zip(&ty.params).enumerate() {
             if let Param::Base(s, _) = param {
                 binders.push_str(&format!(" ({name} : {})", self.world.sort(*s)));
-                values.push_str(&format!(" (get {i} a)"));
+                values.push_str(&format!(" (get {i} w0)"));
             }
         }
+        let mut body = self.world.text(e, &vars)?;
         if !binders.is_empty() {
             body = format!("(fun{binders} => {body}){values}");
         }
-        let body = self.in_env(cx, self.world.locals_in(e), &body)?;
         let params = self.world.arrow_params(&ty.erase());
-        let env = format!("(r : env {}) (a : env {params})", cx.place.name);
+        let env = format!("(r : env {}) (w0 : env {params})", cx.place.name);
         Ok(match value {
             None => format!("fun {env} => {body}"),
             Some(s) => format!("fun {env} (v : {}) => {body}", self.world.sort(s)),
@@ -216,7 +219,7 @@ impl Derivation<'_, '_> {
             cx.place.name
         ));
         let ghost = u32::try_from(cx.ghosts.len()).map_err(|_| Why::TooLarge)?;
-        let (k, section, known) = (format!("k{ghost}"), format!("rank_{rk}"), format!("Hk{ghost}"));
+        let (k, section, known) = (format!("k{ghost}"), format!("{rk}_0"), format!("Hk{ghost}"));
         let outside = self.world.named.clone();
         self.emit(&format!("Section {section}.\nVariable {k} : Z.\nHypothesis {known} : 0 <= {k}."));
         let text = format!("crank {} {name} {rk} {k}", cx.name);
@@ -428,18 +431,18 @@ impl Derivation<'_, '_> {
         match self.node_row(node)? {
             NodeRow::TVarFun => {
                 let (lemma, name) = (format!("d{}", self.number()), get(&self.world.globals, g.0)?.clone());
-                // All sorts at once: `s` is the tuple of them.
-                let (mut sort_args, mut path) = (String::new(), "s".to_owned());
+                // All sorts at once: `w0` is the tuple of them.
+                let (mut sort_args, mut path) = (String::new(), "w0".to_owned());
                 for _ in 0..global.sort_params {
                     sort_args.push_str(&format!(" (carrier (fst {path})) (carrier_dec (fst {path}))"));
                     path = format!("(snd {path})");
                 }
                 let n = global.sort_params;
-                let quantifier = if n > 0 { format!("forall s : sorts {n}, ") } else { String::new() };
+                let quantifier = if n > 0 { format!("forall w0 : sorts {n}, ") } else { String::new() };
                 let scheme = self.scheme_type(g.0, &sort_args)?;
                 let value = if n > 0 { format!("(Glob ({name}{sort_args}))") } else { fun.value.clone() };
                 let holds = format!("TVarFun (known_global (fun _ => {name}_holds{sort_args}))");
-                let proof = if n > 0 { format!("fun s => {holds}") } else { holds };
+                let proof = if n > 0 { format!("fun w0 => {holds}") } else { holds };
                 self.emit(&format!(
                     "Lemma {lemma} : {quantifier}htv {} {value} (fun r => {scheme}).\nProof. exact ({proof}). Qed.",
                     cx.name
@@ -472,7 +475,7 @@ impl Derivation<'_, '_> {
         }
     }
 
-    /// `RAll _ (fun j => RF (g_type A _ (fst j)))`, or without the quantifier.
+    /// `RAll _ (fun w1 => RF (g_type A _ (fst w1)))`, or without the quantifier.
     fn scheme_type(&mut self, g: u32, sort_args: &str) -> Result<String, ExportError> {
         if self.world.global(g)?.preds.is_empty() {
             let name = get(&self.world.globals, g)?;
@@ -486,14 +489,14 @@ impl Derivation<'_, '_> {
     fn scheme_family(&mut self, g: u32, sort_args: &str) -> Result<(String, String), ExportError> {
         let global = self.world.global(g)?;
         let name = get(&self.world.globals, g)?;
-        let (mut preds, mut path) = (String::new(), "j".to_owned());
+        let (mut preds, mut path) = (String::new(), "w1".to_owned());
         for _ in &global.preds {
             preds.push_str(&format!(" (fst {path})"));
             path = format!("(snd {path})");
         }
         let domain =
             if sort_args.is_empty() { format!("{name}_preds") } else { format!("({name}_preds{sort_args})") };
-        Ok((format!("(j : preds {domain})"), format!("RF ({name}_type{sort_args}{preds})")))
+        Ok((format!("(w1 : preds {domain})"), format!("RF ({name}_type{sort_args}{preds})")))
     }
 
     fn instantiate_preds(

@@ -265,11 +265,43 @@ impl Script<'_, '_> {
         if let ([only], Ok(data)) = (resolved.as_slice(), self.world.datatype(first.sort)) {
             return self.induct_alone(only, data);
         }
-        let (h, x) = (self.hypothesis(), "z".to_owned());
-        self.line(&format!("fix {h} 1."));
-        self.line(&format!("intros {x}."));
         let start = Start { facts: self.facts.clone(), ghosts: self.vars.ghosts.len() };
-        self.fix_cases(0, &resolved, &[(0, h)], &x, &start)
+        let mut known = Vec::new();
+        if let Some(inside) = self.contained(&resolved) {
+            // A fixpoint on a container does not see that its elements are smaller: what holds
+            // of the elements is proved first.
+            let case = resolved.get(inside).ok_or(Why::BadMotive)?;
+            let (h, fixpoint) = (self.hypothesis(), self.hypothesis());
+            let (sort, motive) = (self.world.sort(case.sort), self.motive_text(case)?);
+            self.line(&format!("assert ({h} : forall z : {sort}, {motive})."));
+            self.in_branch(|s| s.by_fixpoint(inside, &resolved, &[], fixpoint, &start))?;
+            known.push((inside, h));
+        }
+        let fixpoint = self.hypothesis();
+        self.by_fixpoint(0, &resolved, &known, fixpoint, &start)
+    }
+
+    /// A motive whose sort the goal's sort is a container of.
+    fn contained(&self, motives: &[Case]) -> Option<usize> {
+        let Sort::Data(_, args) = self.world.arena.sort(motives.first()?.sort) else { return None };
+        let mut inside = std::collections::BTreeSet::new();
+        args.iter().for_each(|&a| self.world.sort_mentions(a, &mut inside));
+        motives.iter().position(|m| self.world.datatype(m.sort).is_ok_and(|d| inside.contains(&d)))
+    }
+
+    fn by_fixpoint(
+        &mut self,
+        own: usize,
+        motives: &[Case],
+        known: &[(usize, String)],
+        fixpoint: String,
+        start: &Start,
+    ) -> Result<(), ExportError> {
+        self.line(&format!("fix {fixpoint} 1."));
+        self.line("intros z.");
+        let mut known = known.to_vec();
+        known.push((own, fixpoint));
+        self.fix_cases(own, motives, &known, "z", start)
     }
 
     /// With the induction principle of the datatype.

@@ -11,7 +11,9 @@ const RESERVED: &[&str] = &[
     // the language
     "as",
     "at",
+    "by",
     "cofix",
+    "discriminated",
     "else",
     "end",
     "exists",
@@ -22,9 +24,11 @@ const RESERVED: &[&str] = &[
     "fun",
     "if",
     "in",
+    "lazymatch",
     "let",
     "match",
     "mod",
+    "multimatch",
     "return",
     "then",
     "using",
@@ -34,7 +38,11 @@ const RESERVED: &[&str] = &[
     "Set",
     "SProp",
     "Type",
+    "CoFixpoint",
     "Definition",
+    "Hypothesis",
+    "Parameter",
+    "Variable",
     "Lemma",
     "Theorem",
     "Fixpoint",
@@ -78,11 +86,21 @@ const RESERVED: &[&str] = &[
     "option",
     "Datatypes",
     "iff_refl",
-    "list_ind",
     "nat",
     "S",
     "O",
+    // the value that a qualifier or a motive is about
+    "v",
+    "z",
+    // sections of an exported file
+    "equality",
+    "opaque_sorts",
+    "sizes",
 ];
+
+/// Variables that an exported file binds around what the program's constants occur in. The
+/// program's own variables may have these names: where they occur they are bound inside.
+const BINDERS: &[&str] = &["r"];
 
 /// Names that the theories define. Kept as one list so that the test can compare it.
 const THEORY: &[&str] = include!("theory_names.in");
@@ -106,6 +124,29 @@ impl Names {
         name
     }
 
+    /// A fresh name for a constant, such that no name that is made of it with one of the
+    /// suffixes is in use either; all of them are from now on.
+    pub fn constant(&mut self, wanted: &str, suffixes: &[&str]) -> String {
+        let base = identifier(wanted);
+        let base = if BINDERS.contains(&base.as_str()) { format!("{base}_") } else { base };
+        self.with_suffixes(&base, suffixes)
+    }
+
+    /// The same for a variable.
+    pub fn with_suffixes(&mut self, wanted: &str, suffixes: &[&str]) -> String {
+        let base = identifier(wanted);
+        let candidates = [base.clone(), format!("{base}_")].into_iter();
+        let is_free = |name: &String| {
+            let free = |n: &String| !self.used.contains(n) && !is_generated(n);
+            free(name) && suffixes.iter().all(|suffix| free(&format!("{name}{suffix}")))
+        };
+        let numbered = (1u64..).map(|n| format!("{base}_{n}"));
+        let name = candidates.chain(numbered).find(is_free).unwrap_or(base);
+        self.used.insert(name.clone());
+        self.used.extend(suffixes.iter().map(|suffix| format!("{name}{suffix}")));
+        name
+    }
+
     /// A name close to the wanted one that is not in use.
     pub fn like(&self, wanted: &str) -> String {
         let base = identifier(wanted);
@@ -113,13 +154,13 @@ impl Names {
             return base;
         }
         let with_underscore = format!("{base}_");
-        if !self.used.contains(&with_underscore) {
+        if !self.used.contains(&with_underscore) && !is_generated(&with_underscore) {
             return with_underscore;
         }
         let mut n = 1u64;
         loop {
             let candidate = format!("{base}_{n}");
-            if !self.used.contains(&candidate) {
+            if !self.used.contains(&candidate) && !is_generated(&candidate) {
                 return candidate;
             }
             n = n.saturating_add(1);
@@ -136,7 +177,7 @@ fn is_generated(name: &str) -> bool {
     };
     let Some(letters) = without_number(name) else { return false };
     match letters.strip_suffix('_').and_then(without_number) {
-        Some(letters) => matches!(letters.as_str(), "L" | "b" | "m" | "p"),
+        Some(letters) => matches!(letters.as_str(), "L" | "M" | "b" | "m" | "p"),
         None => MADE_UP.contains(&letters.as_str()),
     }
 }
@@ -146,6 +187,11 @@ const MADE_UP: &[&str] = &[
     "A", "C", "G", "H", "Hk", "IH", "K", "L", "M", "T", "d", "e", "f", "k", "m", "p", "phi", "q", "t", "v",
     "vc", "w", "x", "y", "z",
 ];
+
+/// A text that stays inside a comment. Rocq's comments nest, and quotes are strings in them.
+pub(crate) fn in_comment(text: &str) -> String {
+    text.replace("(*", "( *").replace("*)", "* )").replace('"', "''")
+}
 
 /// The nearest identifier.
 fn identifier(wanted: &str) -> String {
@@ -175,7 +221,7 @@ fn identifier(wanted: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, RESERVED, THEORY, identifier};
+    use super::{Names, RESERVED, THEORY, identifier, in_comment};
     use std::collections::HashSet;
 
     #[test]
@@ -186,6 +232,25 @@ mod tests {
         assert_eq!(identifier("Set.add"), "Set_add");
         assert_eq!(identifier("3d"), "_3d");
         assert_eq!(identifier(""), "anonymous");
+    }
+
+    #[test]
+    fn a_constant_keeps_away_from_what_is_made_of_others() {
+        let mut names = Names::new();
+        assert_eq!(names.constant("f_covers", &[]), "f_covers");
+        assert_eq!(names.constant("f", &["_holds", "_covers"]), "f_");
+        assert_eq!(names.constant("r", &[]), "r_");
+        assert_eq!(names.constant("tree", &["_ind"]), "tree");
+        assert_eq!(names.constant("tree_ind", &[]), "tree_ind_");
+        assert_eq!(names.constant("g_holds", &[]), "g_holds");
+    }
+
+    #[test]
+    fn nothing_ends_a_comment() {
+        for text in ["*)", "(*)", "(**)", "*)*)", "\"*)", "(*\"", "((**))"] {
+            let safe = in_comment(text);
+            assert!(!safe.contains("*)") && !safe.contains("(*") && !safe.contains('"'), "{text}: {safe}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::condition::ConditionInfo;
 use crate::error::ExportError;
 use crate::evidence::Script;
 use crate::formula::Vars;
+use crate::names::in_comment;
 use crate::world::{Scheme, World, get};
 use covenant_certificates::CertificateFile;
 use covenant_kernel::theory;
@@ -86,13 +87,13 @@ fn header(file: &CertificateFile) -> String {
         Ok(bytes) => covenant_certificates::ContentHash::of_bytes(&bytes).to_string(),
         Err(_) => "none: the certificate cannot be encoded".to_owned(),
     };
-    let source = file.source.text.replace("(*", "( *").replace("*)", "* )").replace('"', "''");
+    let source = in_comment(&file.source.text);
     let source =
         if source.trim().is_empty() { String::new() } else { format!("(*\n{}\n*)\n", source.trim_end()) };
     format!(
         "(** Exported from a Covenant certificate. Do not edit.\n\n    Claim: {}\n    Source: {}\n    Certificate (BLAKE3): {hash}\n*)\n{source}From Covenant Require Import Export.\n\n",
-        file.claim_name(),
-        if file.source.file.is_empty() { "not recorded" } else { &file.source.file },
+        in_comment(file.claim_name()),
+        if file.source.file.is_empty() { "not recorded".to_owned() } else { in_comment(&file.source.file) },
     )
 }
 

@@ -36,6 +36,7 @@ pub fn defined_names(text: &str) -> Vec<String> {
     ];
     let mut names = Vec::new();
     for line in text.lines() {
+        let line = line.split(" (*").next().unwrap_or(line);
         let line = line.strip_prefix("#[global] ").unwrap_or(line);
         let mut words = line.split_whitespace();
         let Some(head) = words.next() else { continue };

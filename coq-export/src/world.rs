@@ -17,6 +17,9 @@ use covenant_kernel::types::{self, FunType};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+/// What the export makes of a global's name.
+const OF_GLOBAL: &[&str] = &["_type", "_holds", "_covers", "_preds", "_call", "_scheme"];
+
 /// Names of a datatype.
 #[derive(Clone, Debug)]
 pub(crate) struct DataNames {
@@ -125,29 +128,30 @@ impl<'a> World<'a> {
             },
         ];
         for row in &statement.datatypes {
-            let name = names.fresh(&row.name);
+            let name = names.constant(&row.name, &["_ind", "_rect", "_rec", "_sind"]);
             data.push(DataNames {
-                cases: names.fresh(&format!("{name}_cases")),
-                eq_dec: names.fresh(&format!("{name}_eq_dec")),
-                instance: names.fresh(&format!("EqDec_{name}")),
-                size: names.fresh(&format!("{name}_size")),
-                ctors: row.ctors.iter().map(|c| names.fresh(&c.name)).collect(),
+                cases: names.constant(&format!("{name}_cases"), &[]),
+                eq_dec: names.constant(&format!("{name}_eq_dec"), &[]),
+                instance: names.constant(&format!("EqDec_{name}"), &[]),
+                size: names.constant(&format!("{name}_size"), &[]),
+                ctors: row.ctors.iter().map(|c| names.constant(&c.name, &[])).collect(),
                 numbering: Numbering {
-                    number: names.fresh(&format!("{name}_number")),
-                    fields: names.fresh(&format!("{name}_fields")),
-                    get: names.fresh(&format!("{name}_get")),
-                    make: names.fresh(&format!("{name}_make")),
-                    same: names.fresh(&format!("{name}_same")),
+                    number: names.constant(&format!("{name}_number"), &[]),
+                    fields: names.constant(&format!("{name}_fields"), &[]),
+                    get: names.constant(&format!("{name}_get"), &[]),
+                    make: names.constant(&format!("{name}_make"), &[]),
+                    same: names.constant(&format!("{name}_same"), &[]),
                 },
                 name,
             });
         }
-        let defs = statement.defs.iter().map(|d| names.fresh(&d.name)).collect();
-        let axioms = statement.axioms.iter().map(|a| names.fresh(&a.name)).collect();
-        let lemmas = proof.lemmas.iter().map(|l| names.fresh(&l.name)).collect();
-        let globals = statement.globals.iter().map(|g| names.fresh(&g.name)).collect();
-        let opaque = statement.opaque_sorts.iter().map(|s| names.fresh(s)).collect();
-        let literals = (0..statement.literals.len()).map(|i| names.fresh(&format!("literal_{i}"))).collect();
+        let defs = statement.defs.iter().map(|d| names.constant(&d.name, &["_local"])).collect();
+        let axioms = statement.axioms.iter().map(|a| names.constant(&a.name, &[])).collect();
+        let lemmas = proof.lemmas.iter().map(|l| names.constant(&l.name, &[])).collect();
+        let globals = statement.globals.iter().map(|g| names.constant(&g.name, OF_GLOBAL)).collect();
+        let opaque = statement.opaque_sorts.iter().map(|s| names.constant(s, &["_dec"])).collect();
+        let literals =
+            (0..statement.literals.len()).map(|i| names.constant(&format!("literal_{i}"), &[])).collect();
         let mut world = World {
             statement,
             proof,
@@ -240,7 +244,7 @@ impl<'a> World<'a> {
             .map(|i| {
                 let default = char::from(b'A'.saturating_add(u8::try_from(i % 20).unwrap_or(0))).to_string();
                 let wanted = wanted.get(at(i)).map(|w| capitalised(w)).unwrap_or(default);
-                names.fresh(&wanted)
+                names.with_suffixes(&wanted, &["_dec", "_size"])
             })
             .collect()
     }
