@@ -38,7 +38,7 @@ pub fn of_files(files: &[PathBuf]) -> Result<Vec<Replayed>, String> {
 }
 
 /// Sizes of the scaling series that are replayed.
-const SERIES_SIZES: [u32; 4] = [8, 16, 32, 64];
+const SERIES_SIZES: [u32; 4] = [8, 32, 64, 256];
 
 /// The programs of the scaling series.
 pub fn of_series() -> Vec<Replayed> {

@@ -188,7 +188,7 @@ impl World<'_> {
                 self.loaded.sort_list(args)?.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
             statement.push_str(&format!(" ({p} : {args}Prop)"));
         }
-        let mut vars = Vars::default();
+        let mut vars = Vars { for_reader: true, ..Vars::default() };
         let (mut values, mut proofs) = (Vec::new(), Vec::new());
         let mut premises = String::new();
         for (i, (param, x)) in claim.params.iter().zip(&names).enumerate() {
@@ -249,7 +249,8 @@ impl World<'_> {
         params: &[(SortId, ExprId)],
         names: &[String],
     ) -> Result<String, ExportError> {
-        let (mut vars, mut binders, mut statement) = (Vars::default(), String::new(), String::new());
+        let mut vars = Vars { for_reader: true, ..Vars::default() };
+        let (mut binders, mut statement) = (String::new(), String::new());
         for ((s, q), x) in params.iter().zip(names) {
             let sort = self.sort(*s);
             vars.nu.clone_from(x);
@@ -316,17 +317,23 @@ impl World<'_> {
             };
             let x = format!("p{}", inner.bound.len());
             inner.nu.clone_from(&x);
-            statement.push_str(&format!("forall {x} : {}, ({}) -> ", self.sort(*s), self.text(*q, &inner)?));
+            statement.push_str(&format!("forall {x} : {}, ", self.sort(*s)));
+            call.push_str(&format!(" (fst {path})"));
+            if *q != self.arena.truth() {
+                statement.push_str(&format!("({}) -> ", self.text(*q, &inner)?));
+                call.push_str(&format!(" (proj1 {known})"));
+            }
             values.push(format!("Const {x}"));
             inner.bound.push(x);
             sorts.push(*s);
-            call.push_str(&format!(" (fst {path}) (proj1 {known})"));
             path = format!("(snd {path})");
             known = format!("(proj2 {known})");
         }
         inner.nu = String::new();
-        statement.push_str(&format!("({}) -> ", self.text(ty.requires, &inner)?));
-        call.push_str(&format!(" {known}"));
+        if ty.requires != self.arena.truth() {
+            statement.push_str(&format!("({}) -> ", self.text(ty.requires, &inner)?));
+            call.push_str(&format!(" {known}"));
+        }
         inner.nu = "v".to_owned();
         let arguments =
             if values.is_empty() { "<< >>".to_owned() } else { format!("<< {} >>", values.join("; ")) };

@@ -131,6 +131,7 @@ impl Context {
             bound: Vec::new(),
             nu: String::new(),
             by_name: false,
+            for_reader: false,
         }
     }
 

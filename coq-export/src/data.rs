@@ -8,7 +8,7 @@ use crate::error::ExportError;
 use crate::world::{Scheme, World, at, is_builtin};
 use covenant_kernel::arena::{Sort, SortId};
 use covenant_kernel::tables::FIRST_DATATYPE;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 impl World<'_> {
     /// The declarations, in dependency order.
@@ -56,8 +56,25 @@ impl World<'_> {
         }
     }
 
+    /// The number of parameters, with those that are `unit` everywhere.
     pub(crate) fn params_of(&self, d: u32) -> u32 {
-        self.arena.datatype(d).map_or(0, |d| d.params)
+        let own = self.arena.datatype(d).map_or(0, |d| d.params);
+        own.saturating_add(self.lacking.get(&d).copied().unwrap_or(0))
+    }
+
+    pub(crate) fn find_lacking(&self) -> HashMap<u32, u32> {
+        let mut lacking = HashMap::new();
+        for component in self.data_components() {
+            let most = component.iter().map(|&d| self.params_of(d)).max().unwrap_or(0);
+            let less = component.iter().map(|&d| (d, most.saturating_sub(self.params_of(d))));
+            lacking.extend(less.filter(|(_, n)| *n > 0));
+        }
+        lacking
+    }
+
+    /// Whether the recursion of a component changes its parameters.
+    pub(crate) fn is_irregular(&self, component: &[u32]) -> bool {
+        component.iter().any(|d| self.lacking.contains_key(d))
     }
 
     pub(crate) fn field_sorts(&self, d: u32) -> Vec<Vec<SortId>> {
@@ -69,11 +86,6 @@ impl World<'_> {
         let mut arguments = String::new();
         for (i, &d) in component.iter().enumerate() {
             let params = self.params_of(d);
-            if component.first().is_some_and(|&first| self.params_of(first) != params) {
-                return Err(ExportError::Unsupported(
-                    "mutually recursive datatypes with different numbers of parameters".to_owned(),
-                ));
-            }
             self.scheme.sorts = self.sort_names(params, &[]);
             let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
             let binders = self.sort_binders(false, ("(", ")"));
@@ -141,7 +153,7 @@ impl World<'_> {
                 component.iter().any(|&d| self.data_mentions(d).contains(&d)) || component.len() > 1;
             let head = if recursive { "Fixpoint" } else { "Definition" };
             let text = format!("{head} {}.\n", parts.join("\nwith "));
-            if context.is_empty() {
+            if context.is_empty() || self.is_irregular(&component) {
                 out.push_str(&text);
             } else {
                 out.push_str(&format!("Section sizes.\nContext{context}.\n{text}End sizes.\n"));
@@ -156,8 +168,16 @@ impl World<'_> {
         let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
         // Each is mentioned, so that the arity after the section is known.
         let mention: String = self.scheme.sorts.iter().map(|a| format!("let _ := {a}_size in ")).collect();
-        let mut text =
-            format!("{} (x0 : {}{sort_args}) : nat :=\n  {mention}match x0 with", names.size, names.name);
+        // Where the parameters change on the way, they are arguments of the fixpoint.
+        let binders: String = if self.is_irregular(component) {
+            self.scheme.sorts.iter().map(|a| format!(" ({a} : Set) ({a}_size : {a} -> nat)")).collect()
+        } else {
+            String::new()
+        };
+        let mut text = format!(
+            "{}{binders} (x0 : {}{sort_args}) : nat :=\n  {mention}match x0 with",
+            names.size, names.name
+        );
         for (ctor, fields) in names.ctors.iter().zip(self.field_sorts(d)) {
             let (mut pattern, mut parts) = (ctor.clone(), Vec::new());
             for (j, &field) in fields.iter().enumerate() {
@@ -188,14 +208,15 @@ impl World<'_> {
         match self.arena.sort(s) {
             Sort::Data(d, args) if !is_builtin(*d) => {
                 let name = self.data.get(at(*d)).map(|d| d.size.as_str()).unwrap_or_default();
-                if args.is_empty() || component.is_some_and(|c| c.contains(d)) {
+                if component.is_some_and(|c| c.contains(d) && !self.is_irregular(c)) {
                     return name.to_owned();
                 }
-                let args: String = args
+                let mut given: String = args
                     .iter()
                     .map(|&a| format!(" {} {}", self.sort(a), self.size_function(a, component)))
                     .collect();
-                format!("({name}{args})")
+                given.push_str(&" unit no_size".repeat(at(self.lacking.get(d).copied().unwrap_or(0))));
+                if given.is_empty() { name.to_owned() } else { format!("({name}{given})") }
             }
             Sort::Abstract(i) if component.is_some() => {
                 format!("{}_size", self.scheme.sorts.get(at(*i)).cloned().unwrap_or_default())

@@ -14,20 +14,23 @@ const PAIRWISE: usize = 8;
 
 impl World<'_> {
     /// Decidable equality of a component. The sort parameters are outside of the fixpoint, so
-    /// that Rocq can see through it where the datatype is a container of another one.
+    /// that Rocq can see through it where the datatype is a container of another one; unless
+    /// they change on the way.
     pub(crate) fn eq_dec(&mut self, component: &[u32]) -> Result<String, ExportError> {
         let (mut statements, mut proofs, mut numberings) = (Vec::new(), Vec::new(), String::new());
+        let irregular = self.is_irregular(component);
         for &d in component {
             let params = self.params_of(d);
             self.scheme.sorts = self.sort_names(params, &[]);
             let names = self.data.get(at(d)).cloned().ok_or(ExportError::Unsupported("datatype".into()))?;
             let sort_args: String = self.scheme.sorts.iter().map(|a| format!(" {a}")).collect();
+            let binders = if irregular { self.sort_binders(true, ("(", ")")) } else { String::new() };
             statements.push(format!(
-                "{} (w0 w1 : {}{sort_args}) {{struct w0}} : {{w0 = w1}} + {{w0 <> w1}}",
+                "{}{binders} (w0 w1 : {}{sort_args}) {{struct w0}} : {{w0 = w1}} + {{w0 <> w1}}",
                 names.eq_dec, names.name
             ));
             let fields = self.field_sorts(d);
-            proofs.push(if fields.len() > PAIRWISE {
+            proofs.push(if fields.len() > PAIRWISE && !irregular {
                 numberings.push_str(&self.numbering(&names, &fields, &sort_args));
                 self.compare_by_number(&names, &fields, component)
             } else {
@@ -39,7 +42,7 @@ impl World<'_> {
             many => many.iter().map(|proof| format!("{{\n{proof}}}\n")).collect(),
         };
         let context = self.sort_binders(true, ("(", ")"));
-        let (open, close) = if context.is_empty() {
+        let (open, close) = if context.is_empty() || irregular {
             (String::new(), "")
         } else {
             (format!("Section equality.\nContext{context}.\n"), "End equality.\n")
@@ -144,14 +147,15 @@ impl World<'_> {
                     return "eq_dec".to_owned();
                 }
                 let name = self.data.get(at(*d)).map(|d| d.eq_dec.clone()).unwrap_or_default();
-                if component.contains(d) {
+                if component.contains(d) && !self.is_irregular(component) {
                     return name;
                 }
-                let args: String = args
+                let mut given: String = args
                     .iter()
                     .map(|&a| format!(" {} {}", self.sort(a), self.field_eq_dec(a, component)))
                     .collect();
-                format!("({name}{args})")
+                given.push_str(&" unit EqDec_unit".repeat(at(self.lacking.get(d).copied().unwrap_or(0))));
+                format!("({name}{given})")
             }
             Sort::Int | Sort::Opaque(_) => "eq_dec".to_owned(),
         }

@@ -424,7 +424,7 @@ impl<'w, 'a> Script<'w, 'a> {
             return Err(Why::SortMismatch.into());
         };
         let text = self.argument(t)?;
-        let head = format!("{lemma}{}", self.world.sort_args(&args));
+        let head = format!("{lemma}{}", self.world.data_args(data, &args));
         self.line(&format!("refine ({head} {text} _{}).", " _".repeat(steps.len())));
         for (step, tag) in steps.iter().zip(0u32..) {
             let (step, h) = (*step, h.clone());

@@ -2,10 +2,11 @@
 
 use crate::error::ExportError;
 use crate::world::{World, at, get};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant};
+use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::GHOST;
 use covenant_kernel::types::{FunType, Param};
+use std::collections::HashSet;
 
 /// Names of the variables that an expression may mention.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,9 @@ pub(crate) struct Vars {
     pub nu: String,
     /// Whether formulas that have a name are mentioned by it.
     pub by_name: bool,
+    /// Whether this is for a reader: sort arguments that Rocq can infer are left out, and
+    /// quantified variables have the names of the source.
+    pub for_reader: bool,
 }
 
 /// Precedence of an atom; larger numbers bind less.
@@ -77,6 +81,9 @@ impl World<'_> {
                 self.apply(&self.def(*d, sorts)?, args, vars, out)?;
                 out.push(')');
             }
+            Expr::Fn(d, _, args) if vars.for_reader && self.infers_sorts(*d) => {
+                self.apply(self.def_name(*d)?, args, vars, out)?;
+            }
             Expr::Fn(d, sorts, args) => self.apply(&self.def(*d, sorts)?, args, vars, out)?,
             Expr::PredVar(p, args) => {
                 let name = self.scheme.preds.get(at(*p)).ok_or(Why::UnboundPredicate)?;
@@ -111,7 +118,7 @@ impl World<'_> {
                 self.print(*a, vars, 75, out)?;
             }
             Expr::Quant(q, sort, body) => {
-                let name = format!("z{}", vars.bound.len());
+                let name = self.bound_name(e, vars);
                 let word = if *q == Quant::Forall { "forall" } else { "exists" };
                 out.push_str(&format!("{word} {name} : {}, ", self.sort(*sort)));
                 vars.bound.push(name);
@@ -124,6 +131,36 @@ impl World<'_> {
             out.push(')');
         }
         Ok(())
+    }
+
+    /// Whether the sort arguments of a definition follow from its other arguments.
+    fn infers_sorts(&self, d: u32) -> bool {
+        let Some(sig) = self.arena.def_sig(d) else { return false };
+        let given: HashSet<SortId> = sig.params.iter().flat_map(|&s| self.sorts_inside(s)).collect();
+        let count = self.statement.defs.get(at(d)).map_or(0, |row| row.sort_params);
+        let found = given.iter().filter(|&&s| matches!(self.arena.sort(s), Sort::Abstract(_))).count();
+        found == at(count)
+    }
+
+    /// A sort and those that it is made of.
+    fn sorts_inside(&self, s: SortId) -> Vec<SortId> {
+        let mut found = vec![s];
+        if let Sort::Data(_, args) = self.arena.sort(s) {
+            found.extend(args.iter().flat_map(|&a| self.sorts_inside(a)));
+        }
+        found
+    }
+
+    /// The name for a quantified variable: that of the source, where it hides nothing.
+    fn bound_name(&self, quantifier: ExprId, vars: &Vars) -> String {
+        let made_up = format!("z{}", vars.bound.len());
+        let Some(wanted) = self.binder_names.get(&quantifier).filter(|_| vars.for_reader) else {
+            return made_up;
+        };
+        let name = self.names.like(wanted);
+        let in_scope = vars.bound.iter().chain(&vars.locals).chain(&vars.ghosts);
+        let mut in_scope = in_scope.chain(&self.scheme.sorts).chain(&self.scheme.preds);
+        if in_scope.any(|n| *n == name) || vars.nu == name { made_up } else { name }
     }
 
     /// `a op b`, where `a` or `b` may have a name.

@@ -262,7 +262,9 @@ impl Script<'_, '_> {
             return Err(Why::BadMotive.into());
         };
         let first = resolved.first().ok_or(Why::BadMotive)?;
-        if let ([only], Ok(data)) = (resolved.as_slice(), self.world.datatype(first.sort)) {
+        if let ([only], Ok(data)) = (resolved.as_slice(), self.world.datatype(first.sort))
+            && !self.world.lacking.contains_key(&data)
+        {
             return self.induct_alone(only, data);
         }
         let start = Start { facts: self.facts.clone(), ghosts: self.vars.ghosts.len() };

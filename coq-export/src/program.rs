@@ -5,11 +5,12 @@
 //! derivation down.
 
 use crate::error::ExportError;
+use crate::formula::Vars;
 use crate::prim_names;
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, FunRef, FunRow, GHOST, Prim, SortRef};
+use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, Prim, SortRef};
 use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
 
@@ -78,6 +79,9 @@ impl<'w, 'a> Pieces<'w, 'a> {
     fn extend(&mut self, place: &Place, new: Vec<(u32, String, Option<SortId>, String)>) -> Rc<Place> {
         let name = format!("G{}", self.number());
         let types: String = new.iter().map(|(.., ty)| format!("{ty} :: ")).collect();
+        let names: Vec<&str> =
+            new.iter().map(|(_, name, ..)| if name.is_empty() { "a function" } else { name }).collect();
+        self.out.push_str(&format!("(* {} *)\n", names.join(", ")));
         self.out.push_str(&format!("Definition {name} : tys := {types}{}.\n", place.name));
         let mut levels: Vec<u32> = new.iter().map(|n| n.0).collect();
         levels.extend(&place.levels);
@@ -120,7 +124,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
         let sort = self.world.program.sort(core)?;
         let (mut funs, mut terms, mut memberships) = (Vec::new(), Vec::new(), Vec::new());
         let binders = self.world.source.cores.get(at(core.0)).map(|c| c.binders.clone()).unwrap_or_default();
-        let text = match row {
+        let text = match row.clone() {
             CoreRow::Ret(e) => {
                 let e = self.world.loaded.expr(e)?;
                 format!("Ret {}", self.world.value(e, place)?)
@@ -192,10 +196,73 @@ impl<'w, 'a> Pieces<'w, 'a> {
                 format!("Match (A := {s}) {} {list}", self.world.value(e, place)?)
             }
         };
+        let comment = self.comment(&row, place, &funs, &terms)?;
         let name = format!("e{}", self.number());
         let sort_text = self.world.sort(sort);
+        self.out.push_str(&format!("(* {comment} *)\n"));
         self.out.push_str(&format!("Definition {name} : tm {} {sort_text} :=\n  {text}.\n", place.name));
         Ok(Rc::new(Term { name, core, sort, place: place.clone(), funs, terms, memberships }))
+    }
+
+    /// A core term with names, for a reader.
+    fn comment(
+        &self,
+        row: &CoreRow,
+        place: &Place,
+        funs: &[Rc<Fun>],
+        terms: &[Rc<Term>],
+    ) -> Result<String, ExportError> {
+        let vars = Vars { locals: place.names.clone(), for_reader: true, ..Vars::default() };
+        let value = |e: &ExprRef| self.world.text(self.world.loaded.expr(*e)?, &vars);
+        let term = |i: usize| terms.get(i).map_or("", |t| t.name.as_str());
+        let bound = |i: usize| terms.get(i).and_then(|t| t.place.names.last()).map_or("", String::as_str);
+        let fun = |i: usize| -> Result<String, ExportError> {
+            let Some(f) = funs.get(i) else { return Ok(String::new()) };
+            Ok(match get(&self.world.statement.funs, f.fun.0)? {
+                FunRow::Var(level, _) => format!("function variable {}", index_of(place, *level)?),
+                FunRow::Global(g, _) => get(&self.world.globals, g.0)?.clone(),
+                FunRow::Lam(..) | FunRow::Fix(..) => f.value.clone(),
+            })
+        };
+        Ok(match row {
+            CoreRow::Ret(e) => value(e)?,
+            CoreRow::Err(_) => "fails".to_owned(),
+            CoreRow::LetE(..) => format!("let {} = {} in {}", bound(1), term(0), term(1)),
+            CoreRow::LetV(..) => format!("let a function = {} in {}", fun(0)?, term(0)),
+            CoreRow::Op(prim, args) => {
+                let args = args.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+                let name = match prim {
+                    Prim::Def(d, _) => self.world.def_name(d.0)?,
+                    _ => prim_names::name(prim),
+                };
+                format!("{name} ({})", args.join(", "))
+            }
+            CoreRow::App(_, args) => {
+                let (mut texts, mut next) = (Vec::new(), 1usize);
+                for arg in args {
+                    texts.push(match arg {
+                        ArgRow::Base(e) => value(e)?,
+                        ArgRow::Fun(_) => {
+                            next = next.saturating_add(1);
+                            fun(next.saturating_sub(1))?
+                        }
+                    });
+                }
+                format!("{} ({})", fun(0)?, texts.join(", "))
+            }
+            CoreRow::Match(e, branches) => {
+                let (scrutinee, mut text) =
+                    (self.world.loaded.expr(*e)?, format!("match {} with", value(e)?));
+                let data = get(&self.world.data, self.world.datatype(self.world.sort_of(scrutinee)?)?)?;
+                for (branch, body) in branches.iter().zip(terms) {
+                    let fields = body.place.names.get(place.names.len()..).unwrap_or_default().join(", ");
+                    let ctor = get(&data.ctors, branch.tag)?;
+                    let pattern = if fields.is_empty() { ctor.clone() } else { format!("{ctor} ({fields})") };
+                    text.push_str(&format!(" | {pattern} -> {}", body.name));
+                }
+                text
+            }
+        })
     }
 
     /// The list of branches, and for each the proof that it is in the list.

@@ -405,6 +405,43 @@ mod tests {
         assert_eq!(for_version(base, "9.1.0"), "(** *)\nFrom Stdlib Require Export Lia.\n");
     }
 
+    /// No release of Rocq 9 is at hand: a library `Stdlib` that only passes on what the one at
+    /// hand has shows that the imports, as they are written for 9, find what they need.
+    #[test]
+    fn the_imports_for_version_9_compile_against_a_library_of_that_name() {
+        let work = tempfile::tempdir().expect("a directory");
+        let compile = |file: &str| {
+            let coqc = std::env::var_os("COQC").unwrap_or_else(|| "coqc".into());
+            let output = std::process::Command::new(coqc)
+                .args(["-q", "-R", "stdlib", "Stdlib", "-R", "theories", "Covenant", file])
+                .current_dir(work.path())
+                .output()
+                .expect("coqc runs");
+            assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+        };
+        let write = |file: &str, text: &str| {
+            let path = work.path().join(file);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+            compile(file);
+        };
+        for (module, from) in
+            [("List", "Lists"), ("ZArith", "ZArith"), ("Lia", "micromega"), ("Bool", "Bool")]
+        {
+            let text = format!("From Coq.{from} Require Export {module}.\n");
+            let text = if module == "List" {
+                text + "Module ListNotations. Export List.ListNotations. End ListNotations.\n"
+            } else {
+                text
+            };
+            write(&format!("stdlib/{module}.v"), &text);
+        }
+        let base = crate::theories::FILES.iter().find(|(file, _)| *file == "Base.v").expect("Base.v").1;
+        let written = for_version(base, "9.0.0");
+        assert!(written.contains("From Stdlib Require") && !written.contains("From Coq"));
+        write("theories/Base.v", &written);
+    }
+
     #[test]
     fn a_failure_names_the_declaration() {
         let exported = Exported {

@@ -70,6 +70,10 @@ pub(crate) struct World<'a> {
     pub literals: Vec<String>,
     /// Names of the sort parameters and predicate variables in scope.
     pub scheme: Scheme,
+    /// How many parameters a datatype lacks that those it is mutually recursive with have.
+    pub lacking: HashMap<u32, u32>,
+    /// Names of quantified variables in the source, by quantifier.
+    pub binder_names: HashMap<ExprId, String>,
     /// Names of the lists of parameter types of functions with many parameters.
     pub long_lists: HashMap<String, String>,
     /// Large formulas that have been defined: the name and what it is applied to.
@@ -173,10 +177,18 @@ impl<'a> World<'a> {
             opaque,
             literals,
             scheme: Scheme::default(),
+            lacking: HashMap::new(),
+            binder_names: HashMap::new(),
             long_lists: HashMap::new(),
             named: HashMap::new(),
             uses_sizes: false,
         };
+        for (row, name) in &file.source.binders {
+            if let Ok(e) = world.loaded.expr(*row) {
+                world.binder_names.insert(e, name.clone());
+            }
+        }
+        world.lacking = world.find_lacking();
         world.decided = world.find_decided();
         world.needs_dec = world.find_needs_dec();
         Ok(world)
@@ -260,9 +272,17 @@ impl<'a> World<'a> {
             Sort::Opaque(i) => self.opaque.get(at(*i)).cloned().unwrap_or_default(),
             Sort::Data(d, args) => {
                 let name = self.data.get(at(*d)).map(|d| d.name.as_str()).unwrap_or_default();
-                if args.is_empty() { name.to_owned() } else { format!("({name}{})", self.sort_args(args)) }
+                let args = self.data_args(*d, args);
+                if args.is_empty() { name.to_owned() } else { format!("({name}{args})") }
             }
         }
+    }
+
+    /// The arguments of a datatype. Rocq wants mutually recursive Inductives to have the same
+    /// parameters: those that a datatype lacks are `unit`.
+    pub fn data_args(&self, d: u32, args: &[SortId]) -> String {
+        let lacking = self.lacking.get(&d).copied().unwrap_or(0);
+        format!("{}{}", self.sort_args(args), " unit".repeat(at(lacking)))
     }
 
     /// Sorts as arguments, each after a space.
@@ -285,7 +305,8 @@ impl<'a> World<'a> {
         let Sort::Data(d, args) = self.arena.sort(s) else { return Err(Why::SortMismatch.into()) };
         let names = get(&self.data, *d)?;
         let name = get(&names.ctors, tag)?;
-        Ok(if args.is_empty() { name.clone() } else { format!("@{name}{}", self.sort_args(args)) })
+        let args = self.data_args(*d, args);
+        Ok(if args.is_empty() { name.clone() } else { format!("@{name}{args}") })
     }
 
     /// The name of a definition; where it is being defined with its decision, of the pair.
