@@ -1,10 +1,11 @@
 (* Zipperposition: names are X, Y or Z. *)
 (* expect: rejected *)
-(* missing: terms 0 => Var "W" *)
-(* missing: formulas 0 => Equation (Var "W", Var "W") *)
+(* missing: terms 0 => Var (Numbered 0) *)
+(* missing: formulas 0 => Equation (Var (Numbered 0), Var X) *)
 open Covenant_runtime
 
-type term = Var of string | Constant of string | Apply of string * term * term
+type name = X | Y | Z | Numbered of int
+type term = Var of name | Constant of name | Apply of name * term * term
 
 type formula =
   | Truth
@@ -12,8 +13,8 @@ type formula =
   | Negation of formula
   | Conjunction of formula * formula
   | Disjunction of formula * formula
-  | Forall of string * formula
-  | Exists of string * formula
+  | Forall of name * formula
+  | Exists of name * formula
 
 let[@predicate] rec term_depth (t : term) : int =
   match t with
@@ -35,8 +36,8 @@ let[@predicate] rec formula_depth (f : formula) : int =
 let[@lemma] term_depth_nonneg (t : term) = 0 <= term_depth t
 let[@lemma] formula_depth_nonneg (f : formula) = 0 <= formula_depth f
 
-let names () : string = match int_range 0 2 with 0 -> "X" | 1 -> "Y" | _ -> "Z"
-[@@covers {| M [v:string | v = "X" || v = "Y" || v = "Z"] |}]
+let names () : name = match int_range 0 2 with 0 -> X | 1 -> Y | _ -> Z
+[@@covers {| M [v:name | v = X || v = Y || v = Z] |}]
 
 let rec terms (depth : int) : term =
   let x = names () in

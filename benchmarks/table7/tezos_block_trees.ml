@@ -18,35 +18,46 @@ let[@predicate] rec blocks_then (t : block_tree) (rest : int list) : int list =
 let[@lemma] blocks_are_more (t : block_tree) (rest : int list) =
   len rest < len (blocks_then t rest)
 
-let[@predicate] rec without (l : int list) (x : int) : int list =
-  match l with [] -> [] | y :: rest -> if y = x then rest else y :: without rest x
+(* [rest] is [blocks] without one occurrence of [x]. *)
+let[@predicate] rec taken (blocks : int list) (x : int) (rest : int list) : bool =
+  match blocks with
+  | [] -> false
+  | y :: others -> (
+      (y = x && rest = others)
+      || match rest with [] -> false | z :: less -> z = y && taken others x less)
+
+let[@lemma] taken_is_one (blocks : int list) (x : int) (rest : int list) =
+  taken blocks x rest ==> (len rest = len blocks - 1)
 
 (* The same blocks in any order. *)
 let[@predicate] rec permutation (l : int list) (blocks : int list) : bool =
   match l with
   | [] -> blocks = []
-  | x :: rest -> mem blocks x && permutation rest (without blocks x)
+  | x :: others -> fun ((rest [@ex]) : int list) -> taken blocks x rest && permutation others rest
 
-let rec block (blocks : int list) : int =
+let rec take (blocks : int list) : int * int list =
   match blocks with
   | [] -> err ()
-  | [ x ] -> x
-  | x :: rest -> if bool_gen () then x else block rest
-[@@covers {| blocks:{v:int list | true} -> [v:int | mem blocks v] |}]
+  | y :: others ->
+      if bool_gen () then (y, others)
+      else
+        let x, rest = take others in
+        (x, y :: rest)
+[@@covers {| blocks:{v:int list | true} -> [v:int * int list | taken blocks (fst v) (snd v)] |}]
 [@@measure len blocks]
-
-let[@lemma] without_is_shorter (l : int list) (x : int) =
-  (mem l x) ==> (len (without l x) = len l - 1)
 
 let rec permuted (blocks : int list) : int list =
   match blocks with
   | [] -> []
   | _ :: _ ->
-      let x = block blocks in
-      let rest = permuted (without blocks x) in
-      x :: rest
+      let x, rest = take blocks in
+      let others = permuted rest in
+      x :: others
 [@@covers {| blocks:{v:int list | true} -> [v:int list | permutation v blocks] |}]
 [@@measure len blocks]
+
+let[@predicate] front_of (part : block_tree * int list) (l : int list) : bool =
+  match part with tree, rest -> blocks_then tree rest = l
 
 (* Every tree of the first blocks of a list, with the blocks that are left. *)
 let rec front_tree (size : int) (l : int list) : block_tree * int list =
@@ -64,7 +75,7 @@ let rec front_tree (size : int) (l : int list) : block_tree * int list =
         (Double (x, left, right), left_over)
 [@@covers {|
   size:{v:int | true} -> l:{v:int list | len v <= size} ->
-  [v:block_tree * int list | blocks_then (fst v) (snd v) = l]
+  [v:block_tree * int list | front_of v l]
 |}]
 [@@measure size]
 

@@ -1,9 +1,10 @@
 (* Zipperposition: first-order formulas. The repaired generator draws the names of variables and
-   symbols from all strings. *)
+   symbols from all names, not from three fixed ones. *)
 (* expect: valid *)
 open Covenant_runtime
 
-type term = Var of string | Constant of string | Apply of string * term * term
+type name = X | Y | Z | Numbered of int
+type term = Var of name | Constant of name | Apply of name * term * term
 
 type formula =
   | Truth
@@ -11,8 +12,8 @@ type formula =
   | Negation of formula
   | Conjunction of formula * formula
   | Disjunction of formula * formula
-  | Forall of string * formula
-  | Exists of string * formula
+  | Forall of name * formula
+  | Exists of name * formula
 
 let[@predicate] rec term_depth (t : term) : int =
   match t with
@@ -34,8 +35,9 @@ let[@predicate] rec formula_depth (f : formula) : int =
 let[@lemma] term_depth_nonneg (t : term) = 0 <= term_depth t
 let[@lemma] formula_depth_nonneg (f : formula) = 0 <= formula_depth f
 
-let names () : string = string_gen ()
-[@@covers {| M [v:string | true] |}]
+let names () : name =
+  match int_range 0 3 with 0 -> X | 1 -> Y | 2 -> Z | _ -> Numbered (int_gen ())
+[@@covers {| M [v:name | true] |}]
 
 let rec terms (depth : int) : term =
   let x = names () in
