@@ -8,14 +8,14 @@
 //! ```
 //!
 //! The local function has its own claim, with one more requirement: its measure
-//! lies below that of the enclosing call. Then a call of `f` from inside it is at
+//! lies (lexicographically) below that of the enclosing call. Then a call of `f` from inside it is at
 //! a smaller measure than the enclosing one, as rule TFix demands. Tagging the
 //! two as one function was rejected: it would change both claims.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use covenant_kernel::tables::{ExprRow, FunRef, FunRow};
+use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow};
 
 use super::definitions::count;
 use super::scope::{Scope, Variable};
@@ -69,13 +69,13 @@ impl<'p> Lowerer<'p> {
         );
     }
 
-    /// Whether its claim is closed and its measure one term.
+    /// Whether its claim is closed and its measure made of integer terms.
     fn may_be_nested(&self, id: FunctionId) -> bool {
         let contract = self.program.functions.get(id).and_then(|function| function.contract.as_ref());
         contract.is_some_and(|contract| {
             contract.claim.type_names.is_empty()
                 && contract.claim.predicates.is_empty()
-                && contract.measure.len() == 1
+                && !contract.measure.is_empty()
         })
     }
 
@@ -129,9 +129,6 @@ impl<'p> Lowerer<'p> {
         let scope = Scope { item: Rc::from(name), ..Scope::default() };
         let ty = self.fun_type(&contract.claim.ty, &scope)?;
         let (measure, _) = self.termination(contract, &scope, span)?;
-        let [inner] = measure.as_slice() else {
-            return None;
-        };
         let mut around = Scope::default();
         for (index, parameter) in outer.claim.ty.parameters.iter().enumerate() {
             if let TParameter::Base { local, sort, .. } = parameter {
@@ -143,11 +140,9 @@ impl<'p> Lowerer<'p> {
                 }
             }
         }
-        let enclosing = self.term(outer.measure.first()?, &around)?;
-        let zero = self.tables.expr(ExprRow::Int(0));
-        let bounded = self.tables.expr(ExprRow::Le(zero, *inner));
-        let smaller = self.tables.expr(ExprRow::Lt(*inner, enclosing));
-        let requires = self.tables.expr(ExprRow::And(bounded, smaller));
+        let enclosing =
+            outer.measure.iter().map(|term| self.term(term, &around)).collect::<Option<Vec<_>>>()?;
+        let requires = self.smaller(&measure, &enclosing);
         if let Some(row) = self.tables.types.get_mut(ty.0 as usize) {
             row.requires = requires;
         }
@@ -160,5 +155,27 @@ impl<'p> Lowerer<'p> {
             span: contract.claim.span,
         });
         Some(())
+    }
+
+    /// `new` lies below `old` in the lexicographic order, and is not negative where it does. The
+    /// shorter of the two is filled up with zeros.
+    fn smaller(&mut self, new: &[ExprRef], old: &[ExprRef]) -> ExprRef {
+        let zero = self.tables.expr(ExprRow::Int(0));
+        let mut smaller = None;
+        for i in (0..new.len().max(old.len())).rev() {
+            let (new, old) = (*new.get(i).unwrap_or(&zero), *old.get(i).unwrap_or(&zero));
+            let bounded = self.tables.expr(ExprRow::Le(zero, new));
+            let less = self.tables.expr(ExprRow::Lt(new, old));
+            let here = self.tables.expr(ExprRow::And(bounded, less));
+            smaller = Some(match smaller {
+                None => here,
+                Some(later) => {
+                    let same = self.tables.expr(ExprRow::Eq(new, old));
+                    let later = self.tables.expr(ExprRow::And(same, later));
+                    self.tables.expr(ExprRow::Or(here, later))
+                }
+            });
+        }
+        smaller.unwrap_or_else(|| self.tables.expr(ExprRow::False))
     }
 }
