@@ -25,11 +25,11 @@ impl Ints {
         Ints { points: Vec::new(), range: Some((None, None)) }
     }
 
-    fn point(n: i64) -> Ints {
+    pub fn point(n: i64) -> Ints {
         Ints { points: vec![n], range: None }
     }
 
-    fn between(low: Option<i64>, high: Option<i64>) -> Ints {
+    pub fn between(low: Option<i64>, high: Option<i64>) -> Ints {
         match (low, high) {
             (Some(l), Some(h)) if l > h => Ints::default(),
             (Some(l), Some(h)) if l == h => Ints::point(l),
@@ -37,7 +37,7 @@ impl Ints {
         }
     }
 
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.points.is_empty() && self.range.is_none()
     }
 
@@ -48,7 +48,7 @@ impl Ints {
         }
     }
 
-    fn low(&self) -> Option<i64> {
+    pub fn low(&self) -> Option<i64> {
         let points = self.points.first().copied();
         match self.range {
             Some((low, _)) => low.map(|l| points.map_or(l, |p| p.min(l))),
@@ -56,7 +56,7 @@ impl Ints {
         }
     }
 
-    fn high(&self) -> Option<i64> {
+    pub fn high(&self) -> Option<i64> {
         let points = self.points.last().copied();
         match self.range {
             Some((_, high)) => high.map(|h| points.map_or(h, |p| p.max(h))),
@@ -76,7 +76,7 @@ impl Ints {
         self
     }
 
-    fn join(&self, other: &Ints) -> Ints {
+    pub fn join(&self, other: &Ints) -> Ints {
         let range = match (self.range, other.range) {
             (Some((a, b)), Some((c, d))) => {
                 Some((a.zip(c).map(|(a, c)| a.min(c)), b.zip(d).map(|(b, d)| b.max(d))))
@@ -87,7 +87,7 @@ impl Ints {
         Ints { points, range }.normal()
     }
 
-    fn plus(&self, other: &Ints, sign: i64) -> Ints {
+    pub fn plus(&self, other: &Ints, sign: i64) -> Ints {
         if self.is_empty() || other.is_empty() {
             return Ints::default();
         }
@@ -138,7 +138,7 @@ impl Ints {
         Ints::between(low, self.high().zip(other.high()).map(|(a, b)| a.max(b)))
     }
 
-    fn negated(&self) -> Ints {
+    pub fn negated(&self) -> Ints {
         Ints::point(0).plus(self, -1)
     }
 
@@ -578,7 +578,7 @@ fn as_ints(known: &Known) -> Option<Ints> {
 }
 
 /// Bounds that still move are given up.
-fn widen(old: &Ints, new: &Ints) -> Ints {
+pub(super) fn widen(old: &Ints, new: &Ints) -> Ints {
     if old == new || old.is_empty() {
         return new.clone();
     }

@@ -9,7 +9,7 @@
 //! integers together by arithmetic.
 
 use covenant_kernel::tables::{ExprRef, ExprRow, Statement};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::eval::{Eval, Evaluator, Room, Scope, Stop};
@@ -250,12 +250,10 @@ impl<'s, 'a> Seeker<'s, 'a> {
                 .collect(),
             Sort::Finite(n) => (0..*n).map(|i| (Value::Atom(i), 0)).collect(),
             Sort::Opaque(own) => {
-                let statement = self.eval.program.statement();
-                let mut all: Vec<(Value, u32)> =
-                    literals_of(statement, *own).into_iter().map(|l| (Value::Literal(l), 0)).collect();
-                all.extend((0..2u32).map(|i| (Value::Atom(i), if budget.is_some() { i } else { 0 })));
-                all.retain(|(_, c)| *c <= most);
-                all
+                let program = &self.eval.program;
+                let others = (0..).zip(program.others(*own, 2)).map(|(i, v)| (v, budget.map_or(0, |_| i)));
+                let literals = program.literals(*own).into_iter().map(|v| (v, 0));
+                literals.chain(others).filter(|(_, c)| *c <= most).collect()
             }
             Sort::Data(data, args) => {
                 let count = self.eval.program.ctor_count(*data);
@@ -287,19 +285,6 @@ impl<'s, 'a> Seeker<'s, 'a> {
             _ => 0,
         }
     }
-}
-
-/// The literals that occur at an opaque sort.
-fn literals_of(statement: &Statement, sort: u32) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
-    for row in &statement.exprs {
-        if let ExprRow::Literal(n, s) = row
-            && matches!(statement.sorts[s.0 as usize], covenant_kernel::tables::SortRow::Opaque(o) if o == sort)
-        {
-            found.insert(*n);
-        }
-    }
-    found
 }
 
 /// The least cost of any value of each datatype; `u32::MAX` if it has none.

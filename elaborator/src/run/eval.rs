@@ -47,8 +47,6 @@ pub enum Undecided {
     OpaqueDefinition,
     /// A predicate variable without a meaning.
     PredicateVariable,
-    /// Whether two opaque literals are equal.
-    Literals,
     /// Arithmetic on an integer that is known only by its range.
     Arithmetic,
 }
@@ -116,12 +114,18 @@ pub struct Evaluator<'a> {
     memo: HashMap<(u32, Vec<Sort>, Vec<Value>), Value>,
     /// The hole that a definition stops at, at partial values.
     stuck: HashMap<(u32, Vec<Sort>, Vec<Value>), u32>,
+    /// For each value of a datatype that is only known not to be any of these, those.
+    pub(super) generic: HashMap<u32, Vec<Value>>,
+    /// The number of the next one; never used again, as calls at it are remembered.
+    pub(super) next_generic: u32,
     /// Ranges of the symbolic integers.
     pub(super) ranges: Vec<(Option<i64>, Option<i64>)>,
     pub(super) next_hole: u32,
     depth: u32,
 }
 
+/// Atoms from here on are no elements of a finite set: see [`Evaluator::generic`].
+pub(super) const FIRST_GENERIC: u32 = 1 << 31;
 /// Memo entries before the table is emptied.
 const MOST_MEMO: usize = 400_000;
 
@@ -141,6 +145,8 @@ impl<'a> Evaluator<'a> {
             holes: HashMap::new(),
             memo: HashMap::new(),
             stuck: HashMap::new(),
+            generic: HashMap::new(),
+            next_generic: FIRST_GENERIC,
             ranges: Vec::new(),
             next_hole: 0,
             depth: 0,
@@ -349,6 +355,7 @@ impl<'a> Evaluator<'a> {
                     *cases.get(node.tag as usize).ok_or(Stop::Malformed)?
                 }
                 Value::Hole(hole) => return Err(Stop::Hole(*hole)),
+                Value::Atom(n) if *n >= FIRST_GENERIC => return Err(Stop::Unknown(Undecided::Quantifier)),
                 _ => return Err(Stop::Malformed),
             },
         };
@@ -381,7 +388,8 @@ impl<'a> Evaluator<'a> {
     pub(super) fn equal(&mut self, a: &Value, b: &Value) -> Eval<bool> {
         match (a, b) {
             _ if a == b => Ok(true),
-            (Value::Int(_), Value::Int(_)) | (Value::Atom(_), Value::Atom(_)) => Ok(false),
+            (Value::Int(_), Value::Int(_)) => Ok(false),
+            (Value::Atom(x), Value::Atom(y)) if *x.max(y) < FIRST_GENERIC => Ok(false),
             (Value::Hole(hole), _) | (_, Value::Hole(hole)) => Err(Stop::Hole(*hole)),
             (Value::Sym { .. }, _) | (_, Value::Sym { .. }) => {
                 let (var, scale, shift) = match difference(a, b)? {
@@ -418,7 +426,12 @@ impl<'a> Evaluator<'a> {
                 }
                 pending.map_or(Ok(true), Err)
             }
-            (Value::Literal(_), _) | (_, Value::Literal(_)) => Err(Stop::Unknown(Undecided::Literals)),
+            (Value::Atom(n), other) | (other, Value::Atom(n)) if *n >= FIRST_GENERIC => {
+                let differs = self.generic.get(n).is_some_and(|others| others.contains(other));
+                if differs { Ok(false) } else { Err(Stop::Unknown(Undecided::Quantifier)) }
+            }
+            // The front end writes equal literals alike.
+            (Value::Literal(_) | Value::Other(_), Value::Literal(_) | Value::Other(_)) => Ok(false),
             _ => Err(Stop::Malformed),
         }
     }

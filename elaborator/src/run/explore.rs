@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::eval::Evaluator;
 use super::limits::{Bound, Limits, on_deep_stack};
-use super::machine::{Closure, Slot, Trouble, base, enter, function, operate};
+use super::machine::{Closure, Slot, Trouble, base, enter, function, opaque_values, operate};
 use super::program::Program;
 use super::sample::{CannotRun, check_call};
 use super::value::Value;
@@ -168,9 +168,9 @@ impl Explorer<'_> {
                 ((*from).max(low)..=(*to).min(high)).map(Value::Int).collect()
             }
             (Prim::BoolGen, _) => HashSet::from([Value::bool(false), Value::bool(true)]),
-            (Prim::OpaqueGen(_), _) => {
+            (Prim::OpaqueGen(sort), _) => {
                 self.cut_integers = true;
-                HashSet::from([Value::Atom(0), Value::Atom(1)])
+                opaque_values(&self.eval.program, *sort, 2).into_iter().collect()
             }
             _ => operate(&mut self.eval, prim, args)?.into_iter().collect(),
         })

@@ -1,6 +1,6 @@
 //! What forward runs share: environments, function values and deterministic operations.
 
-use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow, Prim, SortRow};
+use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow, Prim, SortRef, SortRow};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -107,6 +107,16 @@ pub(super) fn enter(
         _ => return Err(Trouble::NotExecutable),
     };
     Ok((core, closure.env.iter().cloned().chain(args).chain(own).collect()))
+}
+
+/// Values of an opaque sort: those that the program mentions, and so many others.
+pub(super) fn opaque_values(program: &Program<'_>, sort: SortRef, others: usize) -> Vec<Value> {
+    match program.sort_row(sort) {
+        SortRow::Opaque(sort) => {
+            program.literals(*sort).into_iter().chain(program.others(*sort, others)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// A primitive without a choice; `None` if it fails.

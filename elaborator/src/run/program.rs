@@ -8,6 +8,7 @@ use covenant_kernel::tables::{
     ArgRow, BOOL, CoreRef, CoreRow, DefBody, DefRow, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow,
     FunTypeRow, GlobalRef, GlobalRow, ParamRow, Prim, SortRef, SortRow, Statement, TypeRef, UNIT,
 };
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -135,6 +136,37 @@ impl<'a> Program<'a> {
             .and_then(|d| statement.datatypes.get(d as usize))
             .and_then(|d| d.ctors.get(tag as usize))
             .map_or("<constructor>", |c| &c.name)
+    }
+
+    /// The literals of the statement at an opaque sort.
+    pub(super) fn literals(&self, sort: u32) -> Vec<Value> {
+        let at_sort = |s: &SortRef| matches!(self.sort_row(*s), SortRow::Opaque(own) if *own == sort);
+        let found: BTreeSet<u32> = self
+            .statement
+            .exprs
+            .iter()
+            .filter_map(|row| match row {
+                ExprRow::Literal(n, s) if at_sort(s) => Some(*n),
+                _ => None,
+            })
+            .collect();
+        found.into_iter().map(Value::Literal).collect()
+    }
+
+    /// Some values of an opaque sort that the statement does not mention: there are always more.
+    pub(super) fn others(&self, sort: u32, count: usize) -> Vec<Value> {
+        let letters = || ('a'..='z').chain('A'..='Z').chain('0'..='9');
+        let texts: Box<dyn Iterator<Item = String>> =
+            match self.statement.opaque_sorts.get(sort as usize).map(String::as_str) {
+                Some("char") => Box::new(letters().map(|c| format!("'{c}'"))),
+                Some("string") => {
+                    Box::new(std::iter::once("\"\"".to_owned()).chain(letters().map(|c| format!("\"{c}\""))))
+                }
+                Some("float") => Box::new((0..1000).map(|n| format!("{n}.0"))),
+                _ => Box::new((0..1000).map(|n| format!("<element {n}>"))),
+            };
+        let unused = texts.filter(|text| !self.statement.literals.contains(text));
+        unused.take(count).map(|text| Value::Other(text.into())).collect()
     }
 
     /// All values of a sort, if they are at most `most` and none is recursive.

@@ -112,7 +112,10 @@ impl Evaluator<'_> {
     /// answer, or one that never asked for them, is exact.
     fn over_values(&mut self, forall: bool, sort: &Sort, body: ExprRef, scope: &mut Scope) -> Eval<bool> {
         // Parts of the values in scope are the likely witnesses.
-        let mut parts = Vec::new();
+        let mut parts = match sort {
+            Sort::Opaque(own) => self.program.literals(*own),
+            _ => Vec::new(),
+        };
         for value in scope.locals.iter().chain(&scope.bound).chain(&scope.nu) {
             value.visit(&mut |part| {
                 if self.may_have_sort(part, sort) && !parts.contains(part) {
@@ -120,8 +123,17 @@ impl Evaluator<'_> {
                 }
             });
         }
-        if let Ok(answer) = self.over_list(forall, parts, body, scope, false) {
-            return Ok(answer);
+        match self.over_list(forall, parts.clone(), body, scope, true) {
+            Ok(answer) if answer == forall => {
+                // All other values at once: there are such, as the sort is infinite.
+                if parts.iter().all(Value::is_ground)
+                    && let Ok(answer) = self.generic_answer(parts, body, scope)
+                {
+                    return Ok(answer);
+                }
+            }
+            Ok(answer) => return Ok(answer),
+            Err(_) => {}
         }
         let hole = self.fresh_hole();
         let mut sorts = HashMap::from([(self.next_hole - 1, sort.clone())]);
@@ -167,6 +179,18 @@ impl Evaluator<'_> {
         pending.map_or(Ok(forall), Err)
     }
 
+    /// The answer for every value that is none of these, if it is the same for all of them.
+    fn generic_answer(&mut self, others: Vec<Value>, body: ExprRef, scope: &mut Scope) -> Eval<bool> {
+        let number = self.next_generic;
+        self.next_generic = number.checked_add(1).ok_or(Stop::Unknown(Undecided::Quantifier))?;
+        self.generic.insert(number, others);
+        scope.bound.push(Value::Atom(number));
+        let answer = self.formula(body, scope);
+        scope.bound.pop();
+        self.generic.remove(&number);
+        answer
+    }
+
     fn may_have_sort(&self, value: &Value, sort: &Sort) -> bool {
         match (value, sort) {
             (Value::Ctor(node), Sort::Data(data, args)) => {
@@ -179,8 +203,8 @@ impl Evaluator<'_> {
                         .all(|(f, v)| self.may_have_sort(v, &self.program.sort(*f, args)))
             }
             (Value::Int(_) | Value::Sym { .. }, Sort::Int)
-            | (Value::Literal(_), Sort::Opaque(_))
-            | (Value::Atom(_), Sort::Finite(_) | Sort::Opaque(_))
+            | (Value::Literal(_) | Value::Other(_), Sort::Opaque(_))
+            | (Value::Atom(_), Sort::Finite(_))
             | (Value::Hole(_), _) => true,
             _ => false,
         }

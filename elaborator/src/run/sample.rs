@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::eval::{Evaluator, Scope};
 use super::limits::{Bound, Limits, on_deep_stack};
-use super::machine::{Slot, Trouble, base, enter, function, operate};
+use super::machine::{Slot, Trouble, base, enter, function, opaque_values, operate};
 use super::program::Program;
 use super::value::Value;
 
@@ -271,7 +271,11 @@ impl Run<'_, '_> {
             (Prim::IntGen, _) => Value::Int(self.random.integer()),
             (Prim::NatGen, _) => Value::Int(self.random.natural()),
             (Prim::BoolGen, _) => Value::bool(self.random.coin()),
-            (Prim::OpaqueGen(_), _) => Value::Atom(self.random.below(4) as u32),
+            (Prim::OpaqueGen(sort), _) => {
+                let values = opaque_values(&self.eval.program, *sort, 4);
+                let pick = self.random.below(values.len() as u64) as usize;
+                values.get(pick).cloned().ok_or(Trouble::NotExecutable)?
+            }
             (Prim::IntRange, [Value::Int(low), Value::Int(high)]) => {
                 if high < low {
                     return Ok(None);

@@ -86,6 +86,9 @@ fn divergence_failure_and_explosion_name_their_bound() {
 let rec spin (n : int) : int = spin (n + 1)
 [@@covers {| n:{v:int | true} -> [v:int | true] |}]
 
+let rec climb (n : int) : int = if n = -1 then 0 else climb (n + 1)
+[@@covers {| n:{v:int | true} -> [v:int | true] |}]
+
 let rec deep (n : int) : int = 1 + deep (n + 1)
 [@@covers {| n:{v:int | true} -> [v:int | true] |}]
 
@@ -114,11 +117,13 @@ let rec perfect (n : int) : int tree =
     let found =
         explore(program(&st), st.claim, &[Value::Int(0)], &Bounds { ints: 0..=3, depth: 5 }, &quick());
     assert!(found.is_ok_and(|f| f.values.is_empty() && f.stopped.is_none() && !f.cut_depth));
-    let st = statement(source, "spin");
-    assert_eq!(
-        can_return(program(&st), st.claim, &[Value::Int(0)], &Value::Int(0), &quick()),
-        Reach::Unknown(None)
-    );
+    let returns_0 = |claim: &str| {
+        let st = statement(source, claim);
+        can_return(program(&st), st.claim, &[Value::Int(0)], &Value::Int(0), &quick())
+    };
+    // It calls itself in every run, so no run ends.
+    assert_eq!(returns_0("spin"), Reach::No);
+    assert_eq!(returns_0("climb"), Reach::Unknown(None));
 }
 
 #[test]
@@ -537,4 +542,81 @@ fn malformed_tables_are_refused() {
     st.exprs.push(ExprRow::Not(covenant_kernel::tables::ExprRef(u32::MAX)));
     let row = st.exprs.len() - 1;
     assert_eq!(Program::new(&st).err(), Some(super::Malformed { table: "expressions", row }));
+}
+
+#[test]
+fn what_a_function_never_returns_is_refuted_though_it_recurs_without_end() {
+    let source = r"
+let rec even_natural () : int = if bool_gen () then 2 else 2 + even_natural ()
+[@@covers {| M [v:int | 0 <= v && v mod 2 = 0] |}]
+[@@rank v]
+
+let rec falling (n : int) : int = if bool_gen () then 0 - n else falling (n + 1) - 1
+[@@covers {| n:{v:int | 0 <= v} -> [v:int | v <= 1] |}]
+[@@rank 0 - v]
+";
+    for (claim, expected) in [("even_natural", "even_natural () => 0"), ("falling", "")] {
+        let st = statement(source, claim);
+        let p = program(&st);
+        match find_missing(p, st.claim, &quick()) {
+            Search::Missing(missing) if missing.confirmed => {
+                assert_eq!(missing.show(&p, &Names::default()), expected);
+            }
+            other => assert!(expected.is_empty(), "{claim}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn characters_and_strings_differ_if_they_are_written_differently() {
+    let source = r#"
+let rec word (n : int) : char list =
+  if n = 0 || bool_gen () then [] else 'a' :: word (n - 1)
+[@@covers {| n:{v:int | 0 <= v} -> [v:char list | len v <= n] |}]
+
+let name (n : int) : string = if bool_gen () then "" else "a"
+[@@covers {| n:{v:int | 0 <= v} -> [v:string | true] |}]
+
+let any () : char = char_gen ()
+[@@covers {| M [v:char | v <> 'a'] |}]
+"#;
+    let found = |claim: &str| {
+        let st = statement(source, claim);
+        let p = program(&st);
+        match find_missing(p, st.claim, &quick()) {
+            Search::Missing(missing) if missing.confirmed => missing.show(&p, &Names::default()),
+            Search::NoneFound(tried) => format!("{} reached, {} undecided", tried.reached, tried.undecided),
+            other => format!("{other:?}"),
+        }
+    };
+    assert_eq!(found("word"), "word 1 => ['b']");
+    assert_eq!(found("name"), r#"name 0 => "b""#);
+    assert_eq!(found("any"), "2 reached, 0 undecided");
+}
+
+#[test]
+fn quantifiers_over_values_are_decided_where_only_equality_asks_for_them() {
+    let source = r#"
+let rows (n : int) : int list list = [ []; [] ]
+[@@covers {| n:{v:int | true} -> [v:int list list |
+  (forall r:int list. mem v r ==> len r = n) && len v <= 2 && (exists r:int list. not (mem v r))] |}]
+
+let mark (n : int) : char option = None
+[@@covers {| n:{v:int | true} -> [v:char option | forall c:char. v <> Some c || c = 'x'] |}]
+"#;
+    for (claim, expected) in [
+        ("rows", vec!["[]", "[[0]]", "[[1]]", "[[0]; [0]]", "[[0]; [1]]", "[[1]; [0]]", "[[1]; [1]]"]),
+        ("mark", vec!["None", "Some 'x'"]),
+    ] {
+        let st = statement(source, claim);
+        let bounds = SpecBounds { ints: 0..=1, depth: 3, count: 1_000 };
+        let found = match values_of_claim(program(&st), st.claim, &[Value::Int(1)], &bounds, &quick()) {
+            Ok(found) => found,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!((found.undecided, found.stopped), (0, None), "{claim}");
+        let mut values = found.values;
+        values.sort();
+        assert_eq!(values.iter().map(|v| shown(&st, v)).collect::<Vec<_>>(), expected);
+    }
 }

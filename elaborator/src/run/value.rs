@@ -27,7 +27,9 @@ pub enum Value {
     Ctor(Arc<Node>),
     /// Literal number `.0` of the statement, at an opaque sort.
     Literal(u32),
-    /// Element number `.0` of a finite set that stands for an abstract or opaque sort.
+    /// A value of an opaque sort that no literal of the statement stands for, as it is written.
+    Other(Arc<str>),
+    /// Element number `.0` of a finite set that stands for an abstract sort.
     Atom(u32),
     /// Not chosen yet.
     Hole(u32),
@@ -123,7 +125,7 @@ impl Value {
     pub fn is_ground(&self) -> bool {
         match self {
             Value::Ctor(node) => node.ground,
-            Value::Int(_) | Value::Literal(_) | Value::Atom(_) => true,
+            Value::Int(_) | Value::Literal(_) | Value::Other(_) | Value::Atom(_) => true,
             Value::Hole(_) | Value::Sym { .. } => false,
         }
     }
@@ -142,6 +144,7 @@ impl Value {
             Value::Int(n) => mix(1, n.cast_unsigned()),
             Value::Ctor(node) => node.hash,
             Value::Literal(n) => mix(2, u64::from(*n)),
+            Value::Other(text) => text.bytes().fold(6, |hash, byte| mix(hash, u64::from(byte))),
             Value::Atom(n) => mix(3, u64::from(*n)),
             Value::Hole(n) => mix(4, u64::from(*n)),
             Value::Sym { var, scale, shift } => {
@@ -210,6 +213,7 @@ impl PartialEq for Value {
                     || (a.hash == b.hash && a.data == b.data && a.tag == b.tag && a.fields == b.fields)
             }
             (Value::Literal(a), Value::Literal(b)) | (Value::Atom(a), Value::Atom(b)) => a == b,
+            (Value::Other(a), Value::Other(b)) => a == b,
             (Value::Hole(a), Value::Hole(b)) => a == b,
             (Value::Sym { var: a, scale: b, shift: c }, Value::Sym { var: d, scale: e, shift: f }) => {
                 a == d && b == e && c == f
@@ -234,10 +238,11 @@ impl Ord for Value {
             match value {
                 Value::Int(_) => 0,
                 Value::Ctor(_) => 1,
-                Value::Literal(_) => 2,
-                Value::Atom(_) => 3,
-                Value::Hole(_) => 4,
-                Value::Sym { .. } => 5,
+                Value::Other(_) => 2,
+                Value::Literal(_) => 3,
+                Value::Atom(_) => 4,
+                Value::Hole(_) => 5,
+                Value::Sym { .. } => 6,
             }
         }
         self.size().cmp(&other.size()).then_with(|| match (self, other) {
@@ -245,6 +250,7 @@ impl Ord for Value {
             (Value::Ctor(a), Value::Ctor(b)) => {
                 (a.data, a.tag).cmp(&(b.data, b.tag)).then_with(|| a.fields.cmp(&b.fields))
             }
+            (Value::Other(a), Value::Other(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
             (Value::Literal(a), Value::Literal(b))
             | (Value::Atom(a), Value::Atom(b))
             | (Value::Hole(a), Value::Hole(b)) => a.cmp(b),
@@ -307,6 +313,7 @@ fn write_value(statement: &Statement, names: &Names, value: &Value, place: Place
             Some(text) => out.push_str(text),
             None => out.push_str("<literal>"),
         },
+        Value::Other(text) => out.push_str(text),
         Value::Atom(n) => {
             let _ = write!(out, "<element {n}>");
         }

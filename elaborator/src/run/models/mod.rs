@@ -40,7 +40,7 @@ pub enum Untranslated {
     OpaqueDefinition,
     /// A predicate variable without a meaning.
     PredicateVariable,
-    /// Values of an opaque sort: nobody knows whether two literals are equal.
+    /// Values of an opaque sort, of which there are more than literals.
     OpaqueSort,
     /// Written out for all values within bounds it is too large.
     TooLarge,

@@ -184,7 +184,7 @@ impl<'a> Translator<'a> {
                     self.constructor(node.data, node.tag, fields)?
                 }
             },
-            Value::Literal(_) => return Err(Untranslated::OpaqueSort),
+            Value::Literal(_) | Value::Other(_) => return Err(Untranslated::OpaqueSort),
             Value::Hole(_) | Value::Sym { .. } => return Err(Untranslated::Malformed),
         })
     }

@@ -289,6 +289,14 @@ impl Solver<'_, '_> {
                     FunRow::Fix(_, core) => (*core, Some(Slot::Fun(fun.clone()))),
                     _ => return Err(MALFORMED),
                 };
+                if env.is_empty()
+                    && let Some(range) = self.ranges.get(row)
+                {
+                    fails(range.is_empty())?;
+                    let bound = |n: i64| Term::Ground(Value::Int(n));
+                    range.low().map_or(Ok(()), |low| st.at_most(&bound(low), &target, 0))?;
+                    range.high().map_or(Ok(()), |high| st.at_most(&target, &bound(high), 0))?;
+                }
                 let env = env.iter().cloned().chain(args).chain(own).collect();
                 st.agenda.push(Goal::Exec { core, env, target });
             }

@@ -9,7 +9,8 @@
 //!
 //! The answer `No` is exact: every branch of the search failed, over all integers, and not only
 //! over those that were tried. A call whose own problem comes up again inside it is cut there: a
-//! shortest run does not contain itself. Whatever cannot be decided (unknown products, bounds)
+//! shortest run does not contain itself. A call for an integer that the function returns in no run
+//! ([`ranges`]) is cut too, as no such problem may ever come up again. Whatever cannot be decided (unknown products, bounds)
 //! makes the answer `Unknown` unless another branch succeeds.
 //!
 //! Rejected: enumerating all outputs and looking the value up. It needs a finite choice of
@@ -20,6 +21,7 @@ use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRef, ExprRow, FunRef
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use super::abstraction::Ints;
 use super::eval::Evaluator;
 use super::limits::Bound;
 use super::linear::{Decision, Lin, System};
@@ -28,6 +30,7 @@ use super::value::Value;
 
 mod formula;
 mod narrow;
+mod ranges;
 mod state;
 mod step;
 
@@ -79,6 +82,8 @@ pub(super) struct Solver<'s, 'a> {
     /// The outermost active component that was cut off since the last reset.
     lowest_cut: usize,
     levels: HashMap<u32, Rc<BTreeSet<u32>>>,
+    /// What the functions that return integers can return at all.
+    ranges: HashMap<FunRef, Ints>,
     /// Whether a function was run by its claim instead of its body.
     pub assumed: bool,
 }
@@ -87,6 +92,7 @@ impl<'s, 'a> Solver<'s, 'a> {
     pub fn new(eval: &'s mut Evaluator<'a>) -> Self {
         Solver {
             program: eval.program,
+            ranges: ranges::of_functions(eval.program),
             eval,
             memo: HashMap::new(),
             active: HashMap::new(),

@@ -124,13 +124,15 @@ impl Term {
     }
 }
 
-/// Two values that are not the same for sure: they differ in more than opaque literals.
+/// Two values that are not the same for sure.
 pub(super) fn surely_differ(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Ctor(x), Value::Ctor(y)) => {
             x.tag != y.tag || x.fields.iter().zip(&y.fields).any(|(f, g)| surely_differ(f, g))
         }
-        (Value::Int(_), Value::Int(_)) | (Value::Atom(_), Value::Atom(_)) => a != b,
+        (Value::Int(_), Value::Int(_))
+        | (Value::Atom(_), Value::Atom(_))
+        | (Value::Literal(_) | Value::Other(_), Value::Literal(_) | Value::Other(_)) => a != b,
         _ => false,
     }
 }
