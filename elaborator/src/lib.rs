@@ -15,6 +15,7 @@
 mod assumed;
 pub mod code;
 pub mod conditions;
+mod core_parts;
 pub mod derive;
 pub mod elaborate;
 pub mod front;

@@ -552,7 +552,9 @@ fn describe_missing(
     missing: &MissingValue,
     limits: &run::Limits,
 ) -> Missing {
-    let (statement, names) = (program.statement(), Names::default());
+    let own = unit.functions.iter().find(|f| f.name == unit.claim);
+    let predicates = own.map_or_else(Vec::new, |f| f.predicate_names.clone());
+    let (statement, names) = (program.statement(), Names { predicates, ..Names::default() });
     let args = missing.args.iter().enumerate().map(|(i, a)| match a {
         run::Argument::Value(v) => run::show_argument(statement, &names, v),
         run::Argument::Least(_) => missing.show_least(program, &names, i),

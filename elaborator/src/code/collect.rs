@@ -20,6 +20,21 @@ pub(super) struct Datatype {
     pub ctors: Vec<(String, Vec<Type>)>,
 }
 
+impl Datatype {
+    /// Whether it is the prelude's list, option or tuple, which both languages have.
+    pub fn is_list(&self) -> bool {
+        self.name == "list" && self.ctors.iter().any(|(name, _)| name == "::")
+    }
+
+    pub fn is_option(&self) -> bool {
+        self.name == "option" && self.ctors.iter().any(|(name, _)| name == "Some")
+    }
+
+    pub fn is_tuple(&self) -> bool {
+        matches!(self.ctors.as_slice(), [(name, fields)] if *name == format!("Tuple{}", fields.len()))
+    }
+}
+
 /// A generator that a user of the module calls.
 #[derive(Clone, Debug)]
 pub(super) struct Generator {
@@ -48,6 +63,14 @@ pub(super) struct TopFunction {
     pub lambda: Lambda,
 }
 
+impl TopFunction {
+    /// The name in the module of a function that is called by this name inside: its own name
+    /// inside is the name outside.
+    pub fn name_of(&self, inside: &str) -> String {
+        if self.lambda.own.as_deref() == Some(inside) { self.name.clone() } else { inside.to_owned() }
+    }
+}
+
 /// Everything in a module. Numbers in the trees of a unit are numbers of its tables; the maps of
 /// [`Unified`] turn them into positions here.
 #[derive(Default)]
@@ -58,6 +81,13 @@ pub(super) struct Collected {
     pub generators: Vec<Generator>,
     pub declined: Vec<(String, String)>,
     pub partial_specs: Vec<(String, String)>,
+}
+
+impl Collected {
+    /// The datatype with this position.
+    pub fn data(&self, d: u32) -> &Datatype {
+        &self.datatypes[d as usize]
+    }
 }
 
 /// Numbers of one unit's tables as positions in the module.

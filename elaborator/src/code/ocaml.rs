@@ -8,71 +8,7 @@ use super::spec::{Definition, DefinitionBody};
 use super::tree::{Arg, Arrow, Code, Domain, Draw, Function, Lambda, Op, Param, Term, Type};
 
 /// What every module begins with.
-const RUNTIME: &str = r#"(* What the generators draw from. *)
-
-exception Retry
-
-(* Calls that one draw may make, and draws before giving up. *)
-let fuel_of_a_draw = 100_000
-let most_attempts = 1_000
-let fuel = ref fuel_of_a_draw
-
-let spend () =
-  decr fuel;
-  if !fuel < 0 then raise Retry
-
-let bool_gen st = Random.State.bool st
-
-(* Any integer: a number of bits, few more likely than many, then that many bits and a sign. *)
-let int_gen st =
-  let rec thirds n = if n = 20 || Random.State.bool st then n else thirds (n + 1) in
-  let length = (3 * thirds 0) + Random.State.int st 3 in
-  let rec bits n value =
-    if n = 0 then value else bits (n - 1) ((2 * value) + if Random.State.bool st then 1 else 0)
-  in
-  let magnitude = if length = 0 then 0 else bits (length - 1) 1 in
-  if Random.State.bool st then -magnitude - 1 else magnitude
-
-let nat_gen st =
-  let n = int_gen st in
-  if n < 0 then -n - 1 else n
-
-let int_range low high st =
-  if high < low then raise Retry
-  else if high - low >= 0 && high - low < max_int then
-    low + Int64.to_int (Random.State.int64 st (Int64.of_int (high - low + 1)))
-  else
-    let rec within () =
-      let n = int_gen st in
-      if low <= n && n <= high then n else within ()
-    in
-    within ()
-
-let divide a b = if b = 0 then raise Retry else a / b
-let modulo a b = if b = 0 then raise Retry else a mod b
-
-(* A draw that fails is repeated, so what comes out is what the generator can return. *)
-let retrying name draw st =
-  let rec attempt left =
-    if left = 0 then
-      failwith (name ^ ": no value in " ^ string_of_int most_attempts ^ " attempts with these arguments");
-    fuel := fuel_of_a_draw;
-    try draw st with Retry -> attempt (left - 1)
-  in
-  attempt most_attempts
-"#;
-
-/// What specifications need.
-const SPEC_RUNTIME: &str = r"
-(* Division of formulas rounds down. *)
-let quotient a k = if a >= 0 then a / k else -((-a + k - 1) / k)
-let remainder a k = a - (k * quotient a k)
-
-(* The integers next to these: a formula that only compares with them changes nowhere else. *)
-let near distance ints =
-  let rec around n d = if d > distance then [] else (n + d) :: around n (d + 1) in
-  List.sort_uniq compare (List.concat_map (fun n -> around n (-distance)) (0 :: ints))
-";
+const RUNTIME: &str = include_str!("runtime/qcheck.ml");
 
 /// The text of the module.
 pub(super) fn module(file: &str, all: &Collected) -> String {
@@ -88,7 +24,6 @@ pub(super) fn module(file: &str, all: &Collected) -> String {
     );
     out.push_str("[@@@warning \"-a\"]\n\n");
     out.push_str(RUNTIME);
-    out.push_str(SPEC_RUNTIME);
     let types: Vec<String> = all.datatypes.iter().filter_map(|d| printer.datatype(d)).collect();
     if !types.is_empty() {
         let _ = write!(out, "\n(* Types. *)\n\ntype {}\n", types.join("\n\nand "));
@@ -127,28 +62,12 @@ fn pad(indent: usize) -> String {
     "  ".repeat(indent)
 }
 
-fn is_list(d: &Datatype) -> bool {
-    d.name == "list" && d.ctors.iter().any(|(name, _)| name == "::")
-}
-
-fn is_option(d: &Datatype) -> bool {
-    d.name == "option" && d.ctors.iter().any(|(name, _)| name == "Some")
-}
-
-fn is_tuple(d: &Datatype) -> bool {
-    matches!(d.ctors.as_slice(), [(name, fields)] if *name == format!("Tuple{}", fields.len()))
-}
-
 /// The fields of a record.
 fn record(name: &str) -> Option<Vec<&str>> {
     Some(name.strip_prefix('{')?.strip_suffix('}')?.split(';').map(str::trim).collect())
 }
 
 impl Printer<'_> {
-    fn data(&self, d: u32) -> &Datatype {
-        &self.all.datatypes[d as usize]
-    }
-
     fn ty(&self, ty: &Type) -> String {
         match ty {
             Type::Int => "int".to_owned(),
@@ -156,9 +75,9 @@ impl Printer<'_> {
             Type::Unit => "unit".to_owned(),
             Type::Param(i) => type_variable(*i),
             Type::Data(d, args) => {
-                let datatype = self.data(*d);
+                let datatype = self.all.data(*d);
                 let args: Vec<String> = args.iter().map(|a| self.ty(a)).collect();
-                if is_tuple(datatype) {
+                if datatype.is_tuple() {
                     return format!("({})", args.join(" * "));
                 }
                 let name = plain(&datatype.name);
@@ -172,7 +91,7 @@ impl Printer<'_> {
     }
 
     fn datatype(&self, d: &Datatype) -> Option<String> {
-        if is_list(d) || is_option(d) || is_tuple(d) {
+        if d.is_list() || d.is_option() || d.is_tuple() {
             return None;
         }
         let name = plain(&d.name);
@@ -212,7 +131,7 @@ impl Printer<'_> {
             let parts: Vec<String> =
                 names.iter().zip(fields).map(|(n, ty)| format!("{} {n}", self.collect(ty))).collect();
             let all = if parts.is_empty() { "[]".to_owned() } else { parts.join(" @ ") };
-            let _ = write!(out, "\n  | {} -> {all}", self.pattern(d, name, &names));
+            let _ = write!(out, "\n  | {} -> {all}", Self::applied(d, name, &names));
         }
         out
     }
@@ -225,27 +144,19 @@ impl Printer<'_> {
             Type::Param(i) => format!("of_{i}"),
             Type::Data(d, args) => {
                 let args: Vec<String> = args.iter().map(|a| self.collect(a)).collect();
-                format!("(fun x -> ints_of_{} {} x)", plain(&self.data(*d).name), args.join(" "))
+                format!("(fun x -> ints_of_{} {} x)", plain(&self.all.data(*d).name), args.join(" "))
             }
         }
     }
 
-    fn pattern(&self, d: &Datatype, ctor: &str, names: &[String]) -> String {
-        if let Some(labels) = record(ctor) {
-            let fields: Vec<String> = labels.iter().zip(names).map(|(l, n)| format!("{l} = {n}")).collect();
-            return format!("{{ {} }}", fields.join("; "));
-        }
-        self.applied(d, ctor, names)
-    }
-
     /// A constructor with its arguments, as an expression or a pattern.
-    fn applied(&self, d: &Datatype, ctor: &str, args: &[String]) -> String {
+    fn applied(d: &Datatype, ctor: &str, args: &[String]) -> String {
         if let Some(labels) = record(ctor) {
             let fields: Vec<String> = labels.iter().zip(args).map(|(l, n)| format!("{l} = {n}")).collect();
             return format!("{{ {} }}", fields.join("; "));
         }
         match args {
-            _ if is_tuple(d) => format!("({})", args.join(", ")),
+            _ if d.is_tuple() => format!("({})", args.join(", ")),
             [] => ctor.to_owned(),
             [head, tail] if ctor == "::" => format!("({head} :: {tail})"),
             [one] => format!("({ctor} {one})"),
@@ -266,9 +177,9 @@ impl Printer<'_> {
                 for (tag, fields, body) in cases {
                     let pattern = match &def.params[*on].1 {
                         Type::Data(d, _) => {
-                            let datatype = self.data(*d);
+                            let datatype = self.all.data(*d);
                             let names: Vec<String> = fields.iter().map(|f| f.0.clone()).collect();
-                            self.pattern(datatype, &datatype.ctors[*tag as usize].0, &names)
+                            Self::applied(datatype, &datatype.ctors[*tag as usize].0, &names)
                         }
                         Type::Bool => (*tag == 1).to_string(),
                         _ => "_".to_owned(),
@@ -302,9 +213,9 @@ impl Printer<'_> {
             Term::Int(n) => n.to_string(),
             Term::Bool(b) => b.to_string(),
             Term::Ctor(d, tag, args) => {
-                let datatype = self.data(*d);
+                let datatype = self.all.data(*d);
                 let args: Vec<String> = args.iter().map(|a| self.term(a)).collect();
-                self.applied(datatype, &datatype.ctors[*tag as usize].0, &args)
+                Self::applied(datatype, &datatype.ctors[*tag as usize].0, &args)
             }
             Term::Binary(op, a, b) => {
                 let (a, b) = (self.term(a), self.term(b));
@@ -334,7 +245,7 @@ impl Printer<'_> {
                 let domain = match domain {
                     Domain::Booleans => "[ false; true ]".to_owned(),
                     Domain::Constants(d) => {
-                        let names: Vec<&str> = self.data(*d).ctors.iter().map(|c| c.0.as_str()).collect();
+                        let names: Vec<&str> = self.all.data(*d).ctors.iter().map(|c| c.0.as_str()).collect();
                         format!("[ {} ]", names.join("; "))
                     }
                     Domain::Near(terms, distance) => {
@@ -382,9 +293,7 @@ impl Printer<'_> {
     fn function(&self, function: &TopFunction) -> String {
         let lambda = &function.lambda;
         let (rec, spend) = if lambda.own.is_some() { ("rec ", "    spend ();\n") } else { ("", "") };
-        // Its own name inside is the name outside.
-        let own = lambda.own.clone().map(|own| (own, function.name.clone()));
-        let scope = Scope { printer: self, own };
+        let scope = Scope { printer: self, function };
         format!(
             "let {rec}{} {} : {} QCheck.Gen.t = fun st ->\n{spend}    {}",
             function.name,
@@ -474,18 +383,14 @@ fn type_variable(i: u32) -> String {
 /// Code inside one function.
 struct Scope<'a> {
     printer: &'a Printer<'a>,
-    /// How the function calls itself in the tree, and in the text.
-    own: Option<(String, String)>,
+    function: &'a TopFunction,
 }
 
 impl Scope<'_> {
     fn callee(&self, f: &Function, indent: usize) -> String {
         match f {
             Function::Global(g) => self.printer.all.functions[*g as usize].name.clone(),
-            Function::Local(name) => match &self.own {
-                Some((inside, outside)) if inside == name => outside.clone(),
-                _ => name.clone(),
-            },
+            Function::Local(name) => self.function.name_of(name),
             Function::Lambda(lambda) => format!("({})", self.lambda(lambda, indent)),
         }
     }
@@ -555,11 +460,11 @@ impl Scope<'_> {
                 format!("if {test} then {}\n{}{otherwise}", self.nested(yes, indent + 1), pad(indent))
             }
             Code::Match(on, d, branches, partial) => {
-                let datatype = p.data(*d);
+                let datatype = p.all.data(*d);
                 let mut out = format!("match {} with", p.bare(on));
                 for (tag, fields, body) in branches {
                     let names: Vec<String> = fields.iter().map(|f| f.0.clone()).collect();
-                    let pattern = p.pattern(datatype, &datatype.ctors[*tag as usize].0, &names);
+                    let pattern = Printer::applied(datatype, &datatype.ctors[*tag as usize].0, &names);
                     let _ = write!(
                         out,
                         "\n{}| {pattern} ->\n{}{}",

@@ -9,6 +9,7 @@ use covenant_kernel::tables::{
 
 use super::names::Source;
 use super::tree::{Arg, Arrow, Branch, Code, Draw, Function, Lambda, Op, Param, Term, Type};
+use crate::core_parts::Parts;
 
 /// What cannot be exported: said to the user.
 pub(super) type Outcome<T> = Result<T, String>;
@@ -263,31 +264,8 @@ impl<'a> Reader<'a> {
     fn type_of_local(&self, core: CoreRef, level: u32) -> Outcome<Type> {
         let mut cores = vec![core];
         while let Some(core) = cores.pop() {
-            let mut exprs: Vec<ExprRef> = Vec::new();
-            let mut funs: Vec<FunRef> = Vec::new();
-            match &self.statement.cores[core.0 as usize] {
-                CoreRow::Ret(e) => exprs.push(*e),
-                CoreRow::Err(_) => {}
-                CoreRow::LetE(a, b) => cores.extend([*a, *b]),
-                CoreRow::LetV(f, body) => {
-                    funs.push(*f);
-                    cores.push(*body);
-                }
-                CoreRow::Op(_, args) => exprs.extend(args),
-                CoreRow::App(f, args) => {
-                    funs.push(*f);
-                    for arg in args {
-                        match arg {
-                            ArgRow::Base(e) => exprs.push(*e),
-                            ArgRow::Fun(f) => funs.push(*f),
-                        }
-                    }
-                }
-                CoreRow::Match(e, branches) => {
-                    exprs.push(*e);
-                    cores.extend(branches.iter().map(|b| b.body));
-                }
-            }
+            let Parts { mut exprs, cores: inside, funs } = Parts::of(&self.statement.cores[core.0 as usize]);
+            cores.extend(inside);
             for f in funs {
                 if let FunRow::Lam(_, c) | FunRow::Fix(_, c) = &self.statement.funs[f.0 as usize] {
                     cores.push(*c);

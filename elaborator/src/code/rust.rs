@@ -11,131 +11,7 @@ use super::spec::{Definition, DefinitionBody};
 use super::tree::{Arg, Arrow, Code, Domain, Draw, Function, Lambda, Op, Param, Term, Type};
 
 /// What every module begins with.
-const RUNTIME: &str = r#"use proptest::prelude::*;
-use proptest::test_runner::TestRng;
-
-/// The generator failed on this path; another draw may succeed.
-#[derive(Clone, Copy, Debug)]
-pub struct Failed;
-
-/// Calls that one draw may make, and draws before giving up.
-const FUEL_OF_A_DRAW: u32 = 10_000;
-const MOST_ATTEMPTS: u32 = 1_000;
-
-/// What the generators draw from.
-pub struct Draw<'r> {
-    random: &'r mut TestRng,
-    fuel: u32,
-}
-
-impl Draw<'_> {
-    fn spend(&mut self) -> Result<(), Failed> {
-        self.fuel = self.fuel.checked_sub(1).ok_or(Failed)?;
-        Ok(())
-    }
-
-    fn bool_gen(&mut self) -> Result<bool, Failed> {
-        Ok(self.random.next_u32() & 1 == 1)
-    }
-
-    /// Any integer of 63 bits: a number of bits, few more likely than many, then that many bits
-    /// and a sign.
-    fn int_gen(&mut self) -> Result<i64, Failed> {
-        let thirds = self.random.next_u32().trailing_zeros().min(20);
-        let length = 3 * thirds + self.random.next_u32() % 3;
-        let magnitude = match length {
-            0 => 0,
-            k => (1i64 << (k - 1)) | (self.random.next_u64() as i64 & ((1i64 << (k - 1)) - 1)),
-        };
-        Ok(if self.bool_gen()? { -magnitude - 1 } else { magnitude })
-    }
-
-    fn nat_gen(&mut self) -> Result<i64, Failed> {
-        let n = self.int_gen()?;
-        Ok(if n < 0 { -n - 1 } else { n })
-    }
-
-    fn int_range(&mut self, low: i64, high: i64) -> Result<i64, Failed> {
-        if high < low {
-            return Err(Failed);
-        }
-        let width = (high as i128 - low as i128 + 1) as u128;
-        Ok((low as i128 + (self.random.next_u64() as u128 % width) as i128) as i64)
-    }
-}
-
-fn divide(a: i64, b: i64) -> Result<i64, Failed> {
-    a.checked_div(b).ok_or(Failed)
-}
-
-fn modulo(a: i64, b: i64) -> Result<i64, Failed> {
-    a.checked_rem(b).ok_or(Failed)
-}
-
-/// A strategy that repeats a draw while it fails, so that what comes out is what the generator
-/// can return. Values do not shrink: a part of one need not be one.
-fn strategy<T: std::fmt::Debug>(
-    draw: impl Fn(&mut Draw) -> Result<T, Failed>,
-) -> impl Strategy<Value = T> {
-    Just(())
-        .prop_perturb(move |(), mut random| {
-            (0..MOST_ATTEMPTS).find_map(|_| {
-                let mut one = Draw { random: &mut random, fuel: FUEL_OF_A_DRAW };
-                draw(&mut one).ok()
-            })
-        })
-        .prop_filter_map("the generator failed on every attempt with these arguments", |value| value)
-}
-
-/// The integers in a value.
-pub trait Integers {
-    fn integers(&self, out: &mut Vec<i64>);
-}
-
-impl Integers for i64 {
-    fn integers(&self, out: &mut Vec<i64>) {
-        out.push(*self);
-    }
-}
-
-impl Integers for bool {
-    fn integers(&self, _: &mut Vec<i64>) {}
-}
-
-impl Integers for () {
-    fn integers(&self, _: &mut Vec<i64>) {}
-}
-
-impl<T: Integers> Integers for &T {
-    fn integers(&self, out: &mut Vec<i64>) {
-        (**self).integers(out);
-    }
-}
-
-impl<T: Integers> Integers for Box<T> {
-    fn integers(&self, out: &mut Vec<i64>) {
-        (**self).integers(out);
-    }
-}
-
-impl<T: Integers> Integers for Option<T> {
-    fn integers(&self, out: &mut Vec<i64>) {
-        self.iter().for_each(|value| value.integers(out));
-    }
-}
-
-/// The integers next to those in some values: a formula that only compares with them changes
-/// nowhere else.
-fn near(distance: i64, values: &[&dyn Integers]) -> Vec<i64> {
-    let mut ints = vec![0];
-    values.iter().for_each(|value| value.integers(&mut ints));
-    let mut all: Vec<i64> =
-        ints.iter().flat_map(|n| (-distance..=distance).map(move |d| n.saturating_add(d))).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-"#;
+const RUNTIME: &str = include_str!("runtime/proptest.rs");
 
 /// The text of the module.
 pub(super) fn module(file: &str, all: &Collected) -> String {
@@ -172,14 +48,6 @@ struct Printer<'a> {
     all: &'a Collected,
 }
 
-fn is_option(d: &Datatype) -> bool {
-    d.name == "option" && d.ctors.iter().any(|(name, _)| name == "Some")
-}
-
-fn is_tuple(d: &Datatype) -> bool {
-    matches!(d.ctors.as_slice(), [(name, fields)] if *name == format!("Tuple{}", fields.len()))
-}
-
 fn pad(indent: usize) -> String {
     "    ".repeat(indent)
 }
@@ -207,16 +75,13 @@ fn is_copy(ty: &Type) -> bool {
 }
 
 impl Printer<'_> {
-    fn data(&self, d: u32) -> &Datatype {
-        &self.all.datatypes[d as usize]
-    }
-
     /// Whether a type contains a datatype that could contain itself.
     fn boxed(&self, ty: &Type) -> bool {
         match ty {
             Type::Data(d, args) => {
-                let datatype = self.data(*d);
-                !(is_option(datatype) || is_tuple(datatype)) && datatype.ctors.iter().any(|c| !c.1.is_empty())
+                let datatype = self.all.data(*d);
+                !(datatype.is_option() || datatype.is_tuple())
+                    && datatype.ctors.iter().any(|c| !c.1.is_empty())
                     || args.iter().any(|a| self.boxed(a))
             }
             _ => false,
@@ -230,9 +95,9 @@ impl Printer<'_> {
             Type::Unit => "()".to_owned(),
             Type::Param(i) => type_variable(*i),
             Type::Data(d, args) => {
-                let datatype = self.data(*d);
+                let datatype = self.all.data(*d);
                 let args: Vec<String> = args.iter().map(|a| self.ty(a)).collect();
-                if is_tuple(datatype) {
+                if datatype.is_tuple() {
                     return format!("({})", args.join(", "));
                 }
                 let name = camel(&datatype.name);
@@ -245,8 +110,8 @@ impl Printer<'_> {
     fn ctor(&self, d: &Datatype, tag: u32) -> String {
         let name = d.ctors[tag as usize].0.as_str();
         match name {
-            _ if is_tuple(d) => String::new(),
-            _ if is_option(d) => name.to_owned(),
+            _ if d.is_tuple() => String::new(),
+            _ if d.is_option() => name.to_owned(),
             "[]" => "List::Nil".to_owned(),
             "::" => "List::Cons".to_owned(),
             // A record: its one constructor is called like the type.
@@ -256,7 +121,7 @@ impl Printer<'_> {
     }
 
     fn datatype(&self, d: &Datatype) -> String {
-        if is_option(d) {
+        if d.is_option() {
             return String::new();
         }
         let params: Vec<String> = (0..d.params).map(type_variable).collect();
@@ -267,12 +132,12 @@ impl Printer<'_> {
             format!("<{}>", params.iter().map(|p| format!("{p}: Integers")).collect::<Vec<_>>().join(", "))
         };
         let mut out = String::new();
-        let name = if is_tuple(d) {
+        let name = if d.is_tuple() {
             format!("({})", params.join(", "))
         } else {
             format!("{}{angle}", camel(&d.name))
         };
-        if !is_tuple(d) {
+        if !d.is_tuple() {
             let _ = write!(out, "\n#[derive(Clone, Debug, PartialEq, Eq, Hash)]\npub enum {name} {{\n");
             for (tag, (own, fields)) in (0u32..).zip(&d.ctors) {
                 let path = self.ctor(d, tag);
@@ -368,7 +233,7 @@ impl Printer<'_> {
                     let pattern = match ty {
                         Type::Data(d, _) => {
                             let names: Vec<String> = fields.iter().map(|f| f.0.clone()).collect();
-                            self.pattern(self.data(*d), *tag, &names)
+                            self.pattern(self.all.data(*d), *tag, &names)
                         }
                         Type::Bool => (*tag == 1).to_string(),
                         _ => "_".to_owned(),
@@ -397,7 +262,7 @@ impl Printer<'_> {
             Term::Int(n) => n.to_string(),
             Term::Bool(b) => b.to_string(),
             Term::Ctor(d, tag, args) => {
-                let datatype = self.data(*d);
+                let datatype = self.all.data(*d);
                 let fields = &datatype.ctors[*tag as usize].1;
                 let args: Vec<String> =
                     args.iter()
@@ -430,7 +295,7 @@ impl Printer<'_> {
                 let domain = match domain {
                     Domain::Booleans => "[false, true]".to_owned(),
                     Domain::Constants(d) => {
-                        let datatype = self.data(*d);
+                        let datatype = self.all.data(*d);
                         let all: Vec<String> =
                             (0..datatype.ctors.len() as u32).map(|tag| self.ctor(datatype, tag)).collect();
                         format!("[{}]", all.join(", "))
@@ -505,8 +370,7 @@ impl Printer<'_> {
 
     fn function(&self, function: &TopFunction) -> String {
         let lambda = &function.lambda;
-        let own = lambda.own.clone().map(|own| (own, function.name.clone()));
-        let scope = Scope { printer: self, own };
+        let scope = Scope { printer: self, function };
         let params = ["draw: &mut Draw".to_owned()].into_iter().chain(self.params(&lambda.params));
         let spend = if lambda.own.is_some() { "        draw.spend()?;\n" } else { "" };
         format!(
@@ -590,18 +454,14 @@ fn params_of(ty: &Type) -> u32 {
 /// Code inside one function.
 struct Scope<'a> {
     printer: &'a Printer<'a>,
-    /// How the function calls itself in the tree, and in the text.
-    own: Option<(String, String)>,
+    function: &'a TopFunction,
 }
 
 impl Scope<'_> {
     fn callee(&self, f: &Function, indent: usize) -> String {
         match f {
             Function::Global(g) => self.printer.all.functions[*g as usize].name.clone(),
-            Function::Local(name) => match &self.own {
-                Some((inside, outside)) if inside == name => outside.clone(),
-                _ => name.clone(),
-            },
+            Function::Local(name) => self.function.name_of(name),
             Function::Lambda(lambda) => format!("({})", self.lambda(lambda, indent)),
         }
     }
@@ -677,7 +537,7 @@ impl Scope<'_> {
                 )
             }
             Code::Match(on, d, branches, partial) => {
-                let datatype = p.data(*d);
+                let datatype = p.all.data(*d);
                 let mut out = format!("match {} {{\n", p.borrowed(on));
                 for (tag, fields, body) in branches {
                     let names: Vec<String> = fields.iter().map(|f| f.0.clone()).collect();

@@ -239,6 +239,15 @@ impl Evaluator<'_> {
         self.known_formula(formula, &frame, 0)
     }
 
+    /// The smallest and the largest integer that a definition can return for these arguments.
+    pub(super) fn range_of_call(&mut self, def: u32, args: &[Value]) -> (Option<i64>, Option<i64>) {
+        let args = args.iter().cloned().map(Known::Value).collect();
+        match as_ints(&self.known_call(def, args, 0)) {
+            Some(ints) => (ints.low(), ints.high()),
+            None => (None, None),
+        }
+    }
+
     fn ints_of(&mut self, e: ExprRef, frame: &Frame, depth: u32) -> Ints {
         match self.known_term(e, frame, depth) {
             Known::Ints(ints) => ints,
@@ -369,7 +378,8 @@ impl Evaluator<'_> {
         let partial: Option<Vec<Value>> = args
             .iter()
             .map(|a| match a {
-                Known::Value(v) if !v.is_symbolic() => Some(v.clone()),
+                // Hole 0 stands for values of one depth now and of another later.
+                Known::Value(v) if !v.is_symbolic() && v.first_hole() != Some(0) => Some(v.clone()),
                 _ => None,
             })
             .collect();

@@ -12,6 +12,7 @@ use covenant_kernel::tables::{ExprRef, ExprRow, Statement};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
+use super::divide::{Divider, End};
 use super::eval::{Eval, Evaluator, Room, Scope, Stop};
 use super::limits::{Bound, Limits, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Malformed, Program, Sort};
@@ -421,6 +422,23 @@ pub(super) fn values_with_meaning(
     on_deep_stack(|| {
         let mut eval = Evaluator::new(program, limits.clone());
         eval.interpret(predicates, elements);
+        let mut values = Vec::new();
+        if let Some(mut divider) = Divider::new(&mut eval, bounds) {
+            let end = divider.run(sort, bounds.depth, formula, outer, &mut |value| {
+                values.push(value);
+                if values.len() >= bounds.count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let tried = divider.tried;
+            let stopped = match end {
+                End::Done => (values.len() >= bounds.count).then_some(Bound::Count),
+                End::Stopped(Stop::Bound(bound)) => Some(bound),
+                _ => None,
+            };
+            if matches!(end, End::Done) || stopped.is_some() {
+                return SpecValues { values, undecided: 0, tried, stopped };
+            }
+            values.clear();
+        }
         let ints = bounds.ints.clone().map(|n| (n, 0)).collect();
         // The outer values are wrapped as roots that are chosen already, by conditions' scope.
         let condition = Condition { formula, bound: outer.len(), nu: Some(outer.len()), wanted: true };
@@ -430,7 +448,6 @@ pub(super) fn values_with_meaning(
         let root = seeker.hole(sort.clone(), bounds.depth);
         let mut roots = outer.to_vec();
         roots.push(root);
-        let mut values = Vec::new();
         let (mut undecided, mut full) = (0, false);
         let last = outer.len();
         let result = seeker.refine(roots, None, 0, &mut |roots, decided| {

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::enumerate::{Condition, Seeker, SpecBounds, integer_pool, split, values_with_meaning};
-use super::eval::{Eval, Evaluator, Stop};
+use super::eval::{Eval, Evaluator, Scope, Stop};
 use super::explore::{Bounds, explore};
 use super::limits::{Bound, Limits, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
@@ -68,11 +68,11 @@ impl MissingValue {
                     row.iter().map(|v| show_argument(statement, names, v)).collect::<Vec<_>>().join(" ")
                 })
                 .collect();
+            let name = names.predicates.get(i).map_or_else(|| format!("predicate {}", i + 1), String::clone);
             let _ = write!(
                 out,
-                "{} predicate {} holds of {}",
+                "{} {name} holds of {}",
                 if i == 0 { " where" } else { "," },
-                i + 1,
                 if rows.is_empty() { "nothing".to_owned() } else { rows.join(" and of ") }
             );
         }
@@ -82,42 +82,91 @@ impl MissingValue {
 
 /// Values of a function that are listed before the list is cut.
 const MOST_LISTED: usize = 3;
+/// Bounds of finding them.
+const LISTING: Limits =
+    Limits { time: Duration::from_millis(100), steps: 1_000_000, depth: 4_000, memory: 100_000 };
 
 impl MissingValue {
     /// The function that argument `i` is, by what it returns: `(fun () -> 0)`,
-    /// `(fun () -> one of 0, 1, -1, ..)`.
+    /// `(fun () -> one of 0, 1, -1, ..)`, `(function a -> b | b -> nothing)`.
     #[must_use]
     pub fn show_least(&self, program: &Program<'_>, names: &Names, i: usize) -> String {
         let Some(Argument::Least(ty)) = self.args.get(i) else { return String::new() };
-        let row = program.fun_type(*ty);
-        let takes_unit = |p: &ParamRow| match p {
+        let params = &program.fun_type(*ty).params;
+        let unknown = || "(fun x -> whatever its type allows)".to_owned();
+        let unit = |p: &ParamRow| match p {
             ParamRow::Base(s, _) => matches!(program.sort_row(*s), SortRow::Data(UNIT, _)),
             ParamRow::Fun(_) => false,
         };
-        if !row.params.iter().all(takes_unit) {
-            return "(fun x -> whatever its type allows)".to_owned();
+        let mut others = params.iter().enumerate().filter(|(_, p)| !unit(p));
+        match (others.next(), others.next()) {
+            (None, _) => {
+                let result = self.least_result(program, names, i, &vec![Value::unit(); params.len()]);
+                format!("(fun () -> {result})")
+            }
+            (Some((place, ParamRow::Base(sort, demand))), None) => {
+                let Some(domain) = program.finite_domain(&program.sort(*sort, &self.sorts()), 4) else {
+                    return unknown();
+                };
+                let mut cases = Vec::new();
+                for value in domain {
+                    let mut own = vec![Value::unit(); params.len()];
+                    own[place] = value.clone();
+                    let mut eval = Evaluator::new(*program, LISTING);
+                    eval.interpret(self.predicates.clone(), self.elements());
+                    let bound = self.outer(i).chain(own[..place].iter().cloned()).collect();
+                    let mut scope =
+                        Scope { bound, nu: Some(value.clone()), sorts: self.sorts(), ..Scope::default() };
+                    // It is called with what it demands only.
+                    if eval.formula(*demand, &mut scope) == Ok(true) {
+                        let result = self.least_result(program, names, i, &own);
+                        cases.push(format!("{} -> {result}", show(program.statement(), names, &value)));
+                    }
+                }
+                if cases.is_empty() {
+                    return "(fun x -> nothing: it demands what no argument meets)".to_owned();
+                }
+                format!("(function {})", cases.join(" | "))
+            }
+            _ => unknown(),
         }
-        // The telescope of the parameters before it, then its own.
-        let before = self.args[..i].iter().map(|arg| match arg {
+    }
+
+    /// How many elements stand for an abstract sort.
+    fn elements(&self) -> u32 {
+        if self.predicates.is_empty() { ABSTRACT_ELEMENTS } else { PREDICATE_ELEMENTS }
+    }
+
+    fn sorts(&self) -> Vec<Sort> {
+        vec![Sort::Finite(self.elements()); 8]
+    }
+
+    /// The telescope of the parameters before parameter `i`.
+    fn outer(&self, i: usize) -> impl Iterator<Item = Value> + '_ {
+        self.args[..i].iter().map(|arg| match arg {
             Argument::Value(v) => v.clone(),
             Argument::Least(_) => Value::unit(),
-        });
-        let outer: Vec<Value> = before.chain(row.params.iter().map(|_| Value::unit())).collect();
-        let elements = if self.predicates.is_empty() { ABSTRACT_ELEMENTS } else { PREDICATE_ELEMENTS };
-        let sort = program.sort(row.result, &vec![Sort::Finite(elements); 8]);
+        })
+    }
+
+    /// What the least function that argument `i` is returns for these arguments of its own.
+    fn least_result(&self, program: &Program<'_>, names: &Names, i: usize, own: &[Value]) -> String {
+        let Some(Argument::Least(ty)) = self.args.get(i) else { return String::new() };
+        let row = program.fun_type(*ty);
+        let outer: Vec<Value> = self.outer(i).chain(own.iter().cloned()).collect();
+        let sort = program.sort(row.result, &self.sorts());
         let bounds = SpecBounds { ints: -2..=2, depth: 2, count: 4 * MOST_LISTED };
-        let limits = Limits::with_time(Duration::from_millis(100));
-        let meaning = (self.predicates.clone(), elements);
+        let meaning = (self.predicates.clone(), self.elements());
         let mut found =
-            values_with_meaning(*program, &sort, row.ensures, &outer, &bounds, &limits, meaning).values;
+            values_with_meaning(*program, &sort, row.ensures, &outer, &bounds, &LISTING, meaning).values;
         found.sort();
         let shown: Vec<String> =
             found.iter().take(MOST_LISTED).map(|v| show(program.statement(), names, v)).collect();
         match found.len() {
-            0 => "(fun () -> nothing)".to_owned(),
-            1 => format!("(fun () -> {})", shown.join(", ")),
-            n if n <= MOST_LISTED => format!("(fun () -> one of {})", shown.join(", ")),
-            _ => format!("(fun () -> one of {}, ..)", shown.join(", ")),
+            0 => "nothing".to_owned(),
+            1 => shown.join(", "),
+            n if n <= MOST_LISTED => format!("one of {}", shown.join(", ")),
+            _ => format!("one of {}, ..", shown.join(", ")),
         }
     }
 }

@@ -19,6 +19,7 @@
 
 mod abstraction;
 pub mod branch;
+mod divide;
 pub mod enumerate;
 pub mod eval;
 pub mod explore;

@@ -268,12 +268,14 @@ impl PartialOrd for Value {
     }
 }
 
-/// Names of record fields, for tables that do not have them. (The front end names the
-/// constructor of a record after its fields, `{first; last}`, and needs nothing here.)
+/// Names that the tables may not have. (The front end names the constructor of a record after its
+/// fields, `{first; last}`.)
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// For a datatype that was declared as a record: its fields, in order.
     pub records: std::collections::BTreeMap<u32, Vec<String>>,
+    /// The predicate variables of the claim.
+    pub predicates: Vec<String>,
 }
 
 /// Where a value stands, which decides about parentheses.
@@ -314,9 +316,13 @@ fn write_value(statement: &Statement, names: &Names, value: &Value, place: Place
             None => out.push_str("<literal>"),
         },
         Value::Other(text) => out.push_str(text),
-        Value::Atom(n) => {
-            let _ = write!(out, "<element {n}>");
-        }
+        // Elements of a type of which nothing is known: a, b, c.
+        Value::Atom(n) => match u8::try_from(*n).ok().filter(|n| *n < 26) {
+            Some(n) => out.push(char::from(b'a' + n)),
+            None => {
+                let _ = write!(out, "<element {n}>");
+            }
+        },
         Value::Hole(_) => out.push('_'),
         Value::Sym { .. } => out.push_str("<integer>"),
         Value::Ctor(node) => write_node(statement, names, node, place, out),

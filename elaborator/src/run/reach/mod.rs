@@ -17,7 +17,7 @@
 //! integers, so a missing value is never more than suspected, and outputs are exponentially
 //! many where the backward run follows the one value.
 
-use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow};
+use covenant_kernel::tables::{CoreRef, ExprRef, ExprRow, FunRef, FunRow};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -27,6 +27,7 @@ use super::limits::Bound;
 use super::linear::{Decision, Lin, System};
 use super::program::{Program, Sort};
 use super::value::Value;
+use crate::core_parts::Parts;
 
 mod formula;
 mod narrow;
@@ -331,29 +332,10 @@ impl<'s, 'a> Solver<'s, 'a> {
             if !seen.insert(core.0) {
                 continue;
             }
-            match self.program.core(core) {
-                CoreRow::Ret(e) => exprs.push(*e),
-                CoreRow::Err(_) => {}
-                CoreRow::LetE(a, b) => cores.extend([*a, *b]),
-                CoreRow::LetV(f, e) => {
-                    funs.push(*f);
-                    cores.push(*e);
-                }
-                CoreRow::Op(_, args) => exprs.extend(args),
-                CoreRow::App(f, args) => {
-                    funs.push(*f);
-                    for arg in args {
-                        match arg {
-                            ArgRow::Base(e) => exprs.push(*e),
-                            ArgRow::Fun(g) => funs.push(*g),
-                        }
-                    }
-                }
-                CoreRow::Match(e, branches) => {
-                    exprs.push(*e);
-                    cores.extend(branches.iter().map(|b| b.body));
-                }
-            }
+            let parts = Parts::of(self.program.core(core));
+            exprs.extend(parts.exprs);
+            cores.extend(parts.cores);
+            funs.extend(parts.funs);
         }
         while let Some(e) = exprs.pop() {
             match self.program.expr(e) {
