@@ -42,7 +42,7 @@ const UNLIMITED: Limits =
 /// A search or a filtering that takes longer in a run is stopped.
 const LIMIT: Duration = Duration::from_secs(600);
 /// A search by models, or by both ways in turns, says how far it came in this time.
-const MODELS_LIMIT: Limits = Limits { time: Duration::from_secs(60), ..UNLIMITED };
+const MODELS_LIMIT: Limits = Limits { time: Duration::from_secs(20), ..UNLIMITED };
 
 /// Measures all ways on all specs: the direct search against filtering, and against models.
 pub fn measure() -> Result<(Vec<Table>, Vec<Goal>), String> {

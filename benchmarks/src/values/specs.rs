@@ -45,10 +45,11 @@ let size_balanced_tree (any : int) : int tree = Leaf
 let size_balanced_map (any : int) : size_map = Tip
 [@@covers {| any:{v:int | true} -> [v:size_map | valid_map v] |}]
 
-let[@predicate] adds_up (t : int * int * int) : bool = match t with a, b, c -> a + b + c = 2997
+let[@predicate] solves (t : int * int * int) : bool =
+  match t with a, b, c -> 7 * a + 11 * b + 13 * c = 2030 && 3 * a - 5 * b + 2 * c = 160
 
-let three_parts (any : int) : int * int * int = (0, 0, 0)
-[@@covers {| any:{v:int | true} -> [v:int * int * int | adds_up v] |}]
+let two_equations (any : int) : int * int * int = (0, 0, 0)
+[@@covers {| any:{v:int | true} -> [v:int * int * int | solves v] |}]
 ";
 
 /// A spec, with bounds.
@@ -109,11 +110,11 @@ pub const CASES: [Case; 5] = [
         has_goal: true,
     },
     Case {
-        claim: "three_parts",
-        ints: 0..=1000,
+        claim: "two_equations",
+        ints: 0..=200,
         depths: &[1],
         most: usize::MAX,
-        values: |_, ints| (3 * ints).checked_sub(3 + 2997).map_or(0, |missing| binomial(missing + 2, 2)),
+        values: |_, ints| solutions(i64::from(ints)),
         has_goal: false,
     },
 ];
@@ -123,6 +124,14 @@ fn binomial(n: u32, k: u32) -> u128 {
         return 0;
     }
     (0..u128::from(k)).fold(1, |product, i| product * (u128::from(n) - i) / (i + 1))
+}
+
+/// Solutions of the two equations below a bound: one is (60, 40, 90), and the others differ from it
+/// by a multiple of the product of the normals.
+fn solutions(ints: i64) -> u128 {
+    let inside = |n: i64| 0 <= n && n < ints;
+    let solution = |k: &i64| inside(60 + 87 * k) && inside(40 + 25 * k) && inside(90 - 68 * k);
+    (-10..=10).filter(solution).count() as u128
 }
 
 /// Red-black trees, with any number of black nodes on the paths.

@@ -91,6 +91,10 @@ fn with(
                 values.undecided
             ));
         }
+        notes.push(format!(
+            "only integers in {} (--ints) and at most {} nested constructors (--depth) were looked at",
+            arguments.ints, arguments.depth
+        ));
         // The way must not show.
         values.values.sort();
         (values.values, values.stopped)

@@ -11,7 +11,7 @@ use std::process::Command;
 const VALUES: usize = 300;
 
 /// Files, generators, and arguments that are the same in both languages.
-const GENERATORS: [(&str, &str, &[&str]); 9] = [
+const GENERATORS: [(&str, &str, &[&str]); 11] = [
     ("table3/sorted_list.ml", "sorted_list", &["4", "0"]),
     ("table3/sized_bst.ml", "sized_bst", &["3", "0", "9"]),
     ("table3/red_black_tree.ml", "red_black_tree", &["5", "false", "2"]),
@@ -21,6 +21,8 @@ const GENERATORS: [(&str, &str, &[&str]); 9] = [
     ("heldout/unsized_even_naturals.ml", "even_natural", &[]),
     ("heldout/interval.ml", "interval", &["-3", "4"]),
     ("pitfalls/division_by_choice.ml", "divisor", &[]),
+    ("pitfalls/fig4_low_bound.ml", "bst_gen_low_bound", &["0"]),
+    ("heldout-incomplete/list_zipper_focus_first.ml", "zipper", &["2"]),
 ];
 
 /// Exports a file into a folder as a module that is named after it.

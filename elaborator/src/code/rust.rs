@@ -280,10 +280,19 @@ impl Printer<'_> {
             Term::Remainder(a, k) => format!("({}).rem_euclid({k})", self.owned(a)),
             Term::Define(d, args) => {
                 let def = &self.all.definitions[*d as usize];
+                // Constants of a generic type leave open what the type is of; anything will do.
+                let mut generic = args.iter().zip(&def.params).filter(|(_, (_, ty))| params_of(ty) > 0);
+                let open =
+                    generic.all(|(arg, _)| matches!(arg, Term::Ctor(_, _, fields) if fields.is_empty()));
                 // What the definition is generic in is borrowed, even if it is an integer here.
                 let args = args.iter().zip(&def.params).map(|(arg, (_, ty))| match arg {
                     arg if is_copy(ty) => self.owned(arg),
                     Term::Var(name, _) => format!("&{name}"),
+                    Term::Ctor(d, tag, _) if open && params_of(ty) > 0 => {
+                        let datatype = self.all.data(*d);
+                        let units = vec!["()"; datatype.params as usize].join(", ");
+                        format!("(&{} as &{}<{units}>)", self.ctor(datatype, *tag), camel(&datatype.name))
+                    }
                     arg => format!("&{}", self.owned(arg)),
                 });
                 format!("{}({})", def.name, args.collect::<Vec<_>>().join(", "))

@@ -207,9 +207,38 @@ impl Comparisons {
                 .iter()
                 .enumerate()
                 .all(|(i, arg)| free(arg) || (is_it(arg) && self.definition(reader, *d, i))),
-            Term::Quantifier { body, .. } => self.formula(reader, body, name),
+            Term::Quantifier { body, name: other, domain, .. } => {
+                let before = self.near.len();
+                let fine = self.formula(reader, body, name);
+                // What is compared with another variable that is only compared can be told apart
+                // from more integers: those twice as far away.
+                let reach =
+                    if let Domain::Near(_, distance) = domain { distance.saturating_mul(2) } else { 1 };
+                let inside = self.near.split_off(before);
+                fine && inside.into_iter().all(|term| {
+                    if term.count(other) == 0 {
+                        self.near.push(term);
+                        return true;
+                    }
+                    self.reaches(&term, reach)
+                })
+            }
             _ => false,
         }
+    }
+
+    /// Notes that the variable is compared with another one, up to a constant.
+    fn reaches(&mut self, term: &Term, distance: i64) -> bool {
+        let constant = match term {
+            Term::Var(..) => 0,
+            Term::Binary(Op::Add | Op::Sub, a, b) => match (&**a, &**b) {
+                (Term::Var(..), Term::Int(n)) | (Term::Int(n), Term::Var(..)) => n.saturating_abs(),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.distance = self.distance.max(distance.saturating_add(constant));
+        constant < 100
     }
 
     fn definition(&mut self, reader: &mut Reader<'_>, d: u32, param: usize) -> bool {
@@ -224,19 +253,11 @@ impl Comparisons {
         // Inside, other variables are integers of the values outside, up to a constant.
         let inside = std::mem::replace(&mut self.near, outside);
         fine && inside.iter().all(|term| match term {
-            Term::Var(..) => true,
             Term::Int(n) => {
                 self.near.push(Term::Int(*n));
                 true
             }
-            Term::Binary(Op::Add | Op::Sub, a, b) => match (&**a, &**b) {
-                (Term::Var(..), Term::Int(n)) | (Term::Int(n), Term::Var(..)) => {
-                    self.distance = self.distance.max(n.saturating_abs().saturating_add(1));
-                    *n < 100
-                }
-                _ => false,
-            },
-            _ => false,
+            other => self.reaches(other, 1),
         })
     }
 }

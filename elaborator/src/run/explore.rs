@@ -106,7 +106,14 @@ impl Explorer<'_> {
         self.eval.meter.step()?;
         let program = self.eval.program;
         match program.core(core) {
-            CoreRow::Ret(e) => Ok(HashSet::from([base(&program, *e, env)?])),
+            CoreRow::Ret(e) => {
+                let value = base(&program, *e, env)?;
+                // Shared parts are held once, but whoever looks at the value sees each.
+                if value.size() > self.eval.meter.limits.memory {
+                    return Err(Bound::Memory.into());
+                }
+                Ok(HashSet::from([value]))
+            }
             CoreRow::Err(_) => Ok(HashSet::new()),
             CoreRow::LetE(first, second) => {
                 let mut all = HashSet::new();

@@ -117,6 +117,10 @@ let rec perfect (n : int) : int tree =
     let found =
         explore(program(&st), st.claim, &[Value::Int(0)], &Bounds { ints: 0..=3, depth: 5 }, &quick());
     assert!(found.is_ok_and(|f| f.values.is_empty() && f.stopped.is_none() && !f.cut_depth));
+    let st = statement(source, "perfect");
+    let bounds = Bounds { ints: 0..=0, depth: 60 };
+    let found = explore(program(&st), st.claim, &[Value::Int(40)], &bounds, &quick());
+    assert_eq!(found.map(|f| f.stopped).ok(), Some(Some(Bound::Memory)));
     let returns_0 = |claim: &str| {
         let st = statement(source, claim);
         can_return(program(&st), st.claim, &[Value::Int(0)], &Value::Int(0), &quick())
