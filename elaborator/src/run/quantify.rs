@@ -15,6 +15,8 @@ const MOST_RANGES: usize = 4_000;
 const MOST_ELEMENTS: usize = 512;
 /// Values tried for a quantifier over an infinite datatype.
 const MOST_REFINEMENTS: u32 = 400;
+/// Choices in one such value.
+const DEEPEST: u32 = 16;
 
 impl Evaluator<'_> {
     pub(super) fn quantifier(
@@ -153,7 +155,7 @@ impl Evaluator<'_> {
                 Ok(answer) if answer != forall => return Ok(answer),
                 Ok(_) => {}
                 Err(Stop::Hole(h)) if sorts.contains_key(&h) => match sorts[&h].clone() {
-                    Sort::Data(data, args) if depth < 6 => {
+                    Sort::Data(data, args) if depth < DEEPEST => {
                         for tag in (0..self.program.ctor_count(data)).rev() {
                             let mut fields = Vec::new();
                             for field in self.program.ctor_fields(data, tag) {
@@ -164,7 +166,7 @@ impl Evaluator<'_> {
                             work.push((filled, depth + 1));
                         }
                     }
-                    Sort::Int if depth < 6 => {
+                    Sort::Int if depth < DEEPEST => {
                         for n in [-1, 1, 0] {
                             work.push((value.fill(h, &Value::Int(n)), depth + 1));
                         }
