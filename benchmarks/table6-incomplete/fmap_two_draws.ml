@@ -1,4 +1,4 @@
-(* The function is applied to a second draw if the first one is not zero, which then is zero. *)
+(* Unless the first draw is zero, the function is applied to zero. *)
 (* expect: rejected *)
 (* missing: doubled () => 2 *)
 open Covenant_runtime

@@ -30,9 +30,8 @@ impl Inferrer<'_> {
     pub(super) fn infix(&mut self, span: Span, operator: &Name, left: &Expr, right: &Expr) -> TExpr {
         let name = operator.text.as_str();
         let variable = Expr { kind: ExprKind::Variable(name.to_owned()), span: operator.span };
-        let operands = [left.clone(), right.clone()];
         if self.has_own_meaning(name) {
-            return self.application(span, &variable, &operands);
+            return self.application(span, &variable, &[left.clone(), right.clone()]);
         }
         match (Operator::spelled(name), name) {
             (Some(known), "==" | "!=") => {
@@ -41,9 +40,9 @@ impl Inferrer<'_> {
                 typed
             }
             (Some(known), _) => self.binary(span, known, left, right),
-            (None, "@@") => self.application(span, left, &operands[1..]),
-            (None, "|>") => self.application(span, right, &operands[..1]),
-            (None, _) => self.application(span, &variable, &operands),
+            (None, "@@") => self.application(span, left, std::slice::from_ref(right)),
+            (None, "|>") => self.application(span, right, std::slice::from_ref(left)),
+            (None, _) => self.application(span, &variable, &[left.clone(), right.clone()]),
         }
     }
 
