@@ -65,3 +65,15 @@ Proof. intros H v Hv. apply adequacy. apply (term_complete H v Hv). Qed.
 Theorem only_allowed A (e : tm [] A) (phi : A -> Prop) :
   (forall v, den e tt v -> phi v) -> forall v, steps e (returned v) -> phi v.
 Proof. intros H v Hv. apply H, adequacy, Hv. Qed.
+
+(** ** Runs are not for the asking
+
+    What the theorems above conclude is not true of everything: a run returns only what the
+    program says. *)
+Lemma returns_itself_only (A : Set) (v w : A) : steps (returned v) (returned w) -> w = v.
+Proof. exact (fun H => proj2 (adequacy (returned v) w) H). Qed.
+Lemma err_returns_nothing (A : Set) (v : A) : ~ steps Err (returned v).
+Proof. exact (fun H => proj2 (adequacy Err v) H). Qed.
+Lemma op_returns_only ts (A : Set) (F : fn ts (A -> Prop)) vs v :
+  steps (Op ts F vs) (returned v) -> fapp F (vsden vs tt) v.
+Proof. exact (fun H => proj2 (adequacy (Op ts F vs) v) H). Qed.
