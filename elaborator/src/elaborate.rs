@@ -5,13 +5,16 @@ use crate::conditions::{self, OpenCondition, Opened};
 use crate::derive::{self, Stuck};
 use crate::front::Unit;
 use crate::search::emit::Rows;
+use crate::search::graft::Graft;
 use crate::search::lemmas::LemmaBook;
 use crate::search::limits::Limits;
 use crate::search::step::Step;
-use crate::search::{Outcome, QueryLog, Sequent, StuckReport, prove};
+use crate::search::{Outcome, QueryLog, Sequent, StuckReport, count_quantifiers, isolated, prove};
 use crate::second_solver::{self, SecondSolver};
+use covenant_kernel::arena::Arena;
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{Evidence, NodeRef, Proof, Statement};
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// What happened to a condition.
@@ -71,53 +74,157 @@ pub enum Failure {
     Emit(Why),
 }
 
-/// Elaborates a claim. `book` proves the lemmas that the search may use, in the arena it is given.
+/// Elaborates a claim on this thread, with whatever solver context it has. `book` proves the lemmas
+/// that the search may use, in the arena it is given.
 pub fn elaborate(
     unit: &Unit,
     limits: &Limits,
     book: impl FnOnce(&mut Opened) -> LemmaBook,
 ) -> Result<Elaborated, Failure> {
-    let mut proof = derive::derive(unit).map_err(Failure::Derive)?;
-    let mut opened =
-        conditions::open(&unit.statement, &proof).map_err(|(at, why)| Failure::Kernel(at, why))?;
-    let needs_search =
-        |o: &Opened, c: &OpenCondition| c.goal != o.arena.truth() && !c.facts.contains(&c.goal);
-    let book = if opened.conditions.iter().any(|c| needs_search(&opened, c)) {
-        book(&mut opened)
-    } else {
-        LemmaBook::default()
+    let mut prepared = Prepared::new(unit, book)?;
+    let outcomes = prepared.one_after_the_other(limits);
+    prepared.finish(unit, limits, outcomes)
+}
+
+/// The same on threads of its own, with solver contexts of their own. A claim with several large
+/// conditions is searched in parallel, by as many threads as the caller's pool has; whether it is
+/// does not depend on their number, and neither does what is found.
+pub fn elaborate_apart(
+    unit: &Unit,
+    limits: &Limits,
+    book: impl FnOnce(&mut Opened) -> LemmaBook + Send,
+) -> std::io::Result<Result<Elaborated, Failure>> {
+    let started = isolated(limits.memory_megabytes, || {
+        let mut prepared = Prepared::new(unit, book)?;
+        let outcomes = if prepared.spreads() { None } else { Some(prepared.one_after_the_other(limits)) };
+        Ok((prepared, outcomes))
+    })?;
+    let (mut prepared, outcomes) = match started {
+        Ok(started) => started,
+        Err(failure) => return Ok(Err(failure)),
     };
-    let mut resolved = Vec::with_capacity(opened.conditions.len());
-    let mut trees: Vec<(NodeRef, usize, Step)> = Vec::new();
-    for condition in std::mem::take(&mut opened.conditions) {
-        let (node, ghosts) = (condition.node, condition.scope.ghosts.len());
-        if !needs_search(&opened, &condition) {
-            trees.push((node, ghosts, Step::Exact));
-            resolved.push(Resolved { condition, resolution: Resolution::Checked, log: None });
-            continue;
-        }
-        let sequent =
-            Sequent { scope: condition.scope.clone(), facts: condition.facts.clone(), goal: condition.goal };
-        let (resolution, log) = match prove(&mut opened.arena, &opened.theory, &book, &sequent, limits) {
-            Outcome::Proved { step, log } => {
-                trees.push((node, ghosts, step));
-                (Resolution::Checked, log)
-            }
-            Outcome::SolverOnly { log, .. } => match second_solver::confirms(&log, limits) {
-                Some(second) => {
-                    conditions::fill(&mut proof, node, Evidence::CrossChecked);
-                    (Resolution::CrossChecked(second), log)
-                }
-                None => (Resolution::Solver, log),
-            },
-            Outcome::Stuck { report, log } => (Resolution::Stuck(report), log),
-            Outcome::Unknown { why, log } => (Resolution::Unknown(why), log),
-        };
-        resolved.push(Resolved { condition, resolution, log: Some(log) });
+    let outcomes = match outcomes {
+        Some(outcomes) => outcomes,
+        None => match prepared.at_the_same_time(limits)? {
+            Ok(outcomes) => outcomes,
+            Err(why) => return Ok(Err(Failure::Emit(why))),
+        },
+    };
+    Ok(prepared.finish(unit, limits, outcomes))
+}
+
+/// Quantifiers in a condition that is large enough to be worth a solver context of its own.
+const LARGE_CONDITION: u32 = 7;
+
+/// A derivation whose conditions are known, and the lemmas for them.
+struct Prepared {
+    proof: Proof,
+    opened: Opened,
+    book: LemmaBook,
+}
+
+/// Outcomes by condition; none where nothing has to be searched.
+type Outcomes = Vec<Option<Outcome>>;
+
+impl Prepared {
+    fn new(unit: &Unit, book: impl FnOnce(&mut Opened) -> LemmaBook) -> Result<Prepared, Failure> {
+        let proof = derive::derive(unit).map_err(Failure::Derive)?;
+        let mut opened =
+            conditions::open(&unit.statement, &proof).map_err(|(at, why)| Failure::Kernel(at, why))?;
+        let open = opened.conditions.iter().any(|c| needs_search(&opened.arena, c));
+        let book = if open { book(&mut opened) } else { LemmaBook::default() };
+        Ok(Prepared { proof, opened, book })
     }
-    emit(&mut proof, &mut opened, &book, &trees).map_err(Failure::Emit)?;
-    name_lemmas(&unit.statement, &mut proof);
-    Ok(Elaborated { proof, conditions: resolved, opened })
+
+    /// The sequents that have to be searched, by condition.
+    fn sequents(&self) -> Vec<Option<Sequent>> {
+        let sequent = |c: &OpenCondition| {
+            needs_search(&self.opened.arena, c).then(|| Sequent {
+                scope: c.scope.clone(),
+                facts: c.facts.clone(),
+                goal: c.goal,
+            })
+        };
+        self.opened.conditions.iter().map(sequent).collect()
+    }
+
+    /// Whether the conditions are searched in parallel. Small ones would wait for their solvers to
+    /// start for longer than they take.
+    fn spreads(&self) -> bool {
+        let large = |s: &Sequent| {
+            let (universal, existential) = count_quantifiers(&self.opened.arena, s);
+            universal + existential >= LARGE_CONDITION
+        };
+        self.sequents().iter().flatten().filter(|s| large(s)).count() >= 2
+    }
+
+    fn one_after_the_other(&mut self, limits: &Limits) -> Outcomes {
+        let sequents = self.sequents();
+        let Opened { arena, theory, .. } = &mut self.opened;
+        sequents.iter().map(|s| s.as_ref().map(|s| prove(arena, theory, &self.book, s, limits))).collect()
+    }
+
+    /// Each condition with a solver context, an arena and a lemma book of its own.
+    fn at_the_same_time(&mut self, limits: &Limits) -> std::io::Result<Result<Outcomes, Why>> {
+        let theory = &self.opened.theory;
+        let copies: Vec<_> =
+            self.sequents().into_iter().map(|s| (s, self.opened.arena.clone(), self.book.clone())).collect();
+        let search = |(sequent, mut arena, book): (Option<Sequent>, Arena, LemmaBook)| {
+            let Some(sequent) = sequent else { return Ok(None) };
+            isolated(limits.memory_megabytes, move || {
+                let outcome = prove(&mut arena, theory, &book, &sequent, limits);
+                Some((outcome, arena, book))
+            })
+        };
+        let found = copies.into_par_iter().map(search).collect::<std::io::Result<Vec<_>>>()?;
+        let arena = &mut self.opened.arena;
+        let brought_together = found.into_iter().map(|found| {
+            found
+                .map(|(outcome, copy, book)| {
+                    Graft::new((&copy, &book), (&mut *arena, &self.book)).outcome(outcome)
+                })
+                .transpose()
+        });
+        Ok(brought_together.collect())
+    }
+
+    /// Puts the evidence into the derivation.
+    fn finish(mut self, unit: &Unit, limits: &Limits, outcomes: Outcomes) -> Result<Elaborated, Failure> {
+        let mut resolved = Vec::with_capacity(outcomes.len());
+        let mut trees: Vec<(NodeRef, usize, Step)> = Vec::new();
+        for (condition, outcome) in std::mem::take(&mut self.opened.conditions).into_iter().zip(outcomes) {
+            let (node, ghosts) = (condition.node, condition.scope.ghosts.len());
+            let Some(outcome) = outcome else {
+                trees.push((node, ghosts, Step::Exact));
+                resolved.push(Resolved { condition, resolution: Resolution::Checked, log: None });
+                continue;
+            };
+            let (resolution, log) = match outcome {
+                Outcome::Proved { step, log } => {
+                    trees.push((node, ghosts, step));
+                    (Resolution::Checked, log)
+                }
+                Outcome::SolverOnly { log, .. } => match second_solver::confirms(&log, limits) {
+                    Some(second) => {
+                        conditions::fill(&mut self.proof, node, Evidence::CrossChecked);
+                        (Resolution::CrossChecked(second), log)
+                    }
+                    None => (Resolution::Solver, log),
+                },
+                Outcome::Stuck { report, log } => (Resolution::Stuck(report), log),
+                Outcome::Unknown { why, log } => (Resolution::Unknown(why), log),
+            };
+            resolved.push(Resolved { condition, resolution, log: Some(log) });
+        }
+        emit(&mut self.proof, &mut self.opened, &self.book, &trees).map_err(Failure::Emit)?;
+        name_lemmas(&unit.statement, &mut self.proof);
+        Ok(Elaborated { proof: self.proof, conditions: resolved, opened: self.opened })
+    }
+}
+
+/// Whether a condition is more than one of its facts.
+fn needs_search(arena: &Arena, c: &OpenCondition) -> bool {
+    c.goal != arena.truth() && !c.facts.contains(&c.goal)
 }
 
 /// Adds the evidence, and the lemmas it uses, to the proof.
@@ -160,6 +267,71 @@ fn name_lemmas(statement: &Statement, proof: &mut Proof) {
                 break;
             }
             lemma.name = format!("{base}_{n}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::front;
+    use crate::pipeline::{ClaimReport, Options, Verdict, check_source};
+    use std::time::Duration;
+
+    /// Mutual generators with large conditions of their own, which need lemmas that are guessed.
+    const PROGRAM: &str = r"
+open Covenant_runtime
+
+type plant = Bud of int | Stem of int * plant * shrub
+and shrub = Bare | Branch of plant * shrub
+
+let[@predicate] rec tall (p : plant) : int =
+  match p with Bud _ -> 1 | Stem (_, q, s) -> 1 + max (tall q) (wide s)
+and wide (s : shrub) : int = match s with Bare -> 0 | Branch (p, t) -> 1 + max (tall p) (wide t)
+
+let rec plant (n : int) : plant =
+  if n <= 1 then Bud (int_gen ())
+  else if bool_gen () then Bud (int_gen ())
+  else Stem (int_gen (), plant (n - 1), shrub (n - 1))
+[@@covers {| n:{v:int | 1 <= v} -> [v:plant | tall v <= n] |}]
+[@@measure n]
+
+and shrub (n : int) : shrub =
+  if n <= 1 then Bare
+  else if bool_gen () then Bare
+  else Branch (plant (n - 1), shrub (n - 1))
+[@@covers {| n:{v:int | 1 <= v} -> [v:shrub | wide v <= n] |}]
+[@@measure n]
+";
+
+    fn certificates(jobs: usize) -> Vec<(Verdict, Vec<u8>)> {
+        let options = Options { jobs, missing_time: Duration::ZERO, ..Options::default() };
+        let report = check_source("plants.ml", PROGRAM, &options);
+        let bytes = |c: &ClaimReport| c.certificate.as_ref().and_then(|f| f.to_bytes().ok());
+        report.claims.iter().map(|c| (c.verdict, bytes(c).unwrap_or_default())).collect()
+    }
+
+    #[test]
+    fn large_conditions_are_searched_apart() {
+        let module = front::load("plants.ml", PROGRAM).expect("the program is read");
+        for unit in &module.units {
+            let prepared = Prepared::new(unit, |_| LemmaBook::guessing()).expect("there is a derivation");
+            let sequents = prepared.sequents();
+            let sizes = sequents.iter().flatten().map(|s| count_quantifiers(&prepared.opened.arena, s));
+            assert!(prepared.spreads(), "{}: {:?}", unit.claim, sizes.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn certificates_do_not_depend_on_the_number_of_threads() {
+        let alone = certificates(1);
+        assert_eq!(alone.len(), 2);
+        for (verdict, bytes) in &alone {
+            assert_eq!(*verdict, Verdict::Valid);
+            assert!(!bytes.is_empty());
+        }
+        for jobs in [2, 8] {
+            assert!(certificates(jobs) == alone, "{jobs} threads find something else");
         }
     }
 }

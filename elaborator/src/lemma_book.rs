@@ -8,7 +8,7 @@ use crate::search::lemmas::{Lemma, LemmaBook};
 use crate::search::limits::Limits;
 use crate::search::{Outcome, QueryLog};
 use covenant_kernel::theory::Formula;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What proving the lemmas took.
@@ -50,7 +50,7 @@ pub fn prove_facts(
         match prove_lemma(&mut opened.arena, &opened.theory, &book, formula, limits) {
             Outcome::Proved { step, log: queries } => {
                 log.add(&queries);
-                book.add(Lemma { name: fact.name.clone(), formula, proof: Rc::new(step) });
+                book.add(Lemma { name: fact.name.clone(), formula, proof: Arc::new(step) });
             }
             Outcome::SolverOnly { log: queries, .. }
             | Outcome::Stuck { log: queries, .. }

@@ -3,13 +3,14 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
-use crate::elaborate::{Elaborated, Resolution, elaborate};
+use crate::conditions::Opened;
+use crate::elaborate::{Elaborated, Resolution, elaborate, elaborate_apart};
 use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
 use crate::lemma_book;
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::provenance;
 use crate::run::{self, MissingValue, Names, Program, Refutation};
-use crate::search::{self, limits::Limits};
+use crate::search::limits::Limits;
 use crate::second_solver;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
@@ -277,8 +278,13 @@ pub(crate) fn check_alone(
         return None;
     }
     let mut report = ClaimReport::of(unit);
-    attempt(unit, file_name, text, options, &mut report);
+    let quick = without_induction(options);
+    attempt(unit, file_name, text, &quick, Threads::This, &mut report);
     Some(report)
+}
+
+fn without_induction(options: &Options) -> Options {
+    Options { limits: Limits { induction: false, ..options.limits.clone() }, ..options.clone() }
 }
 
 /// Lemmas and axioms that are false on small values: errors, with the values. Nothing rests on
@@ -367,15 +373,13 @@ fn merged(unit: &Unit) -> Statement {
 fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
     let start = Instant::now();
     let mut report = ClaimReport::of(unit);
-    let without_induction =
-        Options { limits: Limits { induction: false, ..options.limits.clone() }, ..options.clone() };
-    attempt_alone(unit, file_name, text, &without_induction, &mut report);
+    attempt(unit, file_name, text, &without_induction(options), Threads::OfTheirOwn, &mut report);
     if report.verdict == Verdict::Unknown && options.limits.induction {
         // Induction takes long. Most claims that are not proved by now are false, and a missing value
         // is found at once.
         look_for_missing(unit, options.missing_time / 8, &mut report);
         if report.verdict == Verdict::Unknown && report.missing.is_none() {
-            attempt_alone(unit, file_name, text, options, &mut report);
+            attempt(unit, file_name, text, options, Threads::OfTheirOwn, &mut report);
         }
     }
     if report.verdict == Verdict::Unknown {
@@ -385,41 +389,53 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> Cl
     report
 }
 
-/// Tries to prove the claim with a solver context of its own: what Z3 answers must not depend on
-/// earlier claims.
-fn attempt_alone(unit: &Unit, file_name: &str, text: &str, options: &Options, report: &mut ClaimReport) {
-    let attempted = search::isolated(options.limits.memory_megabytes, || {
-        attempt(unit, file_name, text, options, &mut *report);
-    });
-    if let Err(error) = attempted {
-        report.obstacles.push(Obstacle {
-            message: format!("the search could not be started: {error}"),
-            program: Some(report.span),
-            spec: Some(report.spec_span),
-            condition: None,
-            details: Vec::new(),
-        });
-    }
+/// Where the search runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Threads {
+    /// On this thread, with whatever solver context it has.
+    This,
+    /// On threads with solver contexts of their own: what Z3 answers does not depend on earlier
+    /// claims.
+    OfTheirOwn,
 }
 
 /// Tries to prove the claim; first without assuming any axiom.
-fn attempt(unit: &Unit, file_name: &str, text: &str, options: &Options, report: &mut ClaimReport) {
+fn attempt(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    options: &Options,
+    threads: Threads,
+    report: &mut ClaimReport,
+) {
     let mut unit = unit.clone();
     let mut unproved = Vec::new();
     for assuming in [false, true] {
         let mut log = lemma_book::BookLog::default();
         let limits = &options.limits;
         let guess = options.guess_lemmas;
-        let done = elaborate(&unit, limits, |opened| {
-            lemma_book::prove_facts(&unit, opened, limits, guess, &mut log)
-        });
+        let book = |opened: &mut Opened| lemma_book::prove_facts(&unit, opened, limits, guess, &mut log);
+        let done = match threads {
+            Threads::This => Ok(elaborate(&unit, limits, book)),
+            Threads::OfTheirOwn => elaborate_apart(&unit, limits, book),
+        };
         report.queries += log.queries;
         report.solver_time += log.solver_time;
         unproved.clone_from(&log.unproved);
         let elaborated = match done {
-            Ok(elaborated) => elaborated,
-            Err(failure) => {
+            Ok(Ok(elaborated)) => elaborated,
+            Ok(Err(failure)) => {
                 report.obstacles = vec![describe_failure(&unit, failure)];
+                return;
+            }
+            Err(error) => {
+                report.obstacles = vec![Obstacle {
+                    message: format!("the search could not be started: {error}"),
+                    program: Some(report.span),
+                    spec: Some(report.spec_span),
+                    condition: None,
+                    details: Vec::new(),
+                }];
                 return;
             }
         };

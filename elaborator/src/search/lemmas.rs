@@ -9,7 +9,7 @@ use super::step::Step;
 use covenant_kernel::theory::Formula;
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A proved lemma.
 #[derive(Clone, Debug)]
@@ -19,12 +19,12 @@ pub struct Lemma {
     /// The statement.
     pub formula: Formula,
     /// Its proof, which may use the lemmas before it.
-    pub proof: Rc<Step>,
+    pub proof: Arc<Step>,
 }
 
 #[derive(Clone, Debug)]
 enum Status {
-    Proved(Rc<Step>),
+    Proved(Arc<Step>),
     Candidate,
     Failed,
 }
@@ -126,7 +126,18 @@ impl LemmaBook {
         self.entries.borrow().get(n).is_some_and(|e| matches!(e.status, Status::Proved(_)))
     }
 
-    pub(super) fn settle(&self, n: usize, proof: Option<Rc<Step>>) {
+    /// The number of a proved lemma with this statement.
+    pub(super) fn proved_as(&self, formula: Formula) -> Option<usize> {
+        let entries = self.entries.borrow();
+        let same = |e: &Entry| {
+            e.formula.statement == formula.statement
+                && e.formula.sort_params == formula.sort_params
+                && matches!(e.status, Status::Proved(_))
+        };
+        entries.iter().position(same)
+    }
+
+    pub(super) fn settle(&self, n: usize, proof: Option<Arc<Step>>) {
         if let Some(entry) = self.entries.borrow_mut().get_mut(n) {
             entry.status = proof.map_or(Status::Failed, Status::Proved);
         }

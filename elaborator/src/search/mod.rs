@@ -12,6 +12,7 @@ mod closure;
 pub mod emit;
 mod evaluate;
 mod explain;
+pub mod graft;
 mod ground;
 mod guess;
 pub mod induction;
@@ -43,7 +44,7 @@ use limits::Limits;
 pub use solver::isolated;
 use solver::{Answer, Solver};
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use step::Step;
 pub(crate) use triggers::match_sort;
@@ -244,7 +245,7 @@ fn establish_by(
         let mut used = BTreeSet::new();
         step.lemmas(&mut used);
         if used.into_iter().all(|m| establish(arena, theory, lemmas, m, limits, log)) {
-            lemmas.settle(n, Some(Rc::new(step)));
+            lemmas.settle(n, Some(Arc::new(step)));
         }
     }
     lemmas.is_proved(n)
@@ -286,7 +287,8 @@ fn prove_under(
 }
 
 /// Universal and existential quantifiers in a sequent.
-fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
+#[must_use]
+pub fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
     let mut counts = (0, 0);
     let mut stack = sequent.facts.clone();
     stack.push(sequent.goal);

@@ -9,7 +9,6 @@
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
 use covenant_kernel::tables::BOOL;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic, Int};
@@ -90,16 +89,18 @@ const NONLINEAR_MILLISECONDS: u32 = 3_000;
 /// Sorts with more than this many instances reachable from them are not translated.
 pub(super) const MAX_SORTS: usize = 200;
 
+/// The maps have a fixed order: Z3 gives the numbers of terms that are dropped to later ones, and
+/// what it answers depends on these numbers.
 pub(super) struct Solver {
     solver: Rc<z3::Solver>,
     session: u32,
     sorts: IdMap<SortId, z3::Sort>,
     datatypes: IdMap<SortId, DatatypeSort>,
-    functions: HashMap<(u32, Sorts), FuncDecl>,
+    functions: IdMap<(u32, Sorts), FuncDecl>,
     predicates: IdMap<u32, FuncDecl>,
     terms: IdMap<ExprId, Dynamic>,
     literals: IdMap<ExprId, Bool>,
-    formulas: HashMap<Bool, ExprId>,
+    formulas: IdMap<Bool, ExprId>,
     /// Number of queries so far.
     pub queries: u32,
     /// Time spent inside Z3.
@@ -117,11 +118,11 @@ impl Solver {
             session,
             sorts: IdMap::default(),
             datatypes: IdMap::default(),
-            functions: HashMap::new(),
+            functions: IdMap::default(),
             predicates: IdMap::default(),
             terms: IdMap::default(),
             literals: IdMap::default(),
-            formulas: HashMap::new(),
+            formulas: IdMap::default(),
             queries: 0,
             time: Duration::ZERO,
             failure: None,

@@ -15,7 +15,7 @@ use covenant_kernel::evidence::{Facts, Prover};
 use covenant_kernel::tables::Proof as ProofRows;
 use covenant_kernel::theory::Formula;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 use theory::{Loads, World};
 
 /// Emits a proof and has the kernel check it, with the lemmas it uses.
@@ -94,7 +94,7 @@ fn book(loads: &mut Loads) -> LemmaBook {
                     log.queries
                 );
                 checked.unwrap_or_else(|e| panic!("lemma {name}: {e}"));
-                book.add(Lemma { name, formula, proof: Rc::new(step) });
+                book.add(Lemma { name, formula, proof: Arc::new(step) });
             }
             other => {
                 println!("lemma {name}: NOT PROVED {}", show(&other));
