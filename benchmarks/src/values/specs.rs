@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 /// Their parameter is not used: the bounds are those of the enumeration.
 pub const SPECS: &str = r"
-type size_map = Tip | Bin of int * int * size_map * size_map
+type size_map = Tip | Bin of int * size_map * size_map
 
 let[@predicate] rec size_balanced (t : 'a tree) : bool =
   match t with
@@ -15,20 +15,19 @@ let[@predicate] rec size_balanced (t : 'a tree) : bool =
       && size_balanced l && size_balanced r
 
 let[@predicate] rec map_size (m : size_map) : int =
-  match m with Tip -> 0 | Bin (_, _, l, r) -> 1 + map_size l + map_size r
+  match m with Tip -> 0 | Bin (_, l, r) -> 1 + map_size l + map_size r
 
 let[@predicate] rec all_below (m : size_map) (key : int) : bool =
-  match m with Tip -> true | Bin (_, k, l, r) -> k < key && all_below l key && all_below r key
+  match m with Tip -> true | Bin (k, l, r) -> k < key && all_below l key && all_below r key
 
 let[@predicate] rec all_above (m : size_map) (key : int) : bool =
-  match m with Tip -> true | Bin (_, k, l, r) -> key < k && all_above l key && all_above r key
+  match m with Tip -> true | Bin (k, l, r) -> key < k && all_above l key && all_above r key
 
 let[@predicate] rec valid_map (m : size_map) : bool =
   match m with
   | Tip -> true
-  | Bin (size, key, l, r) ->
-      size = 1 + map_size l + map_size r
-      && (map_size l + map_size r <= 1
+  | Bin (key, l, r) ->
+      (map_size l + map_size r <= 1
           || (map_size l <= 3 * map_size r && map_size r <= 3 * map_size l))
       && all_below l key && all_above r key
       && valid_map l && valid_map r
@@ -164,8 +163,7 @@ fn balanced_trees(depth: u32, labels: impl Fn(u32) -> u128) -> u128 {
 }
 
 /// Balanced as Haskell's `Data.Map` is: the sizes of two children together at most one, or
-/// neither more than three times the other. Keys are in order, so a size leaves a choice of keys;
-/// sizes are stored, and are integers within the same bounds as keys.
+/// neither more than three times the other. Keys are in order, so a size leaves a choice of keys.
 fn size_balanced_maps(depth: u32, ints: u32) -> u128 {
     let balanced = |l: usize, r: usize| l + r <= 1 || (l <= 3 * r && r <= 3 * l);
     // How many shapes of each size.
