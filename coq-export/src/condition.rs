@@ -122,6 +122,12 @@ impl Derivation<'_, '_> {
                 _ => {}
             }
         }
+        if proof.is_none() {
+            // What is known of a rank is a hypothesis of the section: an axiom has to ask for it.
+            for (i, (fact, known)) in cx.ghost_facts.iter().enumerate().rev() {
+                parts.push((format!(" (K{i} : {})", self.world.text(*fact, &cx.vars())?), known.clone()));
+            }
+        }
         parts.reverse();
         let statement: String = parts.iter().map(|(binder, _)| binder.as_str()).collect();
         let arguments: String = parts.iter().map(|(_, argument)| format!(" {argument}")).collect();
@@ -197,7 +203,12 @@ impl Derivation<'_, '_> {
             outer.push_str(&format!(" {}", self.outer_variable(cx, frame, level)?));
         }
         let property = if binders.is_empty() { text } else { format!("(fun{binders} => {text}){values}") };
-        Ok(format!("(pars_fact {} (fun w0 w1 => {property}) (fun w0 => {lemma}{outer}))", cx.up_to(frame)))
+        Ok(format!(
+            "(pars_fact (C := {}) (T := {}) {} (fun w0 w1 => {property}) (fun w0 => {lemma}{outer}))",
+            of.around,
+            of.type_name,
+            cx.up_to(frame)
+        ))
     }
 
     /// `name : sort` of a variable.

@@ -32,6 +32,9 @@ pub(crate) enum Frame {
 pub(crate) struct Parameters {
     /// Prefix of the names of lemmas about them.
     pub lemmas: String,
+    /// Names of the context around the function, and of its type there.
+    pub around: String,
+    pub type_name: String,
     pub count: usize,
     /// Variables of the context around the function that their qualifiers mention.
     pub outer: Vec<u32>,

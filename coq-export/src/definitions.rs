@@ -138,17 +138,32 @@ impl World<'_> {
             }
             out.push_str(&format!("Fixpoint {}.\n", parts.join("\nwith ")));
         }
-        for &d in &nested {
+        for d in self.callees_first(&nested) {
             let (head, _) = self.signature(d)?;
             let binders = self.sort_binders(self.needs_dec.contains(&d), ("{", "}"));
             let (_, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
             let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
             let params: String = sig.params.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
             let name = self.def_name(d)?.to_owned();
-            let value = self.local_function(d)?;
+            let value = self.local_function(d, &[])?;
             out.push_str(&format!("Definition {name}{binders} : {params}{result} :=\n  {value}.\n"));
         }
         Ok(out)
+    }
+
+    /// Definitions in an order in which each comes after those that it calls.
+    fn callees_first(&self, defs: &[u32]) -> Vec<u32> {
+        let (mut rest, mut order) = (defs.to_vec(), Vec::new());
+        while !rest.is_empty() {
+            let ready = |d: &u32| {
+                let others: Vec<u32> = rest.iter().copied().filter(|o| o != d).collect();
+                !self.calls(*d, &others)
+            };
+            // Containers that call each other have no order; Rocq will say so.
+            let next = rest.iter().position(ready).unwrap_or(0);
+            order.push(rest.remove(next));
+        }
+        order
     }
 
     /// Whether a definition calls one of the group.
@@ -296,7 +311,8 @@ impl World<'_> {
                 continue;
             }
             let saved = self.scheme.clone();
-            let value = self.local_function(g)?;
+            let others: Vec<u32> = local.iter().copied().filter(|&o| o != g).collect();
+            let value = self.local_function(g, &others)?;
             // The sort parameters are those of the enclosing definition, in the same order.
             if self.scheme.sorts.len() != saved.sorts.len() {
                 let what = "a group of definitions with different sort parameters";
@@ -309,10 +325,11 @@ impl World<'_> {
         Ok(text)
     }
 
-    /// A function on containers as a value: a fixpoint if it calls itself.
-    fn local_function(&mut self, g: u32) -> Result<String, ExportError> {
+    /// A function on containers as a value: a fixpoint if it calls itself. Calls of the
+    /// definitions in `local` are replaced by local fixpoints in turn.
+    fn local_function(&mut self, g: u32, local: &[u32]) -> Result<String, ExportError> {
         let (head, inner) = self.signature(g)?;
-        let body = self.body(g, &inner, &[])?;
+        let body = self.body(g, &inner, local)?;
         let body = self.rename_local(g, &body)?;
         let on = match self.theory.bodies.get(at(g)) {
             Some(Body::Cases(on, _)) => inner.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
@@ -373,7 +390,11 @@ impl World<'_> {
                 let mut patterns = Vec::new();
                 let mut branches = String::new();
                 for (case, tag) in cases.iter().zip(0u32..) {
-                    let (pattern, inner) = self.pattern(d, sort, tag, &vars)?;
+                    let (pattern, mut inner) = self.pattern(d, sort, tag, &vars)?;
+                    // After the analysis the parameter is this constructor's value.
+                    if let Some(name) = inner.locals.get_mut(at(on)) {
+                        *name = format!("({pattern})");
+                    }
                     patterns.push(pattern.split_once(' ').map(|(_, p)| p.to_owned()).unwrap_or_default());
                     let text = self.text(*case, &inner)?;
                     branches.push_str(&format!("  {{ change (Dec ({text})). typeclasses eauto 50. }}\n"));

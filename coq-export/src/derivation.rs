@@ -32,6 +32,10 @@ pub(crate) struct Derivation<'w, 'a> {
 /// Characters of a formula's text beyond which it gets a name.
 const LARGE: usize = 160;
 
+/// Stands for the name of a node's own coverage type in its proof. Not an identifier, so that no
+/// name of the program is taken for it.
+const THIS: &str = "<this>";
+
 /// The names of large formulas: this and a number.
 const NAMED: &str = "phi";
 
@@ -95,9 +99,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
     ) -> Result<String, ExportError> {
         let (mut binders, mut values) = (String::new(), String::new());
         for level in levels {
-            let name = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
-            let sort = cx.place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
-            binders.push_str(&format!(" ({name} : {})", self.world.sort(sort)));
+            binders.push_str(&format!(" ({})", self.binder(cx, level)?));
             values.push_str(&format!(" (get {} r)", index_of(&cx.place, level)?));
         }
         Ok(if binders.is_empty() { body.to_owned() } else { format!("(fun{binders} => {body}){values}") })
@@ -142,7 +144,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
             "Definition {q} : cty {} {sort} :=\n  fun r (v : {sort}) => {body}.",
             term.place.name
         ));
-        let proof = proof.replace("COVERAGE", &q);
+        let proof = proof.replace(THIS, &q);
         self.emit(&format!("Lemma {d} : ht {} {} {q}.\nProof. exact ({proof}). Qed.", cx.name, term.name));
         Ok(Covered { lemma: d, coverage: q, phi })
     }
@@ -171,9 +173,8 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let name = format!("{NAMED}{n}");
         let (mut binders, mut args) = (String::new(), Vec::new());
         for level in self.world.locals_in(phi) {
-            let x = cx.place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
             let sort = cx.place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
-            binders.push_str(&format!(" ({x} : {})", self.world.sort(sort)));
+            binders.push_str(&format!(" ({})", self.binder(cx, level)?));
             args.push(self.world.arena.mk(Expr::Local(level, sort))?);
         }
         args.push(self.world.arena.mk(Expr::Nu(sort))?);
@@ -368,7 +369,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let proof = match (prim, args.as_slice()) {
             (Prim::Div | Prim::Mod, [a, b]) => {
                 let lemma = self.division(matches!(prim, Prim::Div), *a, *b, &cx.place)?;
-                format!("TEq COVERAGE TAppOp (allc_intro {} _ (fun r _ v => {lemma}))", cx.name)
+                format!("TEq {THIS} TAppOp (allc_intro {} _ (fun r _ v => {lemma}))", cx.name)
             }
             _ => "TAppOp".to_owned(),
         };
@@ -460,7 +461,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Itself)?;
         let text = self.qualifier_text(cx, target)?;
         let rule = if relation == Bin::Imp { "TSub" } else { "TEq" };
-        let proof = format!("{rule} COVERAGE {} {}", premise.lemma, condition.itself());
+        let proof = format!("{rule} {THIS} {} {}", premise.lemma, condition.itself());
         self.covered(cx, term, target, &text, &proof)
     }
 
@@ -474,7 +475,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         &mut self,
         cx: &Context,
         place: &Rc<Place>,
-        ty: &FunType,
+        (ty, type_name): (&FunType, &str),
         text: &str,
     ) -> Result<(Context, Vec<ExprId>), ExportError> {
         let mut inner = self.context(place, text, cx);
@@ -505,6 +506,8 @@ impl<'w, 'a> Derivation<'w, 'a> {
         self.locals_of_type(ty, &mut mentioned);
         let parameters = Parameters {
             lemmas: inner.name.replace('C', "p"),
+            around: cx.name.clone(),
+            type_name: type_name.to_owned(),
             count: ty.params.len(),
             outer: mentioned.into_iter().collect(),
             all_base: ty.params.iter().all(|p| matches!(p, Param::Base(..))),

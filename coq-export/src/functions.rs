@@ -66,7 +66,7 @@ impl Derivation<'_, '_> {
                 let (ty, body) = (self.claim(*claim)?, fun.body.clone().ok_or_else(mismatch)?);
                 let name = self.define_type(cx, &ty)?;
                 let text = format!("cpars {} {name}", cx.name);
-                let (inner, _) = self.bind_params(cx, &body.place, &ty, &text)?;
+                let (inner, _) = self.bind_params(cx, &body.place, (&ty, &name), &text)?;
                 let covered = self.term(before(*n)?, &body, &inner)?;
                 let proof = format!("TFun {name} {}", covered.lemma);
                 self.typed(cx, fun, name, ty, &proof)
@@ -131,7 +131,7 @@ impl Derivation<'_, '_> {
             texts.join("; ")
         ));
         let text = format!("cfix {} {name} {ms}", cx.name);
-        let (mut inner, values) = self.bind_params(cx, &body.place, &ty, &text)?;
+        let (mut inner, values) = self.bind_params(cx, &body.place, (&ty, &name), &text)?;
         inner.push(Frame::One, [Entry::Function]);
         let decrease = self.decrease(&components, &values)?;
         let trivial = ty.requires == self.world.arena.truth();
@@ -223,7 +223,7 @@ impl Derivation<'_, '_> {
         let outside = self.world.named.clone();
         self.emit(&format!("Section {section}.\nVariable {k} : Z.\nHypothesis {known} : 0 <= {k}."));
         let text = format!("crank {} {name} {rk} {k}", cx.name);
-        let (mut inner, values) = self.bind_params(cx, &body.place, &ty, &text)?;
+        let (mut inner, values) = self.bind_params(cx, &body.place, (&ty, &name), &text)?;
         inner.push(Frame::One, [Entry::Function]);
         let arena = &mut self.world.arena;
         let (int, zero) = (arena.int_sort(), arena.int(0)?);
@@ -535,7 +535,7 @@ impl Derivation<'_, '_> {
         let args = self.world.sort_args_dec(&sorts);
         let (binder, body) = self.scheme_family(scheme.global, &args)?;
         let family = format!("(fun _ {binder} => {body})");
-        let proof = format!("TPolyPred {family} (fun r => {tuple}) {}", scheme.lemma);
+        let proof = format!("TPolyPred {family} (fun r : env {} => {tuple}) {}", cx.place.name, scheme.lemma);
         self.typed(cx, fun, name, ty, &proof)
     }
 }
