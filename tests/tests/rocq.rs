@@ -82,9 +82,9 @@ const UNUSUAL: [(&str, &str); 10] = [
     ("benchmarks/heldout", "unsized_even_naturals"), // TFixRank
     ("benchmarks/heldout", "forest_lexicographic"), // mutual datatypes, lexicographic measures
     ("benchmarks/heldout3", "labelled_trie"), // a container in a container, recursion with many parameters
-    ("benchmarks/heldout3", "vector_of"), // a predicate argument that mentions a variable
+    ("benchmarks/heldout3", "vector_of"),  // a predicate argument that mentions a variable
     ("benchmarks/heldout3", "weight_balanced_tree"), // a decidable predicate that mentions all of its argument
-    ("benchmarks/heldout2", "rose_with_list"), // induction on a container
+    ("benchmarks/heldout2", "rose_with_list"),       // induction on a container
 ];
 
 #[test]
