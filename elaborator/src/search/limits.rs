@@ -65,11 +65,11 @@ impl Limits {
     #[must_use]
     pub fn for_induction(&self) -> Limits {
         Limits {
-            max_instances: self.max_instances.min(400),
-            rounds: self.rounds.min(5),
-            query_resources: self.query_resources.min(2_000_000),
+            max_instances: self.max_instances.min(1_000),
+            rounds: self.rounds.min(7),
+            query_resources: self.query_resources.min(10_000_000),
             total_milliseconds: self.total_milliseconds.min(5_000),
-            max_nodes: self.max_nodes.min(3_000),
+            max_nodes: self.max_nodes.min(10_000),
             ..self.clone()
         }
     }
