@@ -3,14 +3,14 @@
 //! | module | does |
 //! |---|---|
 //! | [`front`] | reads a file: syntax, specifications, types, normal form; one statement per claim |
-//! | [`derive`] | writes the derivation, with the evidence left open |
+//! | [`mod@derive`] | writes the derivation, with the evidence left open |
 //! | [`conditions`] | collects the conditions that the kernel then asks for |
 //! | [`search`], [`lemma_book`], [`second_solver`] | finds evidence and lemmas |
 //! | [`elaborate`] | puts derivation and evidence together |
 //! | [`run`] | executes generators and specifications, looks for missing values |
 //! | [`code`] | generators as OCaml and Rust |
 //! | [`pipeline`], [`obstacles`] | a whole file: verdicts, certificates, and what stands in the way |
-//! | [`print`], [`provenance`], [`rows`] | formulas as text; where a node comes from; tables |
+//! | [`mod@print`], [`provenance`], [`rows`] | formulas as text; where a node comes from; tables |
 
 mod assumed;
 pub mod code;

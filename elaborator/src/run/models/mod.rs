@@ -1,7 +1,7 @@
 //! Values of a spec from models of Z3: query, decode, check, refute.
 //!
 //! The spec is written out for all values within bounds at once, with choice variables for
-//! constructors ([`symbolic`]). Each model is decoded to a value, and the spec is evaluated on it
+//! constructors (`symbolic.rs`). Each model is decoded to a value, and the spec is evaluated on it
 //! as a check. Then the *relevant* part of the model is refuted: the choices and integers that the
 //! value consists of, and not those of parts that it does not have, so that the next model is
 //! another value.

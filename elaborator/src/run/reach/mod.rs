@@ -10,7 +10,7 @@
 //! The answer `No` is exact: every branch of the search failed, over all integers, and not only
 //! over those that were tried. A call whose own problem comes up again inside it is cut there: a
 //! shortest run does not contain itself. A call for an integer that the function returns in no run
-//! ([`ranges`]) is cut too, as no such problem may ever come up again. Whatever cannot be decided (unknown products, bounds)
+//! (`ranges.rs`) is cut too, as no such problem may ever come up again. Whatever cannot be decided (unknown products, bounds)
 //! makes the answer `Unknown` unless another branch succeeds.
 //!
 //! Rejected: enumerating all outputs and looking the value up. It needs a finite choice of
