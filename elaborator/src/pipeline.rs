@@ -45,7 +45,7 @@ impl Default for Options {
             },
             claim: None,
             jobs: 0,
-            missing_time: Duration::from_secs(2),
+            missing_time: Duration::from_secs(8),
             fact_time: Duration::from_millis(300),
             guess_lemmas: true,
         }
@@ -370,6 +370,9 @@ fn merged(unit: &Unit) -> Statement {
     statement
 }
 
+/// How long to look for a missing value before induction is tried.
+const FIRST_LOOK: Duration = Duration::from_millis(250);
+
 fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
     let start = Instant::now();
     let mut report = ClaimReport::of(unit);
@@ -377,7 +380,7 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> Cl
     if report.verdict == Verdict::Unknown && options.limits.induction {
         // Induction takes long. Most claims that are not proved by now are false, and a missing value
         // is found at once.
-        look_for_missing(unit, options.missing_time / 8, &mut report);
+        look_for_missing(unit, options.missing_time.min(FIRST_LOOK), &mut report);
         if report.verdict == Verdict::Unknown && report.missing.is_none() {
             attempt(unit, file_name, text, options, Threads::OfTheirOwn, &mut report);
         }
