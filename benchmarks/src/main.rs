@@ -4,7 +4,7 @@
 use covenant_benchmarks::isolation::{self, Isolated};
 use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
-use covenant_benchmarks::suite::{Outcome, SuiteReport};
+use covenant_benchmarks::suite::{Outcome, SUITES, SuiteReport};
 use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3, table5, values};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -32,25 +32,6 @@ usage: covenant-benchmarks COMMAND [--json]
 const FILE_LIMIT: Duration = Duration::from_secs(300);
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
-const SUITES: [&str; 17] = [
-    "table3",
-    "table3-incomplete",
-    "table4",
-    "table4-incomplete",
-    "table6",
-    "table6-incomplete",
-    "table7",
-    "table7-incomplete",
-    "heldout",
-    "heldout-incomplete",
-    "heldout2",
-    "heldout2-incomplete",
-    "heldout3",
-    "heldout3-incomplete",
-    "techniques",
-    "techniques-incomplete",
-    "pitfalls",
-];
 
 fn main() -> ExitCode {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -90,18 +71,10 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["suites", folders @ ..] => {
             run_suites(&folders.iter().map(PathBuf::from).collect::<Vec<_>>(), format)
         }
-        ["heldout"] => run_suites(
-            &[
-                "heldout",
-                "heldout-incomplete",
-                "heldout2",
-                "heldout2-incomplete",
-                "heldout3",
-                "heldout3-incomplete",
-            ]
-            .map(suite_folder),
-            format,
-        ),
+        ["heldout"] => {
+            let held_out = SUITES.into_iter().filter(|name| name.starts_with("heldout"));
+            run_suites(&held_out.map(suite_folder).collect::<Vec<_>>(), format)
+        }
         ["scaling"] => run_scaling(&Series::ALL, format),
         ["scaling", names @ ..] => {
             let series = names.iter().map(|name| Series::named(name).ok_or(USAGE));

@@ -1,8 +1,8 @@
 //! The rank of a recursive function that states neither a measure nor a rank.
 //!
 //! Where no parameter decreases, what decreases is the value that is still to be made: the distance
-//! of an integer from its bound or from 0, or the size of a structure. A wrong guess costs nothing but the search:
-//! the conditions of the rank rule fail, as they would for a wrong annotation.
+//! of an integer from its bound or from 0, or the size of a structure. A wrong guess costs nothing
+//! but the search: the conditions of the rank rule fail, as they would for a wrong annotation.
 
 use crate::search::match_sort;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Sort};

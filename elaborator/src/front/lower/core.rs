@@ -206,7 +206,6 @@ impl<'p> Lowerer<'p> {
         span: Span,
     ) -> Option<CoreRef> {
         let arguments = arguments.to_vec();
-        let frame_after = frame.clone();
         let chosen = move |lowerer: &mut Self, depth, value: Value<'p>| match value {
             Value::Base(value) if arguments.is_empty() => {
                 Some(lowerer.tables.core(CoreRow::Ret(value), span))
@@ -214,30 +213,18 @@ impl<'p> Lowerer<'p> {
             Value::Function(function) => lowerer.apply(&function, arguments.clone(), depth, span),
             Value::Base(_) => lowerer.arity_confusion(span),
         };
-        self.value(
-            left,
-            frame,
-            depth,
-            Box::new(move |lowerer, depth, first| {
-                lowerer.value(
-                    right,
-                    &frame_after,
-                    depth,
-                    Box::new(move |lowerer, depth, second| {
-                        let toss = lowerer.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
-                        let coin = Value::Base(lowerer.local_value(depth, &Ty::bool(), span)?);
-                        let body = lowerer.branch_on(
-                            &coin,
-                            span,
-                            depth + 1,
-                            |lowerer, depth| chosen(lowerer, depth, first),
-                            |lowerer, depth| chosen(lowerer, depth, second),
-                        )?;
-                        Some(lowerer.tables.core(CoreRow::LetE(toss, body), span))
-                    }),
-                )
-            }),
-        )
+        self.two_values(left, right, frame, depth, move |lowerer, depth, first, second| {
+            let toss = lowerer.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
+            let coin = Value::Base(lowerer.local_value(depth, &Ty::bool(), span)?);
+            let body = lowerer.branch_on(
+                &coin,
+                span,
+                depth + 1,
+                |lowerer, depth| chosen(lowerer, depth, first),
+                |lowerer, depth| chosen(lowerer, depth, second),
+            )?;
+            Some(lowerer.tables.core(CoreRow::LetE(toss, body), span))
+        })
     }
 
     pub(super) fn arity_confusion<T>(&mut self, span: Span) -> Option<T> {
@@ -367,6 +354,26 @@ impl<'p> Lowerer<'p> {
         let body = rest(self, depth + 1, Value::Base(variable))?;
         let names = self.take_names(depth, 1);
         Some(self.tables.binder(CoreRow::LetE(term, body), vec![names], span))
+    }
+
+    /// Evaluates two expressions and goes on with their values.
+    pub(super) fn two_values<'s>(
+        &mut self,
+        left: &'p TExpr,
+        right: &'p TExpr,
+        frame: &Frame<'p>,
+        depth: u32,
+        rest: impl FnOnce(&mut Self, u32, Value<'p>, Value<'p>) -> Option<CoreRef> + 's,
+    ) -> Option<CoreRef>
+    where
+        'p: 's,
+    {
+        let frame_after = frame.clone();
+        let after_first = move |lowerer: &mut Self, depth, first| {
+            let after_second = move |lowerer: &mut Self, depth, second| rest(lowerer, depth, first, second);
+            lowerer.value(right, &frame_after, depth, Box::new(after_second))
+        };
+        self.value(left, frame, depth, Box::new(after_first))
     }
 
     pub(super) fn values<'s>(

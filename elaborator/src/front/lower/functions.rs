@@ -95,27 +95,13 @@ impl<'p> Lowerer<'p> {
                     Ty::Arrow(_, made) => frame.instantiate(made),
                     _ => Ty::unit(),
                 };
-                let frame_after = frame.clone();
-                return self.value(
-                    left,
-                    frame,
-                    depth,
-                    Box::new(move |lowerer, depth, first| {
-                        lowerer.value(
-                            right,
-                            &frame_after,
-                            depth,
-                            Box::new(move |lowerer, depth, second| {
-                                let (Value::Function(first), Value::Function(second)) = (first, second)
-                                else {
-                                    return lowerer.arity_confusion(span);
-                                };
-                                let function = FunctionValue::Then { sequence, first, second, between };
-                                rest(lowerer, depth, Value::Function(Rc::new(function)))
-                            }),
-                        )
-                    }),
-                );
+                return self.two_values(left, right, frame, depth, move |lowerer, depth, first, second| {
+                    let (Value::Function(first), Value::Function(second)) = (first, second) else {
+                        return lowerer.arity_confusion(span);
+                    };
+                    let function = FunctionValue::Then { sequence, first, second, between };
+                    rest(lowerer, depth, Value::Function(Rc::new(function)))
+                });
             }
             TKind::If(..) | TKind::Match(..) if self.is_effect_free(expr, frame) => {
                 FunctionValue::Delayed { expr, frame: frame.clone() }

@@ -101,23 +101,10 @@ impl<'p> Lowerer<'p> {
                 }),
             );
         }
-        let frame_after = frame.clone();
-        self.value(
-            left,
-            frame,
-            depth,
-            Box::new(move |lowerer, depth, first| {
-                lowerer.value(
-                    right,
-                    &frame_after,
-                    depth,
-                    Box::new(move |lowerer, depth, second| {
-                        let values = lowerer.base_values(vec![first, second], span)?;
-                        lowerer.primitive(operator, values, depth, span)
-                    }),
-                )
-            }),
-        )
+        self.two_values(left, right, frame, depth, move |lowerer, depth, first, second| {
+            let values = lowerer.base_values(vec![first, second], span)?;
+            lowerer.primitive(operator, values, depth, span)
+        })
     }
 
     fn primitive(
