@@ -132,7 +132,7 @@ pub fn let_chain(n: u32) -> Certificate {
         let mut witnesses = Vec::new();
         for i in 1..=n {
             let distance = w.expr(ExprRow::Int(i64::from(n - i)));
-            witnesses.push(w.expr(ExprRow::Sub(value, distance)));
+            witnesses.push(w.expr(ExprRow::Bin(Bin::Sub, value, distance)));
         }
         let same = w.step(StepRow::Leaf(vec![], vec![]));
         let exact = w.step(StepRow::Exact);
@@ -156,17 +156,18 @@ pub fn wide_match(n: u32) -> Certificate {
     let ctors = (1..=n).map(|i| CtorRow { name: format!("C{i}"), fields: vec![] }).collect();
     w.certificate.statement.datatypes.push(DatatypeRow { name: "kind".into(), params: 0, ctors });
     let kind = SortRef(1);
-    w.certificate.statement.sorts.push(SortRow::Data(FIRST_DATATYPE, vec![]));
+    w.certificate.statement.sorts.push(SortRow::Data(FIRST_DATATYPE, [].into()));
     let (bound, local, nu) =
         (w.expr(ExprRow::Bound(0, kind)), w.expr(ExprRow::Local(0, kind)), w.expr(ExprRow::Nu(INT)));
     let (mut branches, mut derived, mut ensures) = (Vec::new(), None, None);
     for tag in 0..n {
         let (result, constructor) =
-            (w.expr(ExprRow::Int(i64::from(tag) + 1)), w.expr(ExprRow::Ctor(kind, tag, vec![])));
+            (w.expr(ExprRow::Int(i64::from(tag) + 1)), w.expr(ExprRow::Ctor(kind, tag, [].into())));
         branches.push(BranchRow { tag, body: w.core(CoreRow::Ret(result)) });
-        let (is_ctor, is_result) = (w.expr(ExprRow::Eq(bound, constructor)), w.expr(ExprRow::Eq(nu, result)));
-        let covered = w.expr(ExprRow::And(is_ctor, is_result));
-        ensures = Some(ensures.map_or(covered, |before| w.expr(ExprRow::Or(before, covered))));
+        let (is_ctor, is_result) =
+            (w.expr(ExprRow::Bin(Bin::Eq, bound, constructor)), w.expr(ExprRow::Bin(Bin::Eq, nu, result)));
+        let covered = w.expr(ExprRow::Bin(Bin::And, is_ctor, is_result));
+        ensures = Some(ensures.map_or(covered, |before| w.expr(ExprRow::Bin(Bin::Or, before, covered))));
         let constant = w.node(NodeRow::TConst);
         let branch = w.node(NodeRow::TMatch(tag, constant));
         derived = Some(derived.map_or(branch, |before| w.node(NodeRow::TMerge(before, branch))));

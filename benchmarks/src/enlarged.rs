@@ -138,8 +138,12 @@ mod tests {
     /// `fun () -> 1` covers `[v:int | v = 1]`, by a derivation of three nodes with one condition.
     fn one() -> Certificate {
         let int = SortRef(0);
-        let exprs =
-            vec![ExprRow::True, ExprRow::Int(1), ExprRow::Nu(int), ExprRow::Eq(ExprRef(2), ExprRef(1))];
+        let exprs = vec![
+            ExprRow::True,
+            ExprRow::Int(1),
+            ExprRow::Nu(int),
+            ExprRow::Bin(Bin::Eq, ExprRef(2), ExprRef(1)),
+        ];
         let claim = FunTypeRow { params: vec![], requires: ExprRef(0), result: int, ensures: ExprRef(3) };
         let global = GlobalRow {
             name: "one".into(),

@@ -91,29 +91,11 @@ fn predicates(statement: &Statement, claim: TypeRef) -> u64 {
         if !seen.insert(expr) {
             continue;
         }
-        use ExprRow::*;
-        match row(&statement.exprs, expr.0) {
-            Some(Fn(def, _, args)) => {
-                found.insert(*def);
-                exprs.extend(args);
-            }
-            Some(Ctor(_, _, args) | PredVar(_, args)) => exprs.extend(args),
-            Some(
-                Add(a, b)
-                | Sub(a, b)
-                | Mul(a, b)
-                | Eq(a, b)
-                | Le(a, b)
-                | Lt(a, b)
-                | And(a, b)
-                | Or(a, b)
-                | Imp(a, b)
-                | Iff(a, b),
-            ) => exprs.extend([a, b]),
-            Some(Ite(c, a, b)) => exprs.extend([c, a, b]),
-            Some(Div(a, _) | Mod(a, _) | Not(a) | Forall(_, a) | Exists(_, a)) => exprs.push(*a),
-            Some(Bound(..) | Local(..) | Nu(_) | Int(_) | Literal(..) | True | False) | None => {}
+        let Some(row) = row(&statement.exprs, expr.0) else { continue };
+        if let ExprRow::Fn(def, ..) = row {
+            found.insert(*def);
         }
+        row.for_children(|child, _| exprs.push(child));
     }
     found.len() as u64
 }

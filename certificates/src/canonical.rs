@@ -18,7 +18,7 @@
 //! Numbers follow a depth-first walk from the declarations, then the lemmas, then the
 //! derivations. The statement is walked first, so its tables do not depend on the proof.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 
 use covenant_kernel::tables::*;
@@ -439,16 +439,18 @@ fn padded<T: Clone + Default>(list: &[T], len: usize) -> Vec<T> {
     list
 }
 
-/// Only which neighbours are in a group together matters; count the groups from 0.
+/// Only the order of the group numbers matters: they count from 0 without gaps.
 fn number_groups(mut defs: Vec<DefRow>) -> Vec<DefRow> {
-    let mut before = None;
-    let mut count = 0;
-    for def in &mut defs {
-        if before.is_some_and(|group| group != def.group) {
-            count += 1;
-        }
-        before = Some(def.group);
-        def.group = count;
+    let ranks = group_ranks(&defs);
+    for (def, rank) in defs.iter_mut().zip(ranks) {
+        def.group = rank;
     }
     defs
+}
+
+/// For each definition, how many smaller group numbers there are.
+pub(crate) fn group_ranks(defs: &[DefRow]) -> Vec<u32> {
+    let groups: BTreeSet<u32> = defs.iter().map(|def| def.group).collect();
+    let ranks: BTreeMap<u32, u32> = groups.into_iter().zip(0..).collect();
+    defs.iter().map(|def| ranks.get(&def.group).copied().unwrap_or_default()).collect()
 }

@@ -15,7 +15,7 @@ use crate::error::{Place, Problem, ReadError};
 /// transfer as text is noticed.
 pub const MAGIC: [u8; 8] = *b"\x89COV\r\n\x1a\n";
 /// Version of the format that this crate reads and writes.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 const FIXED_BYTES: usize = 16;
 const ENTRY_BYTES: usize = 48;

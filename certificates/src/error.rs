@@ -116,7 +116,7 @@ impl fmt::Display for Problem {
                 write!(f, "format version {found} is newer than {FORMAT_VERSION}, the one this program reads")
             }
             Problem::UnsupportedVersion { found } => {
-                write!(f, "format version {found} does not exist; this program reads {FORMAT_VERSION}")
+                write!(f, "format version {found} is older than {FORMAT_VERSION}, the one this program reads")
             }
             Problem::Truncated => f.write_str("the file ends too early"),
             Problem::TrailingBytes => f.write_str("unexpected bytes follow"),

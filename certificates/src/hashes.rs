@@ -18,6 +18,7 @@ use std::collections::HashMap;
 
 use covenant_kernel::tables::*;
 
+use crate::canonical::group_ranks;
 use crate::codec;
 use crate::content_hash::ContentHash;
 use crate::references::{Reference, References};
@@ -179,8 +180,6 @@ fn statement_hash(
     axioms: &[ContentHash],
     globals: &[ContentHash],
 ) -> ContentHash {
-    let continues_group: Vec<bool> =
-        statement.defs.windows(2).map(|pair| matches!(pair, [a, b] if a.group == b.group)).collect();
     let data = codec::encode(&(
         &statement.opaque_sorts,
         &statement.literals,
@@ -189,7 +188,7 @@ fn statement_hash(
         axioms.len() as u64,
         globals.len() as u64,
         statement.claim,
-        continues_group,
+        group_ranks(&statement.defs),
     ));
     digest("statement", &data, &[datatypes, defs, axioms, globals].concat())
 }
@@ -293,8 +292,8 @@ impl Tree {
         rows.iter().map(|row| self.row(domain, row)).collect()
     }
 
-    /// The number of a group depends on what is before it; the statement's hash covers which
-    /// definitions are in a group together.
+    /// The number of a group says how it is ordered among the others; the statement's hash covers
+    /// that.
     fn def(&self, def: &DefRow) -> ContentHash {
         let def = DefRow { group: 0, ..def.clone() };
         self.row("def", &def)

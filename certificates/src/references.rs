@@ -11,6 +11,8 @@
 //! Rejected: a derive macro (one more crate to read), and separate walks by `&` and by `&mut`
 //! (two lists to keep equal). Readers clone the row instead; rows are small.
 
+use std::sync::Arc;
+
 use covenant_kernel::tables::*;
 
 /// A reference found in a row.
@@ -76,7 +78,7 @@ impl References for SortRow {
             SortRow::Int | SortRow::Abstract(_) => {}
             SortRow::Data(datatype, args) => {
                 visit(Reference::Datatype(datatype));
-                sorts(args, visit);
+                sorts(Arc::make_mut(args), visit);
             }
             SortRow::Opaque(name) => visit(Reference::OpaqueSort(name)),
         }
@@ -96,24 +98,15 @@ impl References for ExprRow {
             }
             ExprRow::Ctor(sort, _, args) => {
                 visit(Reference::Sort(sort));
-                exprs(args, visit);
+                exprs(Arc::make_mut(args), visit);
             }
             ExprRow::Fn(def, at, args) => {
                 visit(Reference::Def(def));
-                sorts(at, visit);
-                exprs(args, visit);
+                sorts(Arc::make_mut(at), visit);
+                exprs(Arc::make_mut(args), visit);
             }
-            ExprRow::PredVar(_, args) => exprs(args, visit),
-            ExprRow::Add(a, b)
-            | ExprRow::Sub(a, b)
-            | ExprRow::Mul(a, b)
-            | ExprRow::Eq(a, b)
-            | ExprRow::Le(a, b)
-            | ExprRow::Lt(a, b)
-            | ExprRow::And(a, b)
-            | ExprRow::Or(a, b)
-            | ExprRow::Imp(a, b)
-            | ExprRow::Iff(a, b) => {
+            ExprRow::PredVar(_, args) => exprs(Arc::make_mut(args), visit),
+            ExprRow::Bin(_, a, b) => {
                 visit(Reference::Expr(a));
                 visit(Reference::Expr(b));
             }
@@ -123,7 +116,7 @@ impl References for ExprRow {
                 visit(Reference::Expr(b));
                 visit(Reference::Expr(c));
             }
-            ExprRow::Forall(sort, body) | ExprRow::Exists(sort, body) => {
+            ExprRow::Quant(_, sort, body) => {
                 visit(Reference::Sort(sort));
                 visit(Reference::Expr(body));
             }

@@ -46,7 +46,7 @@ fn equal_certificates_have_no_difference() {
 fn a_changed_claim() {
     let diff = changed(constant(), |f| {
         // Claims `v <= 7` now; the proof is kept and does not fit.
-        f.certificate.statement.exprs.push(ExprRow::Le(ExprRef(1), ExprRef(2)));
+        f.certificate.statement.exprs.push(ExprRow::Bin(Bin::Le, ExprRef(1), ExprRef(2)));
         f.certificate.statement.types[0].ensures = ExprRef(4);
     });
     assert!(diff.spec.changed && diff.spec.claimed_type);
@@ -87,7 +87,7 @@ fn a_changed_definition_changes_the_claims_that_use_it() {
             group: 0,
             body: DefBody::Direct(ExprRef(body)),
         });
-        statement.exprs.push(ExprRow::Fn(DefRef(0), vec![], vec![ExprRef(1)]));
+        statement.exprs.push(ExprRow::Fn(DefRef(0), [].into(), [ExprRef(1)].into()));
         if used {
             statement.types[0].ensures = ExprRef(4);
         }

@@ -50,8 +50,8 @@ fn other_files() {
 #[test]
 fn other_versions() {
     for (version, message) in [
-        (2u32, "format version 2 is newer than 1, the one this program reads (in header, at byte 8)"),
-        (0, "format version 0 does not exist; this program reads 1 (in header, at byte 8)"),
+        (3u32, "format version 3 is newer than 2, the one this program reads (in header, at byte 8)"),
+        (1, "format version 1 is older than 2, the one this program reads (in header, at byte 8)"),
     ] {
         let mut file = constant().to_bytes().unwrap();
         file[8..12].copy_from_slice(&version.to_le_bytes());

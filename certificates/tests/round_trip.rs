@@ -86,15 +86,15 @@ fn ill_formed_values_are_not_written() {
     };
     let cases: [(Change, Found); 13] = [
         (
-            |f| f.certificate.statement.exprs[10] = ExprRow::Add(ExprRef(10), ExprRef(5)),
+            |f| f.certificate.statement.exprs[10] = ExprRow::Bin(Bin::Add, ExprRef(10), ExprRef(5)),
             (Table::Exprs, 10, Table::Exprs, 10, BadReference::Forward),
         ),
         (
-            |f| f.certificate.statement.sorts[3] = SortRow::Data(2, vec![SortRef(4)]),
+            |f| f.certificate.statement.sorts[3] = SortRow::Data(2, [SortRef(4)].into()),
             (Table::Sorts, 3, Table::Sorts, 4, BadReference::Forward),
         ),
         (
-            |f| f.certificate.statement.sorts[3] = SortRow::Data(3, vec![]),
+            |f| f.certificate.statement.sorts[3] = SortRow::Data(3, [].into()),
             (Table::Sorts, 3, Table::Datatypes, 3, BadReference::OutOfRange),
         ),
         (
@@ -103,7 +103,7 @@ fn ill_formed_values_are_not_written() {
             (Table::Defs, 1, Table::Exprs, 27, BadReference::OutOfRange),
         ),
         (
-            |f| f.certificate.proof.exprs[1] = ExprRow::Eq(ExprRef(27), ExprRef(28)),
+            |f| f.certificate.proof.exprs[1] = ExprRow::Bin(Bin::Eq, ExprRef(27), ExprRef(28)),
             (Table::Exprs, 28, Table::Exprs, 28, BadReference::Forward),
         ),
         (

@@ -84,11 +84,10 @@ fn in_words(why: Why) -> &'static str {
         Why::NotDecidable => "a condition or cut that cannot be decided",
         Why::TooLarge => "more than the kernel's limits allow",
         Why::NotStructural => "a recursive call that is not at a field of the analysed argument",
-        Why::ForwardCall => "a call of a later definition",
+        Why::ForwardCall => "a call of a definition with a larger group number",
         Why::BadCases => {
             "a case list that does not match the constructors, or an analysed parameter that is not of datatype sort"
         }
-        Why::SplitGroup => "definitions of a group are not consecutive",
         Why::NotAValue => "a base value that is not built from variables, constants and constructors",
         Why::BadPrimitive => "a primitive at the wrong number or sorts of arguments",
         Why::BadBranches => "branches out of order, repeated, or of different sorts",

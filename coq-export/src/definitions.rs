@@ -10,22 +10,19 @@ use crate::formula::Vars;
 use crate::world::{Scheme, World, at, get};
 use covenant_kernel::arena::{Arena, Expr, ExprId, SortId};
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{DefBody, DefRow};
-use covenant_kernel::theory::Body;
+use covenant_kernel::tables::{DefBody, DefRef, DefRow};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 impl World<'_> {
-    /// All definitions, group by group.
+    /// All definitions, group by group: a definition calls those of its group and of groups with
+    /// smaller numbers.
     pub fn definitions(&mut self) -> Result<String, ExportError> {
         let mut out = String::new();
-        let rows = &self.statement.defs;
-        let mut start = 0u32;
-        while let Some(row) = rows.get(at(start)) {
-            let mut end = start;
-            while rows.get(at(end)).is_some_and(|r| r.group == row.group) {
-                end = end.saturating_add(1);
-            }
-            let group: Vec<u32> = (start..end).collect();
+        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (row, d) in self.statement.defs.iter().zip(0u32..) {
+            groups.entry(row.group).or_default().push(d);
+        }
+        for group in groups.into_values() {
             for &d in group.iter().filter(|d| self.decided.contains(d)) {
                 let wanted = format!("{}_decided", get(&self.defs, d)?);
                 let name = self.names.constant(&wanted, &[]);
@@ -41,7 +38,6 @@ impl World<'_> {
                 }
             }
             out.push('\n');
-            start = end;
         }
         self.scheme = Scheme::default();
         Ok(out)
@@ -62,7 +58,7 @@ impl World<'_> {
             self.mentions(root, &mut |node| match node {
                 Expr::Ite(condition, ..) => self.mentions(
                     *condition,
-                    &mut |inner| matches!(inner, Expr::Fn(callee, ..) if of_group(d, *callee)),
+                    &mut |inner| matches!(inner, Expr::Fn(callee, ..) if of_group(d, callee.0)),
                 ),
                 _ => false,
             })
@@ -74,7 +70,7 @@ impl World<'_> {
         };
         let group_asks = |d: u32| {
             (0..count).filter(|&o| of_group(d, o)).any(|o| {
-                let Some(Body::Cases(_, cases)) = self.theory.bodies.get(at(o)) else { return false };
+                let Some(DefBody::Cases { cases, .. }) = self.theory.bodies.get(at(o)) else { return false };
                 cases.iter().any(|&case| asks_itself(o, case))
             })
         };
@@ -142,7 +138,7 @@ impl World<'_> {
             let (head, _) = self.signature(d)?;
             let binders = self.sort_binders(self.needs_dec.contains(&d), ("{", "}"));
             let (_, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
-            let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
+            let sig = self.arena.def_sig(DefRef(d)).ok_or(Why::BadReference)?.clone();
             let params: String = sig.params.iter().map(|&s| format!("{} -> ", self.sort(s))).collect();
             let name = self.def_name(d)?.to_owned();
             let value = self.local_function(d, &[])?;
@@ -169,19 +165,19 @@ impl World<'_> {
     /// Whether a definition calls one of the group.
     fn calls(&self, d: u32, group: &[u32]) -> bool {
         let roots: Vec<ExprId> = match self.theory.bodies.get(at(d)) {
-            Some(Body::Direct(e)) => vec![*e],
-            Some(Body::Cases(_, cases)) => cases.clone(),
+            Some(DefBody::Direct(e)) => vec![*e],
+            Some(DefBody::Cases { cases, .. }) => cases.clone(),
             _ => vec![],
         };
         roots.iter().any(|&e| {
-            self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if group.contains(callee)))
+            self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if group.contains(&callee.0)))
         })
     }
 
     /// The sort that a definition analyses.
     fn analysed_sort(&self, d: u32) -> Option<SortId> {
-        let Some(Body::Cases(on, _)) = self.theory.bodies.get(at(d)) else { return None };
-        self.arena.def_sig(d)?.params.get(at(*on)).copied()
+        let Some(DefBody::Cases { on, .. }) = self.theory.bodies.get(at(d)) else { return None };
+        self.arena.def_sig(DefRef(d))?.params.get(at(*on)).copied()
     }
 
     /// Whether the arguments of `d`'s analysed sort mention the analysed datatype of another
@@ -204,7 +200,7 @@ impl World<'_> {
     fn signature(&mut self, d: u32) -> Result<(String, Vars), ExportError> {
         let row: &DefRow = get(&self.statement.defs, d)?;
         self.scheme = Scheme { sorts: self.sort_names(row.sort_params, &[]), preds: vec![] };
-        let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
+        let sig = self.arena.def_sig(DefRef(d)).ok_or(Why::BadReference)?.clone();
         let source = self.source.defs.get(at(d)).cloned().unwrap_or_default();
         let mut taken = self.names.clone();
         for sort in &self.scheme.sorts {
@@ -234,7 +230,7 @@ impl World<'_> {
     fn fixpoint(&mut self, d: u32, local: &[u32]) -> Result<String, ExportError> {
         let (head, vars) = self.signature(d)?;
         let on = match self.theory.bodies.get(at(d)) {
-            Some(Body::Cases(on, _)) => vars.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
+            Some(DefBody::Cases { on, .. }) => vars.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
             _ => return Err(Why::NotStructural.into()),
         };
         let (before, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
@@ -247,9 +243,9 @@ impl World<'_> {
     fn body(&mut self, d: u32, vars: &Vars, local: &[u32]) -> Result<String, ExportError> {
         let body = self.theory.bodies.get(at(d)).cloned().ok_or(Why::BadReference)?;
         match body {
-            Body::Opaque => Err(Why::CannotUnfold.into()),
-            Body::Direct(e) => self.text(e, vars),
-            Body::Cases(on, cases) => {
+            DefBody::Opaque => Err(Why::CannotUnfold.into()),
+            DefBody::Direct(e) => self.text(e, vars),
+            DefBody::Cases { on, cases } => {
                 let sort = self.analysed_sort(d).ok_or(Why::BadCases)?;
                 let analysed = vars.locals.get(at(on)).cloned().ok_or(Why::BadCases)?;
                 let mut out = format!("match {analysed} with");
@@ -307,7 +303,7 @@ impl World<'_> {
             text = format!("Decided ({text})");
         }
         for &g in local {
-            if !self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if *callee == g)) {
+            if !self.mentions(e, &mut |node| matches!(node, Expr::Fn(callee, ..) if callee.0 == g)) {
                 continue;
             }
             let saved = self.scheme.clone();
@@ -332,7 +328,7 @@ impl World<'_> {
         let body = self.body(g, &inner, local)?;
         let body = self.rename_local(g, &body)?;
         let on = match self.theory.bodies.get(at(g)) {
-            Some(Body::Cases(on, _)) => inner.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
+            Some(DefBody::Cases { on, .. }) => inner.locals.get(at(*on)).cloned().ok_or(Why::BadCases)?,
             _ => return Err(Why::NotStructural.into()),
         };
         let (before, result) = head.rsplit_once(" : ").ok_or(Why::BadCases)?;
@@ -362,7 +358,7 @@ impl World<'_> {
             return Ok(String::new());
         }
         let (_, vars) = self.signature(d)?;
-        let sig = self.arena.def_sig(d).ok_or(Why::BadReference)?.clone();
+        let sig = self.arena.def_sig(DefRef(d)).ok_or(Why::BadReference)?.clone();
         let sort_binders = self.sort_binders(true, ("(", ")"));
         let binders: String =
             vars.locals.iter().zip(&sig.params).map(|(x, &s)| format!(" ({x} : {})", self.sort(s))).collect();
@@ -375,16 +371,16 @@ impl World<'_> {
         let body = self.theory.bodies.get(at(d)).cloned().ok_or(Why::BadReference)?;
         let finish = format!("#[global] Existing Instance {name}.\n");
         match body {
-            Body::Opaque => {
+            DefBody::Opaque => {
                 Ok(format!("Axiom {name} : forall{sort_binders}{binders}, {statement}.\n{finish}"))
             }
-            Body::Direct(e) => {
+            DefBody::Direct(e) => {
                 let text = self.text(e, &vars)?;
                 Ok(format!(
                     "Definition {name}{sort_binders}{binders} : {statement}.\nProof. change (Dec ({text})). typeclasses eauto 50. Defined.\n{finish}"
                 ))
             }
-            Body::Cases(on, cases) => {
+            DefBody::Cases { on, cases } => {
                 let sort = self.analysed_sort(d).ok_or(Why::BadCases)?;
                 let analysed = vars.locals.get(at(on)).cloned().ok_or(Why::BadCases)?;
                 let mut patterns = Vec::new();

@@ -4,7 +4,7 @@ use crate::error::ExportError;
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::GHOST;
+use covenant_kernel::tables::{DefRef, GHOST};
 use covenant_kernel::types::{FunType, Param};
 use std::collections::HashSet;
 
@@ -76,15 +76,15 @@ impl World<'_> {
             Expr::Int(n) => out.push_str(&n.to_string()),
             Expr::Literal(l, _) => out.push_str(get(&self.literals, *l)?),
             Expr::Ctor(s, tag, args) => self.apply(&self.ctor(*s, *tag)?, args, vars, out)?,
-            Expr::Fn(d, sorts, args) if self.deciding.contains_key(d) => {
+            Expr::Fn(d, sorts, args) if self.deciding.contains_key(&d.0) => {
                 out.push_str("(proposition ");
-                self.apply(&self.def(*d, sorts)?, args, vars, out)?;
+                self.apply(&self.def(d.0, sorts)?, args, vars, out)?;
                 out.push(')');
             }
-            Expr::Fn(d, _, args) if vars.for_reader && self.infers_sorts(*d) => {
-                self.apply(self.def_name(*d)?, args, vars, out)?;
+            Expr::Fn(d, _, args) if vars.for_reader && self.infers_sorts(d.0) => {
+                self.apply(self.def_name(d.0)?, args, vars, out)?;
             }
-            Expr::Fn(d, sorts, args) => self.apply(&self.def(*d, sorts)?, args, vars, out)?,
+            Expr::Fn(d, sorts, args) => self.apply(&self.def(d.0, sorts)?, args, vars, out)?,
             Expr::PredVar(p, args) => {
                 let name = self.scheme.preds.get(at(*p)).ok_or(Why::UnboundPredicate)?;
                 self.apply(name, args, vars, out)?;
@@ -135,7 +135,7 @@ impl World<'_> {
 
     /// Whether the sort arguments of a definition follow from its other arguments.
     fn infers_sorts(&self, d: u32) -> bool {
-        let Some(sig) = self.arena.def_sig(d) else { return false };
+        let Some(sig) = self.arena.def_sig(DefRef(d)) else { return false };
         let given: HashSet<SortId> = sig.params.iter().flat_map(|&s| self.sorts_inside(s)).collect();
         let count = self.statement.defs.get(at(d)).map_or(0, |row| row.sort_params);
         let found = given.iter().filter(|&&s| matches!(self.arena.sort(s), Sort::Abstract(_))).count();

@@ -130,7 +130,7 @@ impl Script<'_, '_> {
                 _ => l,
             };
             if let Expr::Fn(d, sorts, _) = self.world.arena.expr(atom).clone() {
-                let head = self.world.def(d, &sorts)?;
+                let head = self.world.def(d.0, &sorts)?;
                 if !heads.contains(&head) {
                     heads.push(head);
                 }

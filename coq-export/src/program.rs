@@ -10,7 +10,9 @@ use crate::prim_names;
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, Prim, SortRef};
+use covenant_kernel::tables::{
+    ArgRow, CoreRef, CoreRow, DefRef, ExprRef, FunRef, FunRow, GHOST, Prim, SortRef,
+};
 use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
 
@@ -425,7 +427,7 @@ impl World<'_> {
     ) -> Result<String, ExportError> {
         let at = self.loaded.sort_list(sorts)?;
         let head = self.def(d, &at)?;
-        let result = self.arena.def_sig(d).ok_or(Why::BadReference)?.result;
+        let result = self.arena.def_sig(DefRef(d)).ok_or(Why::BadReference)?.result;
         let list = self.sort_list(args);
         Ok(match result {
             Some(r) => {

@@ -11,7 +11,7 @@ use covenant_kernel::arena::{Arena, Expr, ExprId, Sort, SortId};
 use covenant_kernel::load::{self, Loaded};
 use covenant_kernel::program::{self, Program};
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, GlobalRow, Proof, Statement, UNIT};
+use covenant_kernel::tables::{BOOL, DefBody, FIRST_DATATYPE, GlobalRow, Proof, Statement, UNIT};
 use covenant_kernel::theory::Theory;
 use covenant_kernel::types::{self, FunType};
 use std::collections::{HashMap, HashSet};
@@ -206,14 +206,14 @@ impl<'a> World<'a> {
                     continue;
                 }
                 let roots: &[ExprId] = match body {
-                    covenant_kernel::theory::Body::Direct(e) => std::slice::from_ref(e),
-                    covenant_kernel::theory::Body::Cases(_, cases) => cases,
-                    covenant_kernel::theory::Body::Opaque => &[],
+                    DefBody::Direct(e) => std::slice::from_ref(e),
+                    DefBody::Cases { cases, .. } => cases,
+                    DefBody::Opaque => &[],
                 };
                 if roots.iter().any(|&e| {
                     self.mentions(e, &mut |node| match node {
                         Expr::Ite(..) => true,
-                        Expr::Fn(callee, ..) => needs.contains(callee),
+                        Expr::Fn(callee, ..) => needs.contains(&callee.0),
                         _ => false,
                     })
                 }) {

@@ -98,7 +98,7 @@ impl<'a> Printer<'a> {
                 }
             }
             Expr::Fn(d, _, args) => {
-                let def = usize::try_from(*d).ok().and_then(|d| self.statement.defs.get(d));
+                let def = usize::try_from(d.0).ok().and_then(|d| self.statement.defs.get(d));
                 out.push_str(def.map_or("?", |d| d.name.as_str()));
                 self.arguments(out, args, bound);
             }

@@ -1,14 +1,14 @@
 //! From the arena back to rows: interns sorts, expressions and types that a proof needs, after
 //! the rows that the statement already has.
 
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
+use covenant_kernel::arena::{Arena, ExprId, IdMap, SortId};
 use covenant_kernel::load::Loaded;
 use covenant_kernel::tables::{
-    DefRef, ExprRef, ExprRow, FunTypeRow, NodeRef, NodeRow, ParamRow, Proof, SortRef, SortRow, Statement,
-    TypeRef,
+    ExprRef, ExprRow, FunTypeRow, NodeRef, NodeRow, ParamRow, Proof, SortRef, SortRow, Statement, TypeRef,
 };
 use covenant_kernel::types::{FunType, Param};
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 /// The rows of sorts and expressions: those that were loaded are known, new ones are appended.
 #[derive(Clone, Debug, Default)]
@@ -52,12 +52,7 @@ impl Terms {
             return r;
         }
         // Sorts are shallow by the arena's own limit.
-        let row = match arena.sort(s).clone() {
-            Sort::Int => SortRow::Int,
-            Sort::Data(d, args) => SortRow::Data(d, args.iter().map(|&a| self.sort(arena, a)).collect()),
-            Sort::Abstract(i) => SortRow::Abstract(i),
-            Sort::Opaque(i) => SortRow::Opaque(i),
-        };
+        let Ok(row) = arena.sort(s).map(|a| Ok::<_, Infallible>(self.sort(arena, a)));
         let r = SortRef(self.sort_count + count(self.new_sorts.len()));
         self.new_sorts.push(row);
         self.sorts.insert(s, r);
@@ -76,62 +71,14 @@ impl Terms {
                 arena.expr(e).for_children(|c, _| stack.push((c, false)));
                 continue;
             }
-            let row = self.expr_row(arena, arena.expr(e));
+            let Ok(row) = arena.expr(e).map(|s| Ok::<_, Infallible>(self.sort(arena, s)), |c, _| Ok(c));
+            let child = |c| self.exprs.get(&c).copied().unwrap_or(ExprRef(u32::MAX));
+            let Ok(row) = row.map(Ok::<_, Infallible>, |c, _| Ok(child(c)));
             let r = ExprRef(self.expr_count + count(self.new_exprs.len()));
             self.new_exprs.push(row);
             self.exprs.insert(e, r);
         }
         self.exprs.get(&root).copied().unwrap_or(ExprRef(u32::MAX))
-    }
-
-    fn expr_row(&mut self, arena: &Arena, expr: &Expr) -> ExprRow {
-        let exprs = &self.exprs;
-        let at = |e: &ExprId| exprs.get(e).copied().unwrap_or(ExprRef(u32::MAX));
-        match expr {
-            Expr::Bound(i, s) => ExprRow::Bound(*i, self.sort(arena, *s)),
-            Expr::Local(l, s) => ExprRow::Local(*l, self.sort(arena, *s)),
-            Expr::Nu(s) => ExprRow::Nu(self.sort(arena, *s)),
-            Expr::Int(n) => ExprRow::Int(*n),
-            Expr::Literal(l, s) => ExprRow::Literal(*l, self.sort(arena, *s)),
-            Expr::Ctor(s, tag, args) => {
-                let args = args.iter().map(at).collect();
-                ExprRow::Ctor(self.sort(arena, *s), *tag, args)
-            }
-            Expr::Fn(d, sorts, args) => {
-                let args = args.iter().map(at).collect();
-                ExprRow::Fn(DefRef(*d), sorts.iter().map(|&s| self.sort(arena, s)).collect(), args)
-            }
-            Expr::PredVar(p, args) => ExprRow::PredVar(*p, args.iter().map(at).collect()),
-            Expr::Bin(op, a, b) => {
-                let (a, b) = (at(a), at(b));
-                match op {
-                    Bin::Add => ExprRow::Add(a, b),
-                    Bin::Sub => ExprRow::Sub(a, b),
-                    Bin::Mul => ExprRow::Mul(a, b),
-                    Bin::Eq => ExprRow::Eq(a, b),
-                    Bin::Le => ExprRow::Le(a, b),
-                    Bin::Lt => ExprRow::Lt(a, b),
-                    Bin::And => ExprRow::And(a, b),
-                    Bin::Or => ExprRow::Or(a, b),
-                    Bin::Imp => ExprRow::Imp(a, b),
-                    Bin::Iff => ExprRow::Iff(a, b),
-                }
-            }
-            Expr::Div(a, k) => ExprRow::Div(at(a), *k),
-            Expr::Mod(a, k) => ExprRow::Mod(at(a), *k),
-            Expr::Ite(c, a, b) => ExprRow::Ite(at(c), at(a), at(b)),
-            Expr::True => ExprRow::True,
-            Expr::False => ExprRow::False,
-            Expr::Not(a) => ExprRow::Not(at(a)),
-            Expr::Quant(Quant::Forall, s, a) => {
-                let a = at(a);
-                ExprRow::Forall(self.sort(arena, *s), a)
-            }
-            Expr::Quant(Quant::Exists, s, a) => {
-                let a = at(a);
-                ExprRow::Exists(self.sort(arena, *s), a)
-            }
-        }
     }
 
     /// Appends the new rows to those of a proof.

@@ -6,8 +6,10 @@
 //! first, so that no cycle can exist.
 
 use crate::reject::Why;
-use crate::tables::{BOOL, GHOST, UNIT};
+use crate::tables::{BOOL, DefRef, GHOST, UNIT};
+pub use crate::tables::{Bin, Expr, Quant, Sort};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
@@ -31,118 +33,58 @@ pub type Args = Arc<[ExprId]>;
 /// Shared sort lists.
 pub type Sorts = Arc<[SortId]>;
 
-/// A sort (see [`crate::tables::SortRow`]).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Sort {
-    /// Integers.
-    Int,
-    /// A datatype at sorts.
-    Data(u32, Sorts),
-    /// A sort parameter.
-    Abstract(u32),
-    /// An opaque sort.
-    Opaque(u32),
-}
-
-/// Binary operators on terms and formulas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Bin {
-    Add,
-    Sub,
-    Mul,
-    Eq,
-    Le,
-    Lt,
-    And,
-    Or,
-    Imp,
-    Iff,
-}
-
-/// Quantifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Quant {
-    Forall,
-    Exists,
-}
-
-/// An expression (see [`crate::tables::ExprRow`]).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Expr {
-    Bound(u32, SortId),
-    Local(u32, SortId),
-    Nu(SortId),
-    Int(i64),
-    Literal(u32, SortId),
-    Ctor(SortId, u32, Args),
-    Fn(u32, Sorts, Args),
-    PredVar(u32, Args),
-    Bin(Bin, ExprId, ExprId),
-    Div(ExprId, i64),
-    Mod(ExprId, i64),
-    Ite(ExprId, ExprId, ExprId),
-    True,
-    False,
-    Not(ExprId),
-    Quant(Quant, SortId, ExprId),
-}
-
-impl Expr {
-    /// Calls `f` on each child, with 1 if the child is under a binder of this node.
-    pub fn for_children(&self, mut f: impl FnMut(ExprId, u32)) {
-        match self {
-            Expr::Bound(..)
-            | Expr::Local(..)
-            | Expr::Nu(_)
-            | Expr::Int(_)
-            | Expr::Literal(..)
-            | Expr::True
-            | Expr::False => {}
-            Expr::Ctor(_, _, args) | Expr::Fn(_, _, args) | Expr::PredVar(_, args) => {
-                args.iter().for_each(|&a| f(a, 0));
-            }
-            Expr::Bin(_, a, b) => {
-                f(*a, 0);
-                f(*b, 0);
-            }
-            Expr::Ite(c, a, b) => {
-                f(*c, 0);
-                f(*a, 0);
-                f(*b, 0);
-            }
-            Expr::Div(a, _) | Expr::Mod(a, _) | Expr::Not(a) => f(*a, 0),
-            Expr::Quant(_, _, a) => f(*a, 1),
-        }
+impl<S: Copy> Sort<S> {
+    /// The sort with its arguments replaced.
+    pub fn map<T, X>(&self, sort: impl FnMut(S) -> Result<T, X>) -> Result<Sort<T>, X> {
+        Ok(match self {
+            Sort::Int => Sort::Int,
+            Sort::Data(d, args) => Sort::Data(*d, args.iter().copied().map(sort).collect::<Result<_, _>>()?),
+            Sort::Abstract(i) => Sort::Abstract(*i),
+            Sort::Opaque(i) => Sort::Opaque(*i),
+        })
     }
+}
 
-    /// The node with its sorts and children replaced.
-    pub(crate) fn map<E>(
+impl<S: Copy, E: Copy> Expr<S, E> {
+    /// The node with its sorts and children replaced; a child comes with 1 if it is under a binder
+    /// of this node.
+    pub fn map<T, F, X>(
         &self,
-        mut sort: impl FnMut(SortId) -> Result<SortId, E>,
-        mut child: impl FnMut(ExprId, u32) -> Result<ExprId, E>,
-    ) -> Result<Expr, E> {
-        let mut list = |args: &Args| args.iter().map(|&a| child(a, 0)).collect::<Result<Args, E>>();
+        mut sort: impl FnMut(S) -> Result<T, X>,
+        mut child: impl FnMut(E, u32) -> Result<F, X>,
+    ) -> Result<Expr<T, F>, X> {
+        let mut list = |args: &[E]| args.iter().map(|&a| child(a, 0)).collect::<Result<_, X>>();
         Ok(match self {
             Expr::Bound(i, s) => Expr::Bound(*i, sort(*s)?),
             Expr::Local(l, s) => Expr::Local(*l, sort(*s)?),
             Expr::Nu(s) => Expr::Nu(sort(*s)?),
-            Expr::Int(_) | Expr::Literal(..) | Expr::True | Expr::False => self.clone(),
+            Expr::Int(n) => Expr::Int(*n),
+            Expr::Literal(l, s) => Expr::Literal(*l, sort(*s)?),
             Expr::Ctor(s, tag, args) => Expr::Ctor(sort(*s)?, *tag, list(args)?),
             Expr::Fn(d, sorts, args) => {
-                let sorts = sorts.iter().map(|&s| sort(s)).collect::<Result<Sorts, E>>()?;
-                Expr::Fn(*d, sorts, list(args)?)
+                Expr::Fn(*d, sorts.iter().copied().map(sort).collect::<Result<_, X>>()?, list(args)?)
             }
             Expr::PredVar(p, args) => Expr::PredVar(*p, list(args)?),
             Expr::Bin(op, a, b) => Expr::Bin(*op, child(*a, 0)?, child(*b, 0)?),
             Expr::Div(a, k) => Expr::Div(child(*a, 0)?, *k),
             Expr::Mod(a, k) => Expr::Mod(child(*a, 0)?, *k),
             Expr::Ite(c, a, b) => Expr::Ite(child(*c, 0)?, child(*a, 0)?, child(*b, 0)?),
+            Expr::True => Expr::True,
+            Expr::False => Expr::False,
             Expr::Not(a) => Expr::Not(child(*a, 0)?),
             Expr::Quant(q, s, a) => Expr::Quant(*q, sort(*s)?, child(*a, 1)?),
         })
+    }
+
+    /// Calls `f` on each child, with 1 if the child is under a binder of this node.
+    pub fn for_children(&self, mut f: impl FnMut(E, u32)) {
+        let Ok(_) = self.map(
+            |_| Ok::<_, Infallible>(()),
+            |c, binders| {
+                f(c, binders);
+                Ok(())
+            },
+        );
     }
 }
 
@@ -324,12 +266,12 @@ impl Arena {
     }
 
     /// The signature of a definition.
-    pub fn def_sig(&self, def: u32) -> Option<&DefSig> {
-        self.defs.get(index(def))
+    pub fn def_sig(&self, def: DefRef) -> Option<&DefSig> {
+        self.defs.get(index(def.0))
     }
 
     /// The signature of a definition at sorts for its parameters.
-    pub(crate) fn def_at(&mut self, def: u32, sorts: &[SortId]) -> Result<DefSig, Why> {
+    pub(crate) fn def_at(&mut self, def: DefRef, sorts: &[SortId]) -> Result<DefSig, Why> {
         let mut sig = self.def_sig(def).ok_or(Why::BadReference)?.clone();
         if sorts.len() != index(sig.sort_params) {
             return Err(Why::WrongArity);
@@ -376,12 +318,10 @@ impl Arena {
             return Ok(s);
         }
         match self.sort(s).clone() {
-            Sort::Int | Sort::Opaque(_) => Ok(s),
             Sort::Abstract(i) => sorts.get(index(i)).copied().ok_or(Why::UnboundSortParameter),
-            Sort::Data(d, args) => {
-                let args =
-                    args.iter().map(|&a| self.instantiate_sort(a, sorts)).collect::<Result<Sorts, Why>>()?;
-                self.mk_sort(Sort::Data(d, args))
+            sort => {
+                let sort = sort.map(|a| self.instantiate_sort(a, sorts))?;
+                self.mk_sort(sort)
             }
         }
     }

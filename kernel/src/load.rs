@@ -1,8 +1,8 @@
 //! From rows to the arena: each row is checked against the ones before it.
 
-use crate::arena::{Arena, Args, Bin, Expr, ExprId, Quant, Sort, SortId, Sorts, index};
+use crate::arena::{Arena, Expr, ExprId, Sort, SortId, index};
 use crate::reject::{At, Table, Why};
-use crate::tables::{ExprRef, ExprRow, Proof, SortRef, SortRow, Statement};
+use crate::tables::{DefRef, ExprRef, ExprRow, Proof, SortRef, SortRow, Statement};
 use crate::theory::{self, Theory};
 
 /// The loaded sorts and expressions of a statement, by row.
@@ -23,9 +23,8 @@ pub fn load_theory(arena: &mut Arena, statement: &Statement) -> Result<(Loaded, 
     theory::declare_defs(arena, &statement.defs, &loaded)?;
     loaded.load_exprs(arena, statement, &statement.exprs)?;
     let mut theory = Theory::default();
-    let groups = theory::groups(&statement.defs)?;
     load_rows(Table::Defs, &statement.defs, &mut theory.bodies, |row, _, i| {
-        theory::define(arena, &statement.defs, row, i, at(&groups, i)?.clone(), &loaded)
+        theory::define(arena, &statement.defs, row, DefRef(i), &loaded)
     })?;
     load_rows(Table::Axioms, &statement.axioms, &mut theory.axioms, |row, _, _| {
         theory::closed_formula(arena, row.sort_params, loaded.expr(row.statement)?)
@@ -94,17 +93,10 @@ impl Loaded {
 
     fn load_sorts(&mut self, arena: &mut Arena, of: &Statement, rows: &[SortRow]) -> Result<(), (At, Why)> {
         load_rows(Table::Sorts, rows, &mut self.sorts, |row, before, _| {
-            let sort = match row {
-                SortRow::Int => Sort::Int,
-                SortRow::Data(d, args) => {
-                    Sort::Data(*d, args.iter().map(|a| at(before, a.0).copied()).collect::<Result<_, _>>()?)
-                }
-                SortRow::Abstract(i) => Sort::Abstract(*i),
-                SortRow::Opaque(i) => {
-                    at(&of.opaque_sorts, *i)?;
-                    Sort::Opaque(*i)
-                }
-            };
+            if let Sort::Opaque(name) = row {
+                at(&of.opaque_sorts, *name)?;
+            }
+            let sort = row.map(|s| at(before, s.0).copied())?;
             arena.mk_sort(sort)
         })
     }
@@ -112,58 +104,14 @@ impl Loaded {
     fn load_exprs(&mut self, arena: &mut Arena, of: &Statement, rows: &[ExprRow]) -> Result<(), (At, Why)> {
         let sorts = &self.sorts;
         load_rows(Table::Exprs, rows, &mut self.exprs, |row, before, _| {
-            load_expr(arena, of, row, sorts, before)
+            if let Expr::Literal(text, _) = row {
+                at(&of.literals, *text)?;
+            }
+            let node = row.map(|s| at(sorts, s.0).copied(), |e, _| at(before, e.0).copied())?;
+            if let Expr::Quant(_, sort, body) = node {
+                arena.bound_at(body, sort)?;
+            }
+            arena.mk(node)
         })
     }
-}
-
-fn load_expr(
-    arena: &mut Arena,
-    of: &Statement,
-    row: &ExprRow,
-    sorts: &[SortId],
-    before: &[ExprId],
-) -> Result<ExprId, Why> {
-    let e = |r: &ExprRef| at(before, r.0).copied();
-    let s = |r: &SortRef| at(sorts, r.0).copied();
-    let args = |refs: &[ExprRef]| refs.iter().map(e).collect::<Result<Args, Why>>();
-    let bin = |op, a, b| Ok::<_, Why>(Expr::Bin(op, e(a)?, e(b)?));
-    let node = match row {
-        ExprRow::Bound(i, sort) => Expr::Bound(*i, s(sort)?),
-        ExprRow::Local(l, sort) => Expr::Local(*l, s(sort)?),
-        ExprRow::Nu(sort) => Expr::Nu(s(sort)?),
-        ExprRow::Int(n) => Expr::Int(*n),
-        ExprRow::Literal(l, sort) => {
-            at(&of.literals, *l)?;
-            Expr::Literal(*l, s(sort)?)
-        }
-        ExprRow::Ctor(sort, tag, a) => Expr::Ctor(s(sort)?, *tag, args(a)?),
-        ExprRow::Fn(d, sorts, a) => {
-            let sorts = sorts.iter().map(s).collect::<Result<Sorts, Why>>()?;
-            Expr::Fn(d.0, sorts, args(a)?)
-        }
-        ExprRow::PredVar(p, a) => Expr::PredVar(*p, args(a)?),
-        ExprRow::Add(a, b) => bin(Bin::Add, a, b)?,
-        ExprRow::Sub(a, b) => bin(Bin::Sub, a, b)?,
-        ExprRow::Mul(a, b) => bin(Bin::Mul, a, b)?,
-        ExprRow::Div(a, k) => Expr::Div(e(a)?, *k),
-        ExprRow::Mod(a, k) => Expr::Mod(e(a)?, *k),
-        ExprRow::Ite(c, a, b) => Expr::Ite(e(c)?, e(a)?, e(b)?),
-        ExprRow::True => Expr::True,
-        ExprRow::False => Expr::False,
-        ExprRow::Eq(a, b) => bin(Bin::Eq, a, b)?,
-        ExprRow::Le(a, b) => bin(Bin::Le, a, b)?,
-        ExprRow::Lt(a, b) => bin(Bin::Lt, a, b)?,
-        ExprRow::Not(a) => Expr::Not(e(a)?),
-        ExprRow::And(a, b) => bin(Bin::And, a, b)?,
-        ExprRow::Or(a, b) => bin(Bin::Or, a, b)?,
-        ExprRow::Imp(a, b) => bin(Bin::Imp, a, b)?,
-        ExprRow::Iff(a, b) => bin(Bin::Iff, a, b)?,
-        ExprRow::Forall(sort, a) => Expr::Quant(Quant::Forall, s(sort)?, e(a)?),
-        ExprRow::Exists(sort, a) => Expr::Quant(Quant::Exists, s(sort)?, e(a)?),
-    };
-    if let Expr::Quant(_, sort, body) = node {
-        arena.bound_at(body, sort)?;
-    }
-    arena.mk(node)
 }

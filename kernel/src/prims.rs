@@ -33,7 +33,7 @@ pub fn result_sort(arena: &mut Arena, loaded: &Loaded, prim: &Prim, args: &[Expr
         Prim::Not => (vec![bool], bool),
         Prim::And | Prim::Or => (vec![bool, bool], bool),
         Prim::Def(d, at) => {
-            let sig = arena.def_at(d.0, &loaded.sort_list(at)?).map_err(|_| Why::BadPrimitive)?;
+            let sig = arena.def_at(*d, &loaded.sort_list(at)?).map_err(|_| Why::BadPrimitive)?;
             // SOUNDNESS: a program can only run a test that can be decided.
             if sig.result.is_none() && !sig.decidable {
                 return Err(Why::BadPrimitive);
@@ -83,7 +83,7 @@ pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim, args: &[ExprId]
         }
         Prim::Def(d, at) => {
             let at: Sorts = loaded.sort_list(at)?.into();
-            let call = Expr::Fn(d.0, at, Args::from(args));
+            let call = Expr::Fn(*d, at, Args::from(args));
             let id = arena.mk(call.clone())?;
             if arena.sort_of(id).is_some() { arena.eq(nu, id) } else { decides(arena, nu, call) }
         }

@@ -85,13 +85,11 @@ pub enum Why {
     // Definitions
     /// A recursive call that is not at a field of the analysed argument.
     NotStructural,
-    /// A call of a later definition.
+    /// A call of a definition with a larger group number.
     ForwardCall,
     /// A case list that does not match the constructors, or an analysed parameter that is not
     /// of datatype sort.
     BadCases,
-    /// Definitions of a group are not consecutive.
-    SplitGroup,
     // Program
     /// A base value that is not built from variables, constants and constructors.
     NotAValue,

@@ -24,6 +24,9 @@
 //! In the body of a function at context depth `d`, the parameters are levels `d..d+n`, and for
 //! `Fix` the function itself is level `d+n`.
 
+use crate::arena::{ExprId, SortId};
+use std::sync::Arc;
+
 /// Locals from here on are introduced by evidence or are ghosts, never program variables.
 pub const GHOST: u32 = 1 << 30;
 /// `bool` is datatype 0 with constructors `false` (tag 0) and `true` (tag 1).
@@ -77,73 +80,66 @@ macro_rules! rows {
 }
 
 rows! {
-    /// A sort.
-    pub enum SortRow {
+    /// A sort, over the sorts `S`: of the arena, or rows ([`SortRow`]).
+    pub enum Sort<S = SortId> {
         /// The mathematical integers.
         Int,
         /// Datatype `.0` (see [`BOOL`], [`UNIT`], [`FIRST_DATATYPE`]) at argument sorts.
-        Data(u32, Vec<SortRef>),
+        Data(u32, Arc<[S]>),
         /// Sort parameter number `.0` of the enclosing datatype, definition, lemma or scheme.
         Abstract(u32),
         /// An opaque sort (`string`, `char`, `float`): index into [`Statement::opaque_sorts`].
         Opaque(u32),
     }
 
-    /// A term, or a formula (a term without sort).
-    pub enum ExprRow {
+    /// Binary operators. The first three make terms; `Mul` is opaque to arithmetic unless a side
+    /// is constant. The others make formulas: `Eq` of two terms of any sort, `Le` (`<=`) and `Lt`
+    /// (`<`) of integers, the rest of formulas.
+    #[derive(Copy)]
+    #[allow(missing_docs)]
+    pub enum Bin { Add, Sub, Mul, Eq, Le, Lt, And, Or, Imp, Iff }
+
+    /// Quantifiers.
+    #[derive(Copy)]
+    #[allow(missing_docs)]
+    pub enum Quant { Forall, Exists }
+
+    /// A term, or a formula (a term without sort), over the sorts `S` and the expressions `E`: of
+    /// the arena, or rows ([`ExprRow`]).
+    pub enum Expr<S = SortId, E = ExprId> {
         /// A variable bound by a quantifier or telescope.
-        Bound(u32, SortRef),
+        Bound(u32, S),
         /// A variable in scope.
-        Local(u32, SortRef),
+        Local(u32, S),
         /// The value a qualifier speaks about.
-        Nu(SortRef),
+        Nu(S),
         /// An integer literal.
         Int(i64),
         /// Literal number `.0` of [`Statement::literals`], at an opaque sort. Nothing is known
         /// about literals, not even that two of them differ.
-        Literal(u32, SortRef),
+        Literal(u32, S),
         /// Constructor `.1` (its tag) of the datatype sort `.0`.
-        Ctor(SortRef, u32, Vec<ExprRef>),
+        Ctor(S, u32, Arc<[E]>),
         /// A defined function or predicate, at sorts for its parameters.
-        Fn(DefRef, Vec<SortRef>, Vec<ExprRef>),
+        Fn(DefRef, Arc<[S]>, Arc<[E]>),
         /// A predicate variable of the enclosing scheme.
-        PredVar(u32, Vec<ExprRef>),
-        /// Sum.
-        Add(ExprRef, ExprRef),
-        /// Difference.
-        Sub(ExprRef, ExprRef),
-        /// Product; opaque to arithmetic unless a side is constant.
-        Mul(ExprRef, ExprRef),
+        PredVar(u32, Arc<[E]>),
+        /// A binary operator.
+        Bin(Bin, E, E),
         /// Quotient rounded *down*, by a positive literal.
-        Div(ExprRef, i64),
+        Div(E, i64),
         /// `x - k * (x div k)`, for a positive literal `k`.
-        Mod(ExprRef, i64),
+        Mod(E, i64),
         /// `if .0 then .1 else .2`; the condition must be decidable.
-        Ite(ExprRef, ExprRef, ExprRef),
+        Ite(E, E, E),
         /// Truth.
         True,
         /// Falsity.
         False,
-        /// Equality at any sort.
-        Eq(ExprRef, ExprRef),
-        /// `<=` on integers.
-        Le(ExprRef, ExprRef),
-        /// `<` on integers.
-        Lt(ExprRef, ExprRef),
         /// Negation.
-        Not(ExprRef),
-        /// Conjunction.
-        And(ExprRef, ExprRef),
-        /// Disjunction.
-        Or(ExprRef, ExprRef),
-        /// Implication.
-        Imp(ExprRef, ExprRef),
-        /// Equivalence.
-        Iff(ExprRef, ExprRef),
-        /// Universal quantification; the body sees the variable as `Bound(0)`.
-        Forall(SortRef, ExprRef),
-        /// Existential quantification; the body sees the variable as `Bound(0)`.
-        Exists(SortRef, ExprRef),
+        Not(E),
+        /// Quantification; the body sees the variable as `Bound(0)`.
+        Quant(Quant, S, E),
     }
 
     /// A declared datatype. Its fields may mention any declared datatype (mutual recursion).
@@ -176,25 +172,23 @@ rows! {
         pub result: Option<SortRef>,
         /// Claimed to be decidable (no quantifier, no predicate variable in the bodies). Checked.
         pub decidable: bool,
-        /// Consecutive definitions with the same number may call each other.
+        /// Definitions with the same number may call each other structurally (see
+        /// [`DefBody::Cases`]); those with a smaller number may be called in any way, those with
+        /// a larger one not at all.
         pub group: u32,
         /// The body.
         pub body: DefBody,
     }
 
     /// The body of a definition.
-    pub enum DefBody {
-        /// One expression; calls only definitions of earlier groups.
-        Direct(ExprRef),
-        /// One expression per constructor of parameter `on`. With `n` parameters, the case sees
-        /// field `j` as `Local(n + j)`. A call of a definition in the group must have such a
-        /// field variable at the position that definition recurs on.
-        Cases {
-            /// The parameter that is analysed.
-            on: u32,
-            /// One expression per constructor, by tag.
-            cases: Vec<ExprRef>,
-        },
+    #[allow(missing_docs)]
+    pub enum DefBody<E = ExprRef> {
+        /// One expression; calls only definitions with smaller group numbers.
+        Direct(E),
+        /// One expression per constructor of parameter `on`, by tag. With `n` parameters, the case
+        /// sees field `j` as `Local(n + j)`. A call of a definition with the same group number
+        /// must have such a field variable at the position that definition recurs on.
+        Cases { on: u32, cases: Vec<E> },
         /// Declared only: an assumption of every claim whose theory contains it.
         Opaque,
     }
@@ -389,6 +383,7 @@ rows! {
     }
 
     /// A node of a typing derivation: the rule, and what the kernel cannot compute itself.
+    #[allow(missing_docs)]
     pub enum NodeRow {
         /// A constant or constructor value.
         TConst,
@@ -404,76 +399,36 @@ rows! {
         TLetV(NodeRef, NodeRef),
         /// A primitive operation.
         TAppOp,
-        /// A call with base arguments only.
-        TApp {
-            /// The function.
-            fun: NodeRef,
-            /// All qualifiers of the parameters and the further requirement.
-            evidence: Evidence,
-        },
-        /// A call with function arguments.
-        TAppFun {
-            /// The function.
-            fun: NodeRef,
-            /// Derivations of the function arguments, in order.
-            args: Vec<NodeRef>,
-            /// As for `TApp`, for the base arguments.
-            evidence: Evidence,
-        },
+        /// A call of the function `fun` with base arguments only; `evidence` for all qualifiers of
+        /// the parameters and the further requirement.
+        TApp { fun: NodeRef, evidence: Evidence },
+        /// A call with function arguments, whose derivations are `args`, in order; the rest as for
+        /// `TApp`, for the base arguments.
+        TAppFun { fun: NodeRef, args: Vec<NodeRef>, evidence: Evidence },
         /// One branch of a match: position in the list of branches, and its derivation.
         TMatch(u32, NodeRef),
         /// Both derivations are of the same term; their coverage is united.
         TMerge(NodeRef, NodeRef),
         /// Type under a hypothesis that then restricts the coverage.
         TGuard(ExprRef, NodeRef),
-        /// Give up coverage: the target is implied-by.
-        TSub {
-            /// The new qualifier, about `Nu`.
-            target: ExprRef,
-            /// The premise.
-            from: NodeRef,
-            /// target implies what the premise covers.
-            evidence: Evidence,
-        },
-        /// Rewrite: the target is equivalent.
-        TEq {
-            /// The new qualifier, about `Nu`.
-            target: ExprRef,
-            /// The premise.
-            from: NodeRef,
-            /// Equivalence.
-            evidence: Evidence,
-        },
+        /// Give up coverage: the new qualifier `target`, about `Nu`, implies what the premise
+        /// `from` covers, by `evidence`.
+        TSub { target: ExprRef, from: NodeRef, evidence: Evidence },
+        /// Rewrite: the new qualifier `target`, about `Nu`, is equivalent to what the premise
+        /// `from` covers, by `evidence`.
+        TEq { target: ExprRef, from: NodeRef, evidence: Evidence },
         /// A lambda against a type; the body must get exactly `ensures`.
         TFun(TypeRef, NodeRef),
-        /// A recursive function against a type.
-        TFix {
-            /// The type.
-            claim: TypeRef,
-            /// Integer terms over the parameters (numbered as in `ensures`), lexicographic.
-            measure: Vec<ExprRef>,
-            /// The body.
-            body: NodeRef,
-        },
-        /// A recursive function whose *value* is ranked. The node's type has
-        /// `ensures && 0 <= rank`.
-        TFixRank {
-            /// The type.
-            claim: TypeRef,
-            /// Integer term over the parameters and `Nu`.
-            rank: ExprRef,
-            /// The body, which must get exactly `ensures && rank = k` for the ghost `k`.
-            body: NodeRef,
-        },
-        /// Function subtyping.
-        SubArr {
-            /// The new type.
-            target: TypeRef,
-            /// The premise.
-            from: NodeRef,
-            /// Parameters contravariant, result by inclusion.
-            evidence: Evidence,
-        },
+        /// A recursive function against the type `claim`. The `measure` is lexicographic, of integer
+        /// terms over the parameters (numbered as in `ensures`).
+        TFix { claim: TypeRef, measure: Vec<ExprRef>, body: NodeRef },
+        /// A recursive function whose *value* is ranked, against the type `claim`. The `rank` is an
+        /// integer term over the parameters and `Nu`; the `body` must get exactly
+        /// `ensures && rank = k` for the ghost `k`. The node's type has `ensures && 0 <= rank`.
+        TFixRank { claim: TypeRef, rank: ExprRef, body: NodeRef },
+        /// Function subtyping: the new type is `target`, of the premise `from`; by `evidence` the
+        /// parameters are contravariant and the results included.
+        SubArr { target: TypeRef, from: NodeRef, evidence: Evidence },
         /// Instantiate the sort parameters of a global's scheme.
         TPolyType(NodeRef, Vec<SortRef>),
         /// Instantiate the predicate variables: argument `i` of `n` is `Bound(n-1-i)`.
@@ -494,6 +449,7 @@ rows! {
 
     /// A step of evidence. It transforms a goal under facts; `next` proves what remains.
     /// Facts are named by the formula itself. A fact `a && b` also gives `a` and `b`.
+    #[allow(missing_docs)]
     pub enum StepRow {
         /// Goal `forall x. p`: a new local. Goal `p ==> q`: fact `p`, goal `q`.
         /// Goal `not p`: fact `p`, goal `False`.
@@ -530,32 +486,13 @@ rows! {
         Cut(ExprRef, StepRef, StepRef),
         /// For a term `if c then a else b`: facts `c`, `term = a`; or `not c`, `term = b`.
         IteSplit(ExprRef, StepRef, StepRef),
-        /// The defining equation of this application becomes a fact. The analysed argument is a
-        /// constructor term, or `as_ctor` is one and a fact says that they are equal.
-        Unfold {
-            /// The application.
-            term: ExprRef,
-            /// Constructor form of the analysed argument, if it is not one itself.
-            as_ctor: Option<ExprRef>,
-            /// The rest.
-            next: StepRef,
-        },
-        /// Likewise for a fact `p(..)` or `not p(..)`: the body, or its negation, becomes a fact.
-        UnfoldFact {
-            /// The fact.
-            fact: ExprRef,
-            /// As in `Unfold`.
-            as_ctor: Option<ExprRef>,
-            /// The rest.
-            next: StepRef,
-        },
+        /// The defining equation of the application `term` becomes a fact. The analysed argument is
+        /// a constructor term, or `as_ctor` is one and a fact says that they are equal.
+        Unfold { term: ExprRef, as_ctor: Option<ExprRef>, next: StepRef },
+        /// Likewise for the `fact` `p(..)` or `not p(..)`: the body, or its negation, becomes a fact.
+        UnfoldFact { fact: ExprRef, as_ctor: Option<ExprRef>, next: StepRef },
         /// Likewise for the goal `p(..)`: the body becomes the goal.
-        UnfoldGoal {
-            /// As in `Unfold`.
-            as_ctor: Option<ExprRef>,
-            /// The rest.
-            next: StepRef,
-        },
+        UnfoldGoal { as_ctor: Option<ExprRef>, next: StepRef },
         /// An instance of an earlier lemma: its leading quantifiers at these terms.
         Lemma(LemmaRef, Vec<SortRef>, Vec<ExprRef>, StepRef),
         /// An instance of an assumed formula.
@@ -626,6 +563,11 @@ rows! {
         pub proof: Proof,
     }
 }
+
+/// A sort as a row.
+pub type SortRow = Sort<SortRef>;
+/// An expression as a row.
+pub type ExprRow = Expr<SortRef, ExprRef>;
 
 impl<E> LeafRow<E> {
     /// The line with its terms replaced.

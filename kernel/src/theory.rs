@@ -1,25 +1,15 @@
 //! Datatypes, definitions, axioms and lemmas: loading them, and unfolding a definition.
 //!
-//! A definition is total because every call inside its group is at a field of the analysed
-//! argument, so each unfolding consumes a constructor of a finite value.
+//! A definition is total because every call in its body is of a definition with a smaller group
+//! number, or with the same number and at a field of the analysed argument: each unfolding
+//! decreases the number, or keeps it and consumes a constructor of a finite value.
 
 use crate::arena::{Arena, Datatype, DefSig, Expr, ExprId, Quant, SortId, index};
 use crate::load::{Loaded, at, load_rows};
 use crate::reject::{At, Table, Why};
 use crate::subst::Scope;
-use crate::tables::{CtorRow, DatatypeRow, DefBody, DefRow, FIRST_DATATYPE};
-use std::ops::Range;
-
-/// The body of a definition, in the arena.
-#[derive(Clone, Debug)]
-pub enum Body {
-    /// One expression.
-    Direct(ExprId),
-    /// One expression per constructor of the analysed parameter.
-    Cases(u32, Vec<ExprId>),
-    /// Unknown.
-    Opaque,
-}
+use crate::tables::{CtorRow, DatatypeRow, DefBody, DefRef, DefRow, FIRST_DATATYPE};
+use std::cmp::Ordering;
 
 /// A closed formula with sort parameters.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +24,7 @@ pub struct Formula {
 #[derive(Clone, Debug, Default)]
 pub struct Theory {
     /// Bodies of the definitions; their signatures are in the arena.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<DefBody<ExprId>>,
     /// Assumed formulas.
     pub axioms: Vec<Formula>,
     /// Lemmas proved so far.
@@ -77,44 +67,25 @@ pub(crate) fn declare_defs(arena: &mut Arena, rows: &[DefRow], loaded: &Loaded) 
     Ok(())
 }
 
-/// For each row, the range of consecutive rows that are its group.
-pub(crate) fn groups(rows: &[DefRow]) -> Result<Vec<Range<u32>>, (At, Why)> {
-    let mut seen = std::collections::HashSet::new();
-    let mut groups = Vec::with_capacity(rows.len());
-    let mut start = 0u32;
-    for group in rows.chunk_by(|a, b| a.group == b.group) {
-        let at = |why| (At::Table(Table::Defs, start), why);
-        if !group.first().is_some_and(|row| seen.insert(row.group)) {
-            return Err(at(Why::SplitGroup));
-        }
-        let end = u32::try_from(group.len()).ok().and_then(|n| start.checked_add(n));
-        let end = end.ok_or(at(Why::TooLarge))?;
-        groups.extend(group.iter().map(|_| start..end));
-        start = end;
-    }
-    Ok(groups)
-}
-
 /// Checks a body: sorts, scope, decidability and structural recursion.
 pub(crate) fn define(
     arena: &mut Arena,
     rows: &[DefRow],
     row: &DefRow,
-    own: u32,
-    group: Range<u32>,
+    own: DefRef,
     loaded: &Loaded,
-) -> Result<Body, Why> {
-    let sig = at(&arena.defs, own)?.clone();
+) -> Result<DefBody<ExprId>, Why> {
+    let sig = at(&arena.defs, own.0)?.clone();
     let params: Vec<Option<SortId>> = sig.params.iter().map(|&s| Some(s)).collect();
     let mut scope = Scope { locals: params, sort_params: sig.sort_params, ..Scope::default() };
     let check = |arena: &mut Arena, scope: &Scope, body| {
         let body = loaded.expr(body)?;
-        check_body(arena, rows, &sig, body, scope, group.clone())?;
+        check_body(arena, rows, row, &sig, body, scope)?;
         Ok(body)
     };
     match &row.body {
-        DefBody::Opaque => Ok(Body::Opaque),
-        DefBody::Direct(e) => Ok(Body::Direct(check(arena, &scope, *e)?)),
+        DefBody::Opaque => Ok(DefBody::Opaque),
+        DefBody::Direct(e) => Ok(DefBody::Direct(check(arena, &scope, *e)?)),
         DefBody::Cases { on, cases } => {
             let analysed = *sig.params.get(index(*on)).ok_or(Why::BadCases)?;
             let count = arena.ctor_count(analysed).map_err(|_| Why::BadCases)?;
@@ -127,7 +98,7 @@ pub(crate) fn define(
                 scope.locals.extend(arena.ctor_fields(analysed, tag)?.iter().map(|&f| Some(f)));
                 bodies.push(check(arena, &scope, *case)?);
             }
-            Ok(Body::Cases(*on, bodies))
+            Ok(DefBody::Cases { on: *on, cases: bodies })
         }
     }
 }
@@ -136,10 +107,10 @@ pub(crate) fn define(
 fn check_body(
     arena: &mut Arena,
     rows: &[DefRow],
+    row: &DefRow,
     sig: &DefSig,
     body: ExprId,
     scope: &Scope,
-    group: Range<u32>,
 ) -> Result<(), Why> {
     arena.in_scope(body, scope, &[], None)?;
     if arena.sort_of(body) != sig.result {
@@ -151,19 +122,21 @@ fn check_body(
     arena.visit(
         body,
         |_, _| false,
-        |arena, node, _| match node {
-            Expr::Fn(callee, ..) if *callee >= group.end => Err(Why::ForwardCall),
-            Expr::Fn(callee, _, args) if group.contains(callee) => {
-                let DefBody::Cases { on, .. } = at(rows, *callee)?.body else {
-                    return Err(Why::NotStructural);
-                };
+        |arena, node, _| {
+            let Expr::Fn(callee, _, args) = node else { return Ok(()) };
+            let callee = at(rows, callee.0)?;
+            match (callee.group.cmp(&row.group), &callee.body) {
+                (Ordering::Less, _) => Ok(()),
+                (Ordering::Greater, _) => Err(Why::ForwardCall),
                 // SOUNDNESS: only a field of the analysed value itself is smaller than it.
-                match args.get(index(on)).map(|&a| arena.expr(a)) {
-                    Some(Expr::Local(l, _)) if index(*l) >= sig.params.len() => Ok(()),
-                    _ => Err(Why::NotStructural),
+                (Ordering::Equal, DefBody::Cases { on, .. }) => {
+                    match args.get(index(*on)).map(|&a| arena.expr(a)) {
+                        Some(Expr::Local(l, _)) if index(*l) >= sig.params.len() => Ok(()),
+                        _ => Err(Why::NotStructural),
+                    }
                 }
+                (Ordering::Equal, _) => Err(Why::NotStructural),
             }
-            _ => Ok(()),
         },
     )
 }
@@ -184,10 +157,10 @@ impl Theory {
     pub fn unfold(&self, arena: &mut Arena, term: ExprId, as_ctor: Option<ExprId>) -> Result<ExprId, Why> {
         let Expr::Fn(def, sorts, args) = arena.expr(term).clone() else { return Err(Why::CannotUnfold) };
         let mut values = args.to_vec();
-        let body = match at(&self.bodies, def)? {
-            Body::Opaque => return Err(Why::CannotUnfold),
-            Body::Direct(body) => *body,
-            Body::Cases(on, cases) => {
+        let body = match at(&self.bodies, def.0)? {
+            DefBody::Opaque => return Err(Why::CannotUnfold),
+            DefBody::Direct(body) => *body,
+            DefBody::Cases { on, cases } => {
                 let analysed = values.get_mut(index(*on)).ok_or(Why::BadReference)?;
                 if !matches!(arena.expr(*analysed), Expr::Ctor(..)) {
                     *analysed = as_ctor.ok_or(Why::CannotUnfold)?;
@@ -211,9 +184,9 @@ impl Theory {
     /// The analysed argument of an application, if its definition is by cases.
     pub fn analysed(&self, arena: &Arena, term: ExprId) -> Option<ExprId> {
         let Expr::Fn(def, _, args) = arena.expr(term) else { return None };
-        match self.bodies.get(index(*def))? {
-            Body::Cases(on, _) => args.get(index(*on)).copied(),
-            Body::Direct(_) | Body::Opaque => None,
+        match self.bodies.get(index(def.0))? {
+            DefBody::Cases { on, .. } => args.get(index(*on)).copied(),
+            DefBody::Direct(_) | DefBody::Opaque => None,
         }
     }
 

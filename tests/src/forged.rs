@@ -363,7 +363,7 @@ fn other_term(statement: &[ExprRow], proof: &[ExprRow], not: ExprRef) -> ExprRef
         (ExprRow::Ctor(s, tag, _), ExprRow::Ctor(t, other, args)) => {
             s == t && tag != other && args.is_empty()
         }
-        (ExprRow::Add(..) | ExprRow::Sub(..), ExprRow::Int(_)) => true,
+        (ExprRow::Bin(Bin::Add | Bin::Sub, ..), ExprRow::Int(_)) => true,
         _ => false,
     };
     rows.iter().position(alike).map_or(not, |i| ExprRef(i as u32))

@@ -314,7 +314,7 @@ fn line_variants(row: &LeafRow) -> Variants<LeafRow> {
 }
 
 fn expr_variants(row: &ExprRow) -> Variants<ExprRow> {
-    use ExprRow::*;
+    use Expr::*;
     let mut v = Vec::new();
     let steps = |n: u32| [("number +1", n.saturating_add(1)), ("number -1", n.saturating_sub(1))];
     let powers = |k: i64| [("number +1", k.saturating_add(1)), ("number -1", k.saturating_sub(1))];
@@ -326,12 +326,10 @@ fn expr_variants(row: &ExprRow) -> Variants<ExprRow> {
         Literal(..) | PredVar(..) => {}
         Ctor(s, tag, args) => {
             v.extend(steps(tag).map(|(w, tag)| (w, Ctor(s, tag, args.clone()))));
-            lists(&args, |args| Ctor(s, tag, args), &mut v);
+            lists(&args, |args| Ctor(s, tag, args.into()), &mut v);
         }
-        Fn(d, sorts, args) => lists(&args, |args| Fn(d, sorts.clone(), args), &mut v),
-        Add(a, b) => v.push(("operator", Sub(a, b))),
-        Sub(a, b) => v.extend([("operator", Add(a, b)), ("operands exchanged", Sub(b, a))]),
-        Mul(a, b) => v.push(("operator", Add(a, b))),
+        Fn(d, sorts, args) => lists(&args, |args| Fn(d, sorts.clone(), args.into()), &mut v),
+        Bin(op, a, b) => v.extend(binary_variants(op, a, b)),
         Div(a, k) => {
             v.push(("operator", Mod(a, k)));
             v.extend(powers(k).map(|(w, k)| (w, Div(a, k))));
@@ -343,18 +341,39 @@ fn expr_variants(row: &ExprRow) -> Variants<ExprRow> {
         Ite(c, a, b) => v.push(("operands exchanged", Ite(c, b, a))),
         True => v.push(("operator", False)),
         False => v.push(("operator", True)),
-        Eq(a, b) => v.extend([("operator", Le(a, b)), ("operands exchanged", Eq(b, a))]),
-        Le(a, b) => v.extend([("operator", Lt(a, b)), ("operands exchanged", Le(b, a))]),
-        Lt(a, b) => v.extend([("operator", Le(a, b)), ("operands exchanged", Lt(b, a))]),
-        Not(a) => v.push(("operator", And(a, a))),
-        And(a, b) => v.extend([("operator", Or(a, b)), ("operands exchanged", And(b, a))]),
-        Or(a, b) => v.extend([("operator", And(a, b)), ("operands exchanged", Or(b, a))]),
-        Imp(a, b) => v.extend([("operator", Iff(a, b)), ("operands exchanged", Imp(b, a))]),
-        Iff(a, b) => v.extend([("operator", Imp(a, b)), ("operands exchanged", Iff(b, a))]),
-        Forall(s, a) => v.push(("operator", Exists(s, a))),
-        Exists(s, a) => v.push(("operator", Forall(s, a))),
+        Not(a) => v.push(("operator", conjunction(a, a))),
+        Quant(q, s, a) => v.push(("operator", Quant(opposite(q), s, a))),
     }
     v
+}
+
+fn binary_variants(op: Bin, a: ExprRef, b: ExprRef) -> Variants<ExprRow> {
+    let other = match op {
+        Bin::Add => Bin::Sub,
+        Bin::Sub | Bin::Mul => Bin::Add,
+        Bin::Eq | Bin::Lt => Bin::Le,
+        Bin::Le => Bin::Lt,
+        Bin::And => Bin::Or,
+        Bin::Or => Bin::And,
+        Bin::Imp => Bin::Iff,
+        Bin::Iff => Bin::Imp,
+    };
+    let mut v = vec![("operator", ExprRow::Bin(other, a, b))];
+    if !matches!(op, Bin::Add | Bin::Mul) {
+        v.push(("operands exchanged", ExprRow::Bin(op, b, a)));
+    }
+    v
+}
+
+fn conjunction(a: ExprRef, b: ExprRef) -> ExprRow {
+    ExprRow::Bin(Bin::And, a, b)
+}
+
+fn opposite(q: Quant) -> Quant {
+    match q {
+        Quant::Forall => Quant::Exists,
+        Quant::Exists => Quant::Forall,
+    }
 }
 
 /// Calls `visit` with each certificate that has the same proof and a changed statement: another

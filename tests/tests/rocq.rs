@@ -425,7 +425,7 @@ const CHANGES: [Change; 3] = [
         _ => None,
     }),
     ("a larger claim", |s, i| match s.exprs.get_mut(i)? {
-        row @ ExprRow::Le(..) => {
+        row @ ExprRow::Bin(Bin::Le, ..) => {
             *row = ExprRow::True;
             Some(())
         }

@@ -8,7 +8,7 @@ pub const HEADER: usize = 16 + 9 * 48 + 32;
 /// Put nine sections under correct hashes.
 pub fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
-    file.extend([1, 0, 0, 0]);
+    file.extend([2, 0, 0, 0]);
     file.extend([9, 0, 0, 0]);
     for (kind, bytes) in (1u8..).zip(sections) {
         file.extend([kind, 0, 0, 0, 0, 0, 0, 0]);
@@ -24,7 +24,7 @@ pub fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
 /// The nine sections of a well-formed file.
 pub fn unseal(file: &[u8]) -> Vec<Vec<u8>> {
     assert_eq!(file[..8], MAGIC);
-    assert_eq!(file[8..16], [1, 0, 0, 0, 9, 0, 0, 0]);
+    assert_eq!(file[8..16], [2, 0, 0, 0, 9, 0, 0, 0]);
     assert_eq!(file[16 + 9 * 48..HEADER], *blake3::hash(&file[..16 + 9 * 48]).as_bytes());
     let mut start = HEADER;
     let sections = (0..9usize)

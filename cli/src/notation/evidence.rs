@@ -73,7 +73,7 @@ impl Notation<'_> {
             StepRow::Case(term, branches) => {
                 let sort = self.expr_id(*term).and_then(|e| self.arena.sort_of(e));
                 let datatype = match sort.map(|sort| self.arena.sort(sort)) {
-                    Some(covenant_kernel::arena::Sort::Data(number, _)) => *number,
+                    Some(Sort::Data(number, _)) => *number,
                     _ => BOOL,
                 };
                 let branches = (0u32..).zip(branches);

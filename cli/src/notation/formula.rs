@@ -111,7 +111,7 @@ impl Notation<'_> {
                 self.write_constructor(*sort, *tag, arguments, names, around, depth, out);
             }
             Expr::Fn(def, _, arguments) => {
-                let name = self.def_name(*def).to_owned();
+                let name = self.def_name(def.0).to_owned();
                 self.write_call(&name, arguments, names, around, depth, out);
             }
             Expr::PredVar(pred, arguments) => {

@@ -1,7 +1,7 @@
 //! What an exported module needs: types, definitions, functions, each once. The claims of a file
 //! have tables of their own, which repeat what they share.
 
-use covenant_kernel::tables::{FIRST_DATATYPE, ParamRow};
+use covenant_kernel::tables::{Bin, FIRST_DATATYPE, ParamRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Language;
@@ -352,7 +352,7 @@ fn spec(reader: &mut Reader<'_>, unit: &Unit, defs: &mut BTreeSet<u32>) -> Outco
     let (mut conjuncts, mut missing) = (Vec::new(), Vec::new());
     let mut work = vec![ty.ensures];
     while let Some(e) = work.pop() {
-        if let covenant_kernel::tables::ExprRow::And(a, b) = reader.expr(e) {
+        if let covenant_kernel::tables::ExprRow::Bin(Bin::And, a, b) = reader.expr(e) {
             work.extend([*b, *a]);
             continue;
         }

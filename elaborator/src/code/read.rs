@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
             while let Some(e) = exprs.pop() {
                 match self.expr(e) {
                     ExprRow::Local(l, sort) if *l == level => return self.sort(*sort),
-                    ExprRow::Ctor(_, _, args) => exprs.extend(args),
+                    ExprRow::Ctor(_, _, args) => exprs.extend(args.iter()),
                     _ => {}
                 }
             }

@@ -4,7 +4,7 @@
 //! its body only compares the variable with other integers: then the body changes its truth only
 //! next to those, and it is enough to try them and their neighbours.
 
-use covenant_kernel::tables::{DefBody, ExprRef, ExprRow, SortRef};
+use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow, Quant, SortRef};
 use std::collections::BTreeSet;
 
 use super::read::{Outcome, Reader, constructor};
@@ -94,15 +94,6 @@ impl Reader<'_> {
 
     /// A term or formula.
     pub fn formula(&mut self, e: ExprRef, scope: &Scope) -> Outcome<Term> {
-        let binary = |this: &mut Self, op: Op, a: &ExprRef, b: &ExprRef| -> Outcome<Term> {
-            let (a, b) = (this.formula(*a, scope)?, this.formula(*b, scope)?);
-            Ok(match (op, a, b) {
-                // `f x = true`, as lowering writes a boolean function used as a formula.
-                (Op::Eq, a, Term::Bool(true)) => a,
-                (Op::Eq, a, Term::Bool(false)) => Term::Not(Box::new(a)),
-                (op, a, b) => Term::Binary(op, Box::new(a), Box::new(b)),
-            })
-        };
         let missing = || "a variable is not in scope".to_owned();
         Ok(match self.expr(e) {
             ExprRow::Bound(i, _) => scope.bound.iter().rev().nth(*i as usize).cloned().ok_or_else(missing)?,
@@ -119,16 +110,26 @@ impl Reader<'_> {
                 Term::Define(d.0, args)
             }
             ExprRow::PredVar(..) => return Err("a predicate variable".to_owned()),
-            ExprRow::Add(a, b) => binary(self, Op::Add, a, b)?,
-            ExprRow::Sub(a, b) => binary(self, Op::Sub, a, b)?,
-            ExprRow::Mul(a, b) => binary(self, Op::Mul, a, b)?,
-            ExprRow::Eq(a, b) => binary(self, Op::Eq, a, b)?,
-            ExprRow::Le(a, b) => binary(self, Op::Le, a, b)?,
-            ExprRow::Lt(a, b) => binary(self, Op::Lt, a, b)?,
-            ExprRow::And(a, b) => binary(self, Op::And, a, b)?,
-            ExprRow::Or(a, b) => binary(self, Op::Or, a, b)?,
-            ExprRow::Imp(a, b) => binary(self, Op::Imp, a, b)?,
-            ExprRow::Iff(a, b) => binary(self, Op::Eq, a, b)?,
+            ExprRow::Bin(op, a, b) => {
+                let op = match op {
+                    Bin::Add => Op::Add,
+                    Bin::Sub => Op::Sub,
+                    Bin::Mul => Op::Mul,
+                    Bin::Eq | Bin::Iff => Op::Eq,
+                    Bin::Le => Op::Le,
+                    Bin::Lt => Op::Lt,
+                    Bin::And => Op::And,
+                    Bin::Or => Op::Or,
+                    Bin::Imp => Op::Imp,
+                };
+                let (a, b) = (self.formula(*a, scope)?, self.formula(*b, scope)?);
+                match (op, a, b) {
+                    // `f x = true`, as lowering writes a boolean function used as a formula.
+                    (Op::Eq, a, Term::Bool(true)) => a,
+                    (Op::Eq, a, Term::Bool(false)) => Term::Not(Box::new(a)),
+                    (op, a, b) => Term::Binary(op, Box::new(a), Box::new(b)),
+                }
+            }
             ExprRow::Div(a, k) => Term::Quotient(Box::new(self.formula(*a, scope)?), *k),
             ExprRow::Mod(a, k) => Term::Remainder(Box::new(self.formula(*a, scope)?), *k),
             ExprRow::Not(a) => Term::Not(Box::new(self.formula(*a, scope)?)),
@@ -139,8 +140,7 @@ impl Reader<'_> {
                 Box::new(self.formula(*a, scope)?),
                 Box::new(self.formula(*b, scope)?),
             ),
-            ExprRow::Forall(sort, body) => self.quantifier(true, *sort, *body, scope)?,
-            ExprRow::Exists(sort, body) => self.quantifier(false, *sort, *body, scope)?,
+            ExprRow::Quant(q, sort, body) => self.quantifier(*q == Quant::Forall, *sort, *body, scope)?,
         })
     }
 

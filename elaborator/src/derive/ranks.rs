@@ -6,7 +6,7 @@
 
 use crate::search::match_sort;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Sort};
-use covenant_kernel::tables::Statement;
+use covenant_kernel::tables::{DefRef, Statement};
 use covenant_kernel::types::FunType;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn distance(arena: &mut Arena, ensures: ExprId, nu: ExprId) -> Option<ExprId> {
 /// The first definition that takes such a value alone and gives an integer.
 fn size(arena: &mut Arena, statement: &Statement, nu: ExprId) -> Option<ExprId> {
     let sort = arena.sort_of(nu)?;
-    for (def, d) in statement.defs.iter().zip(0u32..) {
+    for (def, d) in statement.defs.iter().zip((0..).map(DefRef)) {
         let signature = arena.def_sig(d)?.clone();
         let ([param], Some(result)) = (&signature.params[..], signature.result) else { continue };
         let mut found = vec![None; usize::try_from(def.sort_params).ok()?];

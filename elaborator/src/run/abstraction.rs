@@ -5,7 +5,7 @@
 //! leaves the leaf. Integers are abstracted to a few points and one range; definitions applied
 //! to a hole get a summary that is computed once, by iteration from below with widening.
 
-use covenant_kernel::tables::{DefBody, ExprRef, ExprRow};
+use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow};
 
 use super::eval::{Evaluator, Scope};
 use super::program::Sort;
@@ -288,7 +288,7 @@ impl Evaluator<'_> {
                     return Known::Nothing;
                 };
                 let mut fields = Vec::with_capacity(args.len());
-                for arg in args {
+                for arg in args.iter() {
                     match self.known_term(*arg, frame, depth) {
                         Known::Value(value) => fields.push(value),
                         _ => return Known::Nothing,
@@ -296,13 +296,13 @@ impl Evaluator<'_> {
                 }
                 Known::Value(Value::ctor(*data, *tag, fields))
             }
-            ExprRow::Add(a, b) => {
+            ExprRow::Bin(Bin::Add, a, b) => {
                 Known::Ints(self.ints_of(*a, frame, depth).plus(&self.ints_of(*b, frame, depth), 1))
             }
-            ExprRow::Sub(a, b) => {
+            ExprRow::Bin(Bin::Sub, a, b) => {
                 Known::Ints(self.ints_of(*a, frame, depth).plus(&self.ints_of(*b, frame, depth), -1))
             }
-            ExprRow::Mul(a, b) => {
+            ExprRow::Bin(Bin::Mul, a, b) => {
                 let (a, b) = (self.ints_of(*a, frame, depth), self.ints_of(*b, frame, depth));
                 match (a.only(), b.only()) {
                     (Some(a), Some(b)) => Known::Ints(a.checked_mul(b).map_or_else(Ints::all, Ints::point)),
@@ -322,7 +322,7 @@ impl Evaluator<'_> {
                 if let Some(answer) = self.known_formula(*c, frame, depth) {
                     return self.known_term(if answer { *a } else { *b }, frame, depth);
                 }
-                if let ExprRow::Le(x, y) | ExprRow::Lt(x, y) = self.program.expr(*c) {
+                if let ExprRow::Bin(Bin::Le | Bin::Lt, x, y) = self.program.expr(*c) {
                     let (x, y) = (*x, *y);
                     let spread = (x, y) == (*b, *a) || (x, y) == (*a, *b);
                     if spread {
@@ -426,17 +426,21 @@ impl Evaluator<'_> {
             ExprRow::True => Some(true),
             ExprRow::False => Some(false),
             ExprRow::Not(a) => self.known_formula(*a, frame, depth).map(|b| !b),
-            ExprRow::And(a, b) => {
+            ExprRow::Bin(Bin::And, a, b) => {
                 let (a, b) = (self.known_formula(*a, frame, depth), self.known_formula(*b, frame, depth));
                 if a == Some(false) || b == Some(false) { Some(false) } else { Some(a? && b?) }
             }
-            ExprRow::Or(a, b) => {
+            ExprRow::Bin(Bin::Or, a, b) => {
                 let (a, b) = (self.known_formula(*a, frame, depth), self.known_formula(*b, frame, depth));
                 if a == Some(true) || b == Some(true) { Some(true) } else { Some(a? || b?) }
             }
-            ExprRow::Le(a, b) => self.ints_of(*a, frame, depth).at_most(&self.ints_of(*b, frame, depth), 0),
-            ExprRow::Lt(a, b) => self.ints_of(*a, frame, depth).at_most(&self.ints_of(*b, frame, depth), -1),
-            ExprRow::Eq(a, b) => {
+            ExprRow::Bin(Bin::Le, a, b) => {
+                self.ints_of(*a, frame, depth).at_most(&self.ints_of(*b, frame, depth), 0)
+            }
+            ExprRow::Bin(Bin::Lt, a, b) => {
+                self.ints_of(*a, frame, depth).at_most(&self.ints_of(*b, frame, depth), -1)
+            }
+            ExprRow::Bin(Bin::Eq, a, b) => {
                 let (a, b) = (self.known_term(*a, frame, depth), self.known_term(*b, frame, depth));
                 if let (Some(a), Some(b)) = (as_ints(&a), as_ints(&b)) {
                     return a.equals(&b);
@@ -468,11 +472,11 @@ impl Evaluator<'_> {
         let mut work = vec![condition];
         while let Some(condition) = work.pop() {
             match self.program.expr(condition) {
-                ExprRow::And(a, b) if holds => work.extend([*a, *b]),
-                ExprRow::Or(a, b) if !holds => work.extend([*a, *b]),
-                ExprRow::Le(a, b) | ExprRow::Lt(a, b) => {
+                ExprRow::Bin(Bin::And, a, b) if holds => work.extend([*a, *b]),
+                ExprRow::Bin(Bin::Or, a, b) if !holds => work.extend([*a, *b]),
+                ExprRow::Bin(op @ (Bin::Le | Bin::Lt), a, b) => {
                     let (a, b) = (*a, *b);
-                    let strict = i64::from(matches!(self.program.expr(condition), ExprRow::Lt(..)));
+                    let strict = i64::from(*op == Bin::Lt);
                     let (low, high) =
                         (self.ints_of(a, frame, depth).low(), self.ints_of(b, frame, depth).high());
                     let (other_low, other_high) =

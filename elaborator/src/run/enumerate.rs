@@ -8,7 +8,7 @@
 //! [`super::models`] does the same with models of Z3, which pays where a spec ties far-apart
 //! integers together by arithmetic.
 
-use covenant_kernel::tables::{ExprRef, ExprRow, Statement};
+use covenant_kernel::tables::{Bin, ExprRef, ExprRow, Statement};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -35,9 +35,9 @@ pub(super) struct Condition {
 pub(super) fn split(program: &Program<'_>, condition: Condition, out: &mut Vec<Condition>) {
     let wanted = condition.wanted;
     let parts = match program.expr(condition.formula) {
-        ExprRow::And(a, b) if wanted => vec![(*a, true), (*b, true)],
-        ExprRow::Or(a, b) if !wanted => vec![(*a, false), (*b, false)],
-        ExprRow::Imp(a, b) if !wanted => vec![(*a, true), (*b, false)],
+        ExprRow::Bin(Bin::And, a, b) if wanted => vec![(*a, true), (*b, true)],
+        ExprRow::Bin(Bin::Or, a, b) if !wanted => vec![(*a, false), (*b, false)],
+        ExprRow::Bin(Bin::Imp, a, b) if !wanted => vec![(*a, true), (*b, false)],
         ExprRow::Not(a) => vec![(*a, !wanted)],
         _ => {
             out.push(condition);

@@ -11,7 +11,7 @@
 //! fails whatever `u` is. Trying the integers near those that occur in `v` instead (the usual
 //! bounded reading) is wrong for `exists k. v = 2 * k`.
 
-use covenant_kernel::tables::{DefBody, ExprRef, ExprRow};
+use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow, Quant};
 use std::collections::HashMap;
 
 use super::limits::{Bound, Meter};
@@ -198,17 +198,13 @@ impl<'a> Evaluator<'a> {
                 let sorts = sorts.iter().map(|s| self.program.sort(*s, &scope.sorts)).collect();
                 self.call(d.0, sorts, args)
             }
-            ExprRow::Add(a, b) => {
+            ExprRow::Bin(op @ (Bin::Add | Bin::Sub | Bin::Mul), a, b) => {
                 let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-                add(&a, &b, 1)
-            }
-            ExprRow::Sub(a, b) => {
-                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-                add(&a, &b, -1)
-            }
-            ExprRow::Mul(a, b) => {
-                let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-                multiply(&a, &b)
+                match op {
+                    Bin::Add => add(&a, &b, 1),
+                    Bin::Sub => add(&a, &b, -1),
+                    _ => multiply(&a, &b),
+                }
             }
             ExprRow::Div(a, k) => match self.term(*a, scope)? {
                 Value::Int(n) => Ok(Value::Int(n.div_euclid(*k))),
@@ -231,14 +227,14 @@ impl<'a> Evaluator<'a> {
         match self.program.expr(e) {
             ExprRow::True => Ok(true),
             ExprRow::False => Ok(false),
-            ExprRow::Eq(..) | ExprRow::Le(..) | ExprRow::Lt(..) => match self.comparison(e, scope) {
+            ExprRow::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) => match self.comparison(e, scope) {
                 Err(Stop::Hole(hole)) if self.use_bounds => self.by_bounds(e, scope).ok_or(Stop::Hole(hole)),
                 other => other,
             },
             ExprRow::Not(a) => Ok(!self.formula(*a, scope)?),
-            ExprRow::And(a, b) => self.either(*a, false, *b, false, scope),
-            ExprRow::Or(a, b) => self.either(*a, true, *b, true, scope),
-            ExprRow::Imp(a, b) => {
+            ExprRow::Bin(Bin::And, a, b) => self.either(*a, false, *b, false, scope),
+            ExprRow::Bin(Bin::Or, a, b) => self.either(*a, true, *b, true, scope),
+            ExprRow::Bin(Bin::Imp, a, b) => {
                 // As `not a || b`, whose left side is decided by `a = false`.
                 match self.formula(*a, scope) {
                     Ok(false) => Ok(true),
@@ -252,7 +248,7 @@ impl<'a> Evaluator<'a> {
                     },
                 }
             }
-            ExprRow::Iff(a, b) => Ok(self.formula(*a, scope)? == self.formula(*b, scope)?),
+            ExprRow::Bin(Bin::Iff, a, b) => Ok(self.formula(*a, scope)? == self.formula(*b, scope)?),
             ExprRow::Ite(c, a, b) => {
                 let branch = if self.formula(*c, scope)? { *a } else { *b };
                 self.formula(branch, scope)
@@ -262,21 +258,19 @@ impl<'a> Evaluator<'a> {
                 let args = args.iter().map(|a| self.term(*a, scope)).collect::<Eval<Vec<_>>>()?;
                 self.pred_var(*p, &args)
             }
-            ExprRow::Forall(sort, body) => self.quantifier(true, *sort, *body, scope),
-            ExprRow::Exists(sort, body) => self.quantifier(false, *sort, *body, scope),
+            ExprRow::Quant(q, sort, body) => self.quantifier(*q == Quant::Forall, *sort, *body, scope),
             _ => Err(Stop::Malformed),
         }
     }
 
     fn comparison(&mut self, e: ExprRef, scope: &mut Scope) -> Eval<bool> {
-        let (ExprRow::Eq(a, b) | ExprRow::Le(a, b) | ExprRow::Lt(a, b)) = self.program.expr(e) else {
-            return Err(Stop::Malformed);
-        };
+        let ExprRow::Bin(op, a, b) = self.program.expr(e) else { return Err(Stop::Malformed) };
         let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
-        match self.program.expr(e) {
-            ExprRow::Eq(..) => self.equal(&a, &b),
-            ExprRow::Le(..) => self.at_most(&a, &b, 0),
-            _ => self.at_most(&a, &b, -1),
+        match op {
+            Bin::Eq => self.equal(&a, &b),
+            Bin::Le => self.at_most(&a, &b, 0),
+            Bin::Lt => self.at_most(&a, &b, -1),
+            _ => Err(Stop::Malformed),
         }
     }
 

@@ -246,20 +246,11 @@ impl<'a> Program<'a> {
                         && args.len() == self.def(d.0).params.len()
                 }
                 ExprRow::PredVar(_, args) => args.iter().all(before),
-                ExprRow::Add(a, b)
-                | ExprRow::Sub(a, b)
-                | ExprRow::Mul(a, b)
-                | ExprRow::Eq(a, b)
-                | ExprRow::Le(a, b)
-                | ExprRow::Lt(a, b)
-                | ExprRow::And(a, b)
-                | ExprRow::Or(a, b)
-                | ExprRow::Imp(a, b)
-                | ExprRow::Iff(a, b) => before(a) && before(b),
+                ExprRow::Bin(_, a, b) => before(a) && before(b),
                 ExprRow::Div(a, k) | ExprRow::Mod(a, k) => before(a) && *k > 0,
                 ExprRow::Not(a) => before(a),
                 ExprRow::Ite(a, b, c) => before(a) && before(b) && before(c),
-                ExprRow::Forall(s, a) | ExprRow::Exists(s, a) => sort_ok(s) && before(a),
+                ExprRow::Quant(_, s, a) => sort_ok(s) && before(a),
             };
             ok.then_some(()).ok_or(bad("expressions", i))?;
         }

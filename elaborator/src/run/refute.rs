@@ -3,7 +3,7 @@
 //! For lemmas before a proof is attempted and for axioms before they are assumed: what is false
 //! on small values is neither.
 
-use covenant_kernel::tables::{ExprRef, ExprRow};
+use covenant_kernel::tables::{ExprRef, ExprRow, Quant};
 use std::ops::ControlFlow;
 
 use super::enumerate::{Condition, Seeker, integer_pool, split};
@@ -47,7 +47,7 @@ pub fn refute_formula(
         let sorts = vec![Sort::Finite(ABSTRACT_ELEMENTS); sort_params as usize];
         let mut roots = Vec::new();
         let mut body = formula;
-        while let ExprRow::Forall(sort, inner) = program.expr(body) {
+        while let ExprRow::Quant(Quant::Forall, sort, inner) = program.expr(body) {
             roots.push(Some(program.sort(*sort, &sorts)));
             body = *inner;
         }

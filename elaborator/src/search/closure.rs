@@ -9,6 +9,7 @@
 
 use super::linear::Form;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, SortId, Sorts};
+use covenant_kernel::tables::DefRef;
 use std::rc::Rc;
 
 /// How deep constructors are compared: a class that contains itself, which is a contradiction that
@@ -32,7 +33,7 @@ pub(super) enum Edge {
 enum Signature {
     Linear(Form),
     Ctor(SortId, u32, Vec<u32>),
-    Fn(u32, Sorts, Vec<u32>),
+    Fn(DefRef, Sorts, Vec<u32>),
     PredVar(u32, Vec<u32>),
     Product(u32, u32),
     Div(u32, i64),

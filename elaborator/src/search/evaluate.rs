@@ -3,9 +3,10 @@
 //! Quantifiers range over the small values only, so the answer is a filter, not a verdict; what
 //! passes still has to be proved.
 
+use super::body;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
-use covenant_kernel::tables::BOOL;
-use covenant_kernel::theory::{Body, Formula, Theory};
+use covenant_kernel::tables::{BOOL, DefBody, DefRef};
+use covenant_kernel::theory::{Formula, Theory};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -241,12 +242,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The body of a call and its environment.
-    fn call(&mut self, d: u32, mut values: Vec<Value>) -> Option<(ExprId, Vec<Value>)> {
+    fn call(&mut self, d: DefRef, mut values: Vec<Value>) -> Option<(ExprId, Vec<Value>)> {
         self.burn()?;
-        match self.theory.bodies.get(usize::try_from(d).ok()?)? {
-            Body::Opaque => None,
-            Body::Direct(body) => Some((*body, values)),
-            Body::Cases(on, cases) => {
+        match body(self.theory, d)? {
+            DefBody::Opaque => None,
+            DefBody::Direct(body) => Some((*body, values)),
+            DefBody::Cases { on, cases } => {
                 let Value::Ctor(tag, fields) = values.get(usize::try_from(*on).ok()?)?.clone() else {
                     return None;
                 };

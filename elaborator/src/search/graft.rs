@@ -7,7 +7,7 @@
 use super::lemmas::{Lemma, LemmaBook};
 use super::step::Step;
 use super::{Outcome, StuckReport};
-use covenant_kernel::arena::{Arena, Expr, ExprId, IdMap, Sort, SortId};
+use covenant_kernel::arena::{Arena, ExprId, IdMap, Sort, SortId};
 use covenant_kernel::leaf::Line;
 use covenant_kernel::reject::Why;
 use covenant_kernel::theory::Formula;
@@ -125,24 +125,8 @@ impl<'a> Graft<'a> {
 
     /// A node whose children are done.
     fn node(&mut self, e: ExprId) -> Result<ExprId, Why> {
-        let done = |g: &Self, e: &ExprId| g.exprs.get(e).copied().ok_or(Why::BadReference);
-        let all = |g: &Self, es: &[ExprId]| es.iter().map(|e| done(g, e)).collect::<Result<Arc<[_]>, _>>();
-        let node = match self.from.expr(e) {
-            Expr::Bound(i, s) => Expr::Bound(*i, self.sort(*s)?),
-            Expr::Local(l, s) => Expr::Local(*l, self.sort(*s)?),
-            Expr::Nu(s) => Expr::Nu(self.sort(*s)?),
-            Expr::Literal(l, s) => Expr::Literal(*l, self.sort(*s)?),
-            Expr::Ctor(s, tag, args) => Expr::Ctor(self.sort(*s)?, *tag, all(self, args)?),
-            Expr::Fn(d, sorts, args) => Expr::Fn(*d, self.sorts(sorts)?.into(), all(self, args)?),
-            Expr::PredVar(p, args) => Expr::PredVar(*p, all(self, args)?),
-            Expr::Bin(op, a, b) => Expr::Bin(*op, done(self, a)?, done(self, b)?),
-            Expr::Div(a, k) => Expr::Div(done(self, a)?, *k),
-            Expr::Mod(a, k) => Expr::Mod(done(self, a)?, *k),
-            Expr::Ite(c, a, b) => Expr::Ite(done(self, c)?, done(self, a)?, done(self, b)?),
-            Expr::Not(a) => Expr::Not(done(self, a)?),
-            Expr::Quant(q, s, a) => Expr::Quant(*q, self.sort(*s)?, done(self, a)?),
-            leaf @ (Expr::Int(_) | Expr::True | Expr::False) => leaf.clone(),
-        };
+        let node = self.from.expr(e).map(|s| self.sort(s), |e, _| Ok(e))?;
+        let node = node.map(Ok, |e, _| self.exprs.get(&e).copied().ok_or(Why::BadReference))?;
         self.into.mk(node)
     }
 

@@ -268,7 +268,7 @@ impl Ground {
         for n in 0..self.closure.len() {
             let n = u32::try_from(n).unwrap_or(u32::MAX);
             let (key, args) = match arena.expr(self.closure.term(n)) {
-                Expr::Fn(d, _, args) => (u64::from(*d) << 2, args),
+                Expr::Fn(d, _, args) => (u64::from(d.0) << 2, args),
                 Expr::PredVar(p, args) => ((u64::from(*p) << 2) | 1, args),
                 Expr::Ctor(_, tag, args) => ((u64::from(*tag) << 2) | 2, args),
                 _ => continue,

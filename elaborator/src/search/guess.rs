@@ -7,15 +7,17 @@
 //! that a predicate relates. Which predicate is about all elements
 //! and which is membership is read off their values at constant constructors.
 
+use super::body;
 use super::evaluate::{Evaluator, Tested};
 use super::lemmas::LemmaBook;
 use super::triggers::match_sort;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
-use covenant_kernel::theory::{Body, Formula, Theory};
+use covenant_kernel::tables::{DefBody, DefRef};
+use covenant_kernel::theory::{Formula, Theory};
 use std::sync::Arc;
 
 /// The definitions that formulas mention, directly or through bodies.
-pub(super) fn definitions(arena: &Arena, theory: &Theory, roots: &[ExprId]) -> Vec<u32> {
+pub(super) fn definitions(arena: &Arena, theory: &Theory, roots: &[ExprId]) -> Vec<DefRef> {
     let mut seen: IdMap<ExprId, ()> = IdMap::default();
     let mut found = Vec::new();
     let mut stack = roots.to_vec();
@@ -27,9 +29,9 @@ pub(super) fn definitions(arena: &Arena, theory: &Theory, roots: &[ExprId]) -> V
             && !found.contains(d)
         {
             found.push(*d);
-            match usize::try_from(*d).ok().and_then(|d| theory.bodies.get(d)) {
-                Some(Body::Direct(body)) => stack.push(*body),
-                Some(Body::Cases(_, cases)) => stack.extend(cases),
+            match body(theory, *d) {
+                Some(DefBody::Direct(body)) => stack.push(*body),
+                Some(DefBody::Cases { cases, .. }) => stack.extend(cases),
                 _ => {}
             }
         }
@@ -44,10 +46,10 @@ pub(super) fn extend(
     arena: &mut Arena,
     theory: &Theory,
     book: &LemmaBook,
-    definitions: &[u32],
+    definitions: &[DefRef],
     tier: u32,
 ) -> bool {
-    let fresh: Vec<u32> =
+    let fresh: Vec<DefRef> =
         definitions.iter().copied().filter(|&d| book.guessed.borrow_mut().insert((tier, d))).collect();
     if fresh.is_empty() {
         return false;
@@ -78,28 +80,28 @@ struct Shape {
 
 /// A predicate about a value and an integer, at sorts; `on` is the position of the value.
 struct Elements {
-    def: u32,
+    def: DefRef,
     sorts: Vec<SortId>,
     on: usize,
 }
 
 impl Guesser<'_> {
-    fn shape(&mut self, d: u32) -> Option<Shape> {
+    fn shape(&mut self, d: DefRef) -> Option<Shape> {
         let sig = self.eval.arena().def_sig(d)?.clone();
-        let on = match self.theory.bodies.get(usize::try_from(d).ok()?)? {
-            Body::Cases(on, _) => Some(usize::try_from(*on).ok()?),
-            Body::Direct(_) => None,
-            Body::Opaque => return None,
+        let on = match body(self.theory, d)? {
+            DefBody::Cases { on, .. } => Some(usize::try_from(*on).ok()?),
+            DefBody::Direct(_) => None,
+            DefBody::Opaque => return None,
         };
         Some(Shape { sort_params: sig.sort_params, sorts: sig.params, on })
     }
 
-    fn result(&mut self, d: u32) -> Option<SortId> {
+    fn result(&mut self, d: DefRef) -> Option<SortId> {
         self.eval.arena().def_sig(d)?.result
     }
 
     /// `d` applied to terms, at its own sort parameters.
-    fn apply(&mut self, d: u32, sort_params: u32, args: Vec<ExprId>) -> Option<ExprId> {
+    fn apply(&mut self, d: DefRef, sort_params: u32, args: Vec<ExprId>) -> Option<ExprId> {
         let arena = self.eval.arena();
         let sorts =
             (0..sort_params).map(|i| arena.mk_sort(Sort::Abstract(i)).ok()).collect::<Option<Vec<_>>>()?;
@@ -139,7 +141,7 @@ impl Guesser<'_> {
     }
 
     /// Tier 1 for one definition.
-    fn bounds(&mut self, d: u32, definitions: &[u32]) -> Option<()> {
+    fn bounds(&mut self, d: DefRef, definitions: &[DefRef]) -> Option<()> {
         let shape = self.shape(d)?;
         let int = self.eval.arena().int_sort();
         if self.result(d) != Some(int) {
@@ -153,9 +155,9 @@ impl Guesser<'_> {
                 for &x in &vars {
                     if self.eval.arena().sort_of(x) == Some(int) {
                         let below = self.bin(Bin::Le, x, app)?;
-                        if !self.propose(format!("f{d}_above"), &vars, shape.sort_params, below) {
+                        if !self.propose(format!("f{}_above", d.0), &vars, shape.sort_params, below) {
                             let above = self.bin(Bin::Le, app, x)?;
-                            self.propose(format!("f{d}_below"), &vars, shape.sort_params, above);
+                            self.propose(format!("f{}_below", d.0), &vars, shape.sort_params, above);
                         }
                     }
                 }
@@ -165,7 +167,7 @@ impl Guesser<'_> {
                 for n in [1, 0, -1] {
                     let n_term = self.eval.arena().mk(Expr::Int(n)).ok()?;
                     let bound = self.bin(Bin::Le, n_term, app)?;
-                    if self.propose(format!("f{d}_at_least_{n}"), &vars, shape.sort_params, bound) {
+                    if self.propose(format!("f{}_at_least_{n}", d.0), &vars, shape.sort_params, bound) {
                         best = Some(n);
                         break;
                     }
@@ -180,7 +182,12 @@ impl Guesser<'_> {
                     if let Some(sorts) = self.unary_predicate(p, shape.sorts[on]) {
                         let premise = self.apply_at(p, &sorts, vec![vars[on]])?;
                         let body = self.bin(Bin::Imp, premise, bound)?;
-                        self.propose(format!("f{d}_at_least_0_if_f{p}"), &vars, shape.sort_params, body);
+                        self.propose(
+                            format!("f{}_at_least_0_if_f{}", d.0, p.0),
+                            &vars,
+                            shape.sort_params,
+                            body,
+                        );
                     }
                 }
             }
@@ -189,7 +196,7 @@ impl Guesser<'_> {
     }
 
     /// A definition at a value sort: its sort arguments, and the sorts of its parameters there.
-    fn at(&mut self, d: u32, sort: SortId) -> Option<(Vec<SortId>, Vec<SortId>, usize)> {
+    fn at(&mut self, d: DefRef, sort: SortId) -> Option<(Vec<SortId>, Vec<SortId>, usize)> {
         let on = self.shape(d)?.on?;
         let arena = self.eval.arena();
         let sig = arena.def_sig(d)?.clone();
@@ -207,14 +214,14 @@ impl Guesser<'_> {
     }
 
     /// A predicate of one value, at its sort.
-    fn unary_predicate(&mut self, p: u32, sort: SortId) -> Option<Vec<SortId>> {
+    fn unary_predicate(&mut self, p: DefRef, sort: SortId) -> Option<Vec<SortId>> {
         let (sorts, params, _) = self.at(p, sort)?;
         let predicate = self.eval.arena().def_sig(p)?.result.is_none();
         (predicate && params.len() == 1).then_some(sorts)
     }
 
     /// A predicate about a datatype value and one integer.
-    fn about_elements(&mut self, p: u32, sort: SortId) -> Option<Elements> {
+    fn about_elements(&mut self, p: DefRef, sort: SortId) -> Option<Elements> {
         let (sorts, params, on) = self.at(p, sort)?;
         let int = self.eval.arena().int_sort();
         let fits = params.len() == 2
@@ -225,8 +232,10 @@ impl Guesser<'_> {
 
     /// The value of the predicate at constant constructors: true for "all elements", false for
     /// membership.
-    fn at_constants(&mut self, p: u32, sort: SortId) -> Option<bool> {
-        let Body::Cases(_, cases) = self.theory.bodies.get(usize::try_from(p).ok()?)? else { return None };
+    fn at_constants(&mut self, p: DefRef, sort: SortId) -> Option<bool> {
+        let DefBody::Cases { cases, .. } = body(self.theory, p)? else {
+            return None;
+        };
         for (case, tag) in cases.iter().zip(0u32..) {
             if self.eval.arena().ctor_fields(sort, tag).ok()?.is_empty() {
                 return match self.eval.arena().expr(*case) {
@@ -239,7 +248,7 @@ impl Guesser<'_> {
         None
     }
 
-    fn apply_at(&mut self, d: u32, sorts: &[SortId], args: Vec<ExprId>) -> Option<ExprId> {
+    fn apply_at(&mut self, d: DefRef, sorts: &[SortId], args: Vec<ExprId>) -> Option<ExprId> {
         self.eval.arena().mk(Expr::Fn(d, Arc::from(sorts), Arc::from(args))).ok()
     }
 
@@ -248,7 +257,7 @@ impl Guesser<'_> {
     }
 
     /// Tier 2 for one definition.
-    fn elements(&mut self, d: u32, definitions: &[u32]) -> Option<()> {
+    fn elements(&mut self, d: DefRef, definitions: &[DefRef]) -> Option<()> {
         let shape = self.shape(d)?;
         let sort = *shape.sorts.get(shape.on?)?;
         let params = shape.sort_params;
@@ -270,7 +279,7 @@ impl Guesser<'_> {
 
     /// `R a b ==> f a <= f b` (or `>=`, or `=`) for a predicate about two values of one sort and an
     /// integer function of such a value.
-    fn related(&mut self, r: u32, definitions: &[u32]) -> Option<()> {
+    fn related(&mut self, r: DefRef, definitions: &[DefRef]) -> Option<()> {
         let shape = self.shape(r)?;
         let (int, on) = (self.eval.arena().int_sort(), shape.on?);
         if self.eval.arena().def_sig(r)?.result.is_some() {
@@ -292,7 +301,7 @@ impl Guesser<'_> {
                 for (op, a, b) in [(Bin::Eq, fa, fb), (Bin::Le, fa, fb), (Bin::Le, fb, fa)] {
                     let relation = self.bin(op, a, b)?;
                     let body = self.bin(Bin::Imp, holds, relation)?;
-                    if self.propose(format!("f{r}_and_f{f}"), &vars, shape.sort_params, body) {
+                    if self.propose(format!("f{}_and_f{}", r.0, f.0), &vars, shape.sort_params, body) {
                         break;
                     }
                 }
@@ -308,7 +317,7 @@ impl Guesser<'_> {
         member: &Elements,
         sort: SortId,
         params: u32,
-        definitions: &[u32],
+        definitions: &[DefRef],
     ) -> Option<()> {
         let int = self.eval.arena().int_sort();
         let (t, x, u) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
@@ -321,7 +330,7 @@ impl Guesser<'_> {
             self.bin(Bin::Le, u, x)?,
         ];
         let mut found = false;
-        let mut predicates: Vec<Option<(u32, Vec<SortId>)>> = vec![None];
+        let mut predicates: Vec<Option<(DefRef, Vec<SortId>)>> = vec![None];
         for &p in definitions {
             if let Some(sorts) = self.unary_predicate(p, sort) {
                 predicates.push(Some((p, sorts)));
@@ -338,7 +347,7 @@ impl Guesser<'_> {
                     premise = self.bin(Bin::And, also, premise)?;
                 }
                 let body = self.bin(Bin::Imp, premise, relation)?;
-                let name = format!("f{}_of_member_f{}", all.def, member.def);
+                let name = format!("f{}_of_member_f{}", all.def.0, member.def.0);
                 if self.propose(name, &[t, x, u], params, body) {
                     // Without a further predicate the same relation also introduces.
                     found |= q.is_none();
@@ -376,13 +385,13 @@ impl Guesser<'_> {
         for relation in [self.bin(Bin::Le, x, y)?, self.bin(Bin::Le, y, x)?] {
             let premise = self.bin(Bin::And, at_x, relation)?;
             let body = self.bin(Bin::Imp, premise, at_y)?;
-            self.propose(format!("f{}_weaker", all.def), &[t, x, y], params, body);
+            self.propose(format!("f{}_weaker", all.def.0), &[t, x, y], params, body);
         }
         Some(())
     }
 
     /// `f t <= g t` for integer functions of one value.
-    fn compare(&mut self, f: u32, definitions: &[u32]) -> Option<()> {
+    fn compare(&mut self, f: DefRef, definitions: &[DefRef]) -> Option<()> {
         let int = self.eval.arena().int_sort();
         let shape = self.shape(f)?;
         let sort = *shape.sorts.get(shape.on?)?;
@@ -400,7 +409,7 @@ impl Guesser<'_> {
             {
                 let gt = self.apply_at(g, &sorts, vec![t])?;
                 let body = self.bin(Bin::Le, ft, gt)?;
-                self.propose(format!("f{f}_at_most_f{g}"), &[t], shape.sort_params, body);
+                self.propose(format!("f{}_at_most_f{}", f.0, g.0), &[t], shape.sort_params, body);
             }
         }
         Some(())

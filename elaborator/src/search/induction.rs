@@ -6,6 +6,7 @@
 //! datatypes), these sorts get motives of their own: the same statement with each function
 //! replaced by the companion that it calls on that sort.
 
+use super::body;
 use super::instances::PROVISIONAL;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
@@ -13,7 +14,8 @@ use super::step::Step;
 use super::{Outcome, QueryLog, Sequent, prove_under};
 use covenant_kernel::arena::{Arena, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::subst::Scope;
-use covenant_kernel::theory::{Body, Formula, Theory};
+use covenant_kernel::tables::{DefBody, DefRef};
+use covenant_kernel::theory::{Formula, Theory};
 use std::sync::Arc;
 
 /// Proves a closed formula, by induction where needed.
@@ -108,7 +110,7 @@ fn not_recursive(arena: &Arena, theory: &Theory, e: ExprId) -> bool {
     let mut stack = vec![e];
     while let Some(e) = stack.pop() {
         if let Expr::Fn(d, ..) = arena.expr(e)
-            && matches!(usize::try_from(*d).ok().and_then(|d| theory.bodies.get(d)), Some(Body::Cases(..)))
+            && matches!(body(theory, *d), Some(DefBody::Cases { .. }))
         {
             return false;
         }
@@ -294,13 +296,13 @@ fn companion(
 
 /// A definition by cases on `field` that definition `d` calls, itself by cases with the same
 /// number of parameters.
-fn callee_on(arena: &Arena, theory: &Theory, d: u32, field: SortId) -> Option<u32> {
-    let Body::Cases(_, cases) = theory.bodies.get(usize::try_from(d).ok()?)? else { return None };
+fn callee_on(arena: &Arena, theory: &Theory, d: DefRef, field: SortId) -> Option<DefRef> {
+    let DefBody::Cases { cases, .. } = body(theory, d)? else { return None };
     let own = arena.def_sig(d)?;
     let mut stack = cases.clone();
     while let Some(e) = stack.pop() {
         if let Expr::Fn(callee, ..) = arena.expr(e)
-            && let Some(Body::Cases(on, _)) = theory.bodies.get(usize::try_from(*callee).ok()?)
+            && let Some(DefBody::Cases { on, .. }) = body(theory, *callee)
             && let Some(sig) = arena.def_sig(*callee)
             && usize::try_from(*on).ok().and_then(|on| sig.params.get(on)) == Some(&field)
             && sig.params.len() == own.params.len()
@@ -320,22 +322,6 @@ fn replace(arena: &mut Arena, e: ExprId, pairs: &[(ExprId, ExprId)]) -> Option<E
         return Some(p.1);
     }
     let node = arena.expr(e).clone();
-    let args = |arena: &mut Arena, xs: &[ExprId]| -> Option<Arc<[ExprId]>> {
-        xs.iter().map(|&x| replace(arena, x, pairs)).collect::<Option<Vec<_>>>().map(Arc::from)
-    };
-    let node = match node {
-        Expr::Ctor(s, t, xs) => Expr::Ctor(s, t, args(arena, &xs)?),
-        Expr::Fn(d, s, xs) => Expr::Fn(d, s, args(arena, &xs)?),
-        Expr::PredVar(p, xs) => Expr::PredVar(p, args(arena, &xs)?),
-        Expr::Bin(op, a, b) => Expr::Bin(op, replace(arena, a, pairs)?, replace(arena, b, pairs)?),
-        Expr::Div(a, k) => Expr::Div(replace(arena, a, pairs)?, k),
-        Expr::Mod(a, k) => Expr::Mod(replace(arena, a, pairs)?, k),
-        Expr::Ite(c, a, b) => {
-            Expr::Ite(replace(arena, c, pairs)?, replace(arena, a, pairs)?, replace(arena, b, pairs)?)
-        }
-        Expr::Not(a) => Expr::Not(replace(arena, a, pairs)?),
-        Expr::Quant(q, s, a) => Expr::Quant(q, s, replace(arena, a, pairs)?),
-        leaf => leaf,
-    };
+    let node = node.map(Ok, |child, _| replace(arena, child, pairs).ok_or(())).ok()?;
     arena.mk(node).ok()
 }

@@ -9,10 +9,12 @@
 //! Variables that a proof will introduce (fields of a case split, eigenvariables) get provisional
 //! names here; the emitter numbers them when it knows the branch they are in.
 
+use super::body;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
-use covenant_kernel::theory::{Body, Theory};
+use covenant_kernel::tables::{DefBody, DefRef};
+use covenant_kernel::theory::Theory;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -66,7 +68,7 @@ pub(super) struct Instances<'a> {
     pub records: Vec<Record>,
     pub by_axiom: IdMap<ExprId, usize>,
     pub terms: IdMap<ExprId, ()>,
-    pub by_function: BTreeMap<u32, Vec<ExprId>>,
+    pub by_function: BTreeMap<DefRef, Vec<ExprId>>,
     pub by_predicate: BTreeMap<u32, Vec<ExprId>>,
     pub by_sort: IdMap<SortId, Vec<ExprId>>,
     /// Quantified formulas with the polarity in which they occur (`true`: as a fact).
@@ -506,11 +508,11 @@ impl<'a> Instances<'a> {
     }
 
     fn unfold_all(&mut self) {
-        let functions: Vec<u32> = self.by_function.keys().copied().collect();
+        let functions: Vec<DefRef> = self.by_function.keys().copied().collect();
         for d in functions {
-            let on = match usize::try_from(d).ok().and_then(|d| self.theory.bodies.get(d)) {
-                Some(Body::Direct(_)) => None,
-                Some(Body::Cases(on, _)) => usize::try_from(*on).ok(),
+            let on = match body(self.theory, d) {
+                Some(DefBody::Direct(_)) => None,
+                Some(DefBody::Cases { on, .. }) => usize::try_from(*on).ok(),
                 _ => continue,
             };
             let mut next = 0;

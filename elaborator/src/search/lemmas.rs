@@ -6,6 +6,7 @@
 //! search that relied on it is run again.
 
 use super::step::Step;
+use covenant_kernel::tables::DefRef;
 use covenant_kernel::theory::Formula;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -41,7 +42,7 @@ struct Entry {
 pub struct LemmaBook {
     entries: RefCell<Vec<Entry>>,
     /// Templates already instantiated: tier and definition.
-    pub(super) guessed: RefCell<HashSet<(u32, u32)>>,
+    pub(super) guessed: RefCell<HashSet<(u32, DefRef)>>,
     guessing: bool,
 }
 

@@ -36,7 +36,8 @@ mod tests;
 use build::{Builder, Failure};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
 use covenant_kernel::subst::Scope;
-use covenant_kernel::theory::{Body, Formula, Theory};
+use covenant_kernel::tables::{DefBody, DefRef};
+use covenant_kernel::theory::{Formula, Theory};
 pub use instances::PROVISIONAL;
 use instances::{Instances, Kind, Record};
 use lemmas::LemmaBook;
@@ -286,6 +287,11 @@ fn prove_under(
     outcome
 }
 
+/// The body of a definition.
+fn body(theory: &Theory, def: DefRef) -> Option<&DefBody<ExprId>> {
+    theory.bodies.get(usize::try_from(def.0).ok()?)
+}
+
 /// Universal and existential quantifiers in a sequent.
 #[must_use]
 pub fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
@@ -521,9 +527,8 @@ impl Search<'_> {
         let expr = self.inst.arena.expr(e).clone();
         match &expr {
             Expr::Fn(d, _, _) => {
-                let by_cases = usize::try_from(*d).ok().and_then(|d| self.inst.theory.bodies.get(d));
-                if let (Some(Body::Cases(..)), Some(a)) =
-                    (by_cases, self.inst.theory.analysed(self.inst.arena, e))
+                if let (Some(DefBody::Cases { .. }), Some(a)) =
+                    (body(self.inst.theory, *d), self.inst.theory.analysed(self.inst.arena, e))
                     && variable(self, a)
                     && !out.contains(&a)
                 {

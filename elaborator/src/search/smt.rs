@@ -6,7 +6,7 @@
 
 use super::solver::MAX_SORTS;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
-use covenant_kernel::tables::BOOL;
+use covenant_kernel::tables::{BOOL, DefRef};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -53,7 +53,7 @@ struct Writer {
     out: String,
     occurrences: IdMap<ExprId, u32>,
     sorts: IdMap<SortId, String>,
-    functions: HashMap<(u32, Sorts), String>,
+    functions: HashMap<(DefRef, Sorts), String>,
     predicates: IdMap<u32, String>,
     /// Texts of expressions that have a name; of others only until they are used.
     texts: IdMap<ExprId, String>,
@@ -167,7 +167,7 @@ impl Writer {
         Some(text)
     }
 
-    fn function(&mut self, arena: &mut Arena, d: u32, sorts: Sorts) -> Option<String> {
+    fn function(&mut self, arena: &mut Arena, d: DefRef, sorts: Sorts) -> Option<String> {
         let key = (d, sorts);
         if let Some(name) = self.functions.get(&key) {
             return Some(name.clone());
@@ -185,7 +185,7 @@ impl Writer {
             }
             None => "Bool".to_owned(),
         };
-        let name = format!("f{d}_{}", self.functions.len());
+        let name = format!("f{}_{}", d.0, self.functions.len());
         writeln!(self.out, "(declare-fun {name} ({}) {range})", domain.join(" ")).ok()?;
         self.functions.insert(key, name.clone());
         Some(name)

@@ -7,7 +7,7 @@
 //! verdict does not depend on the machine.
 
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
-use covenant_kernel::tables::BOOL;
+use covenant_kernel::tables::{BOOL, DefRef};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -96,7 +96,7 @@ pub(super) struct Solver {
     session: u32,
     sorts: IdMap<SortId, z3::Sort>,
     datatypes: IdMap<SortId, DatatypeSort>,
-    functions: IdMap<(u32, Sorts), FuncDecl>,
+    functions: IdMap<(DefRef, Sorts), FuncDecl>,
     predicates: IdMap<u32, FuncDecl>,
     terms: IdMap<ExprId, Dynamic>,
     literals: IdMap<ExprId, Bool>,
@@ -272,7 +272,7 @@ impl Solver {
                             }
                             None => z3::Sort::bool(),
                         };
-                        let name = format!("f{}_{d}_{}", self.session, self.functions.len());
+                        let name = format!("f{}_{}_{}", self.session, d.0, self.functions.len());
                         FuncDecl::new(name, &domain.iter().collect::<Vec<_>>(), &range)
                     }
                 };

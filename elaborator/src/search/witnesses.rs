@@ -6,10 +6,11 @@
 //! is what keeps `n` choices in a row from becoming `2^n` paths. What cannot be solved is tried
 //! at ground terms that match, at boundary values of comparisons, or at variables of the sort.
 
+use super::body;
 use super::instances::Instances;
 use super::sums::Sum;
 use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
-use covenant_kernel::theory::Body;
+use covenant_kernel::tables::DefBody;
 use std::sync::Arc;
 
 /// A state of the walk.
@@ -459,8 +460,7 @@ impl Instances<'_> {
             let (a, b) = (self.resolve(a, &path.bound), self.resolve(b, &path.bound));
             for (app, other) in [(a, b), (b, a)] {
                 let Expr::Fn(d, _, _) = self.arena.expr(app) else { continue };
-                let body = usize::try_from(*d).ok().and_then(|d| self.theory.bodies.get(d));
-                if !matches!(body, Some(Body::Cases(..))) {
+                if !matches!(body(self.theory, *d), Some(DefBody::Cases { .. })) {
                     continue;
                 }
                 let Some(x) = self.theory.analysed(self.arena, app) else { continue };

@@ -295,7 +295,7 @@ fn sharing_is_not_a_cycle() {
 // ---- recursion ------------------------------------------------------------------------------
 
 /// Two mutually recursive functions on lists of integers, with the given calls in the cons case.
-fn mutual(b: &Builder, f_calls: impl Fn(ExprRef) -> ExprRef, g_group: u32) -> Verdict {
+fn mutual(b: &Builder, f_calls: impl Fn(ExprRef) -> ExprRef, groups: [u32; 2]) -> Verdict {
     let (int, list) = (b.int_sort(), b.data(b.declare_list(), &[b.int_sort()]));
     let (own, other) = (DefRef(0), DefRef(1));
     let row = |group, cons| DefRow {
@@ -309,8 +309,8 @@ fn mutual(b: &Builder, f_calls: impl Fn(ExprRef) -> ExprRef, g_group: u32) -> Ve
     };
     let f_cons = b.call(other, &[], &[f_calls(list_tail(b, list))]);
     let g_cons = b.call(own, &[], &[list_tail(b, list)]);
-    b.def(row(0, f_cons));
-    b.def(row(g_group, g_cons));
+    b.def(row(groups[0], f_cons));
+    b.def(row(groups[1], g_cons));
     trivial(b)
 }
 
@@ -322,18 +322,20 @@ fn list_tail(b: &Builder, list: SortRef) -> ExprRef {
 #[test]
 fn recursion_through_a_group() {
     let b = &Builder::new();
-    assert_eq!(mutual(b, |tail| tail, 0), Verdict::Valid);
-    // The second function in a later group: a forward call.
+    assert_eq!(mutual(b, |tail| tail, [3, 3]), Verdict::Valid);
+    // In two groups, one of the two calls is of the larger number.
     let b = &Builder::new();
-    in_table(mutual(b, |tail| tail, 1), Table::Defs, 0, Why::ForwardCall);
+    in_table(mutual(b, |tail| tail, [0, 1]), Table::Defs, 0, Why::ForwardCall);
+    let b = &Builder::new();
+    in_table(mutual(b, |tail| tail, [1, 0]), Table::Defs, 1, Why::ForwardCall);
     // At the list itself: f l = g l, g (h :: t) = f t would be well-founded, f l = g l = f l not.
     let b = &Builder::new();
     let whole = |_| b.local(0, b.data(FIRST_DATATYPE, &[b.int_sort()]));
-    in_table(mutual(b, whole, 0), Table::Defs, 0, Why::NotStructural);
+    in_table(mutual(b, whole, [0, 0]), Table::Defs, 0, Why::NotStructural);
     // At a list rebuilt from the tail, which is as large as the original.
     let b = &Builder::new();
     let rebuilt = |tail| b.ctor(b.data(FIRST_DATATYPE, &[b.int_sort()]), 1, &[b.int(0), tail]);
-    in_table(mutual(b, rebuilt, 0), Table::Defs, 0, Why::NotStructural);
+    in_table(mutual(b, rebuilt, [0, 0]), Table::Defs, 0, Why::NotStructural);
 }
 
 #[test]
@@ -392,21 +394,30 @@ fn recursion_without_cases() {
 }
 
 #[test]
-fn a_group_taken_up_again_later() {
-    // Groups 0, 1, 0: the third could be called by the first, and call the second.
-    let b = &Builder::new();
-    for group in [0, 1, 0] {
-        b.def(DefRow {
-            name: "f".into(),
-            sort_params: 0,
-            params: vec![],
-            result: Some(b.int_sort()),
-            decidable: true,
-            group,
-            body: DefBody::Direct(b.int(0)),
-        });
-    }
-    in_table(trivial(b), Table::Defs, 2, Why::SplitGroup);
+fn calls_between_groups_in_any_order_of_rows() {
+    // Each row: its group number, and the row that it calls, not at a field.
+    let verdict = |rows: &[(u32, Option<u32>)]| {
+        let b = &Builder::new();
+        for &(group, callee) in rows {
+            b.def(DefRow {
+                name: "f".into(),
+                sort_params: 0,
+                params: vec![],
+                result: Some(b.int_sort()),
+                decidable: true,
+                group,
+                body: DefBody::Direct(callee.map_or(b.int(0), |d| b.call(DefRef(d), &[], &[]))),
+            });
+        }
+        trivial(b)
+    };
+    // Only the numbers count: a group may be taken up again later, and a later row be called.
+    assert_eq!(verdict(&[(0, None), (1, Some(2)), (0, None)]), Verdict::Valid);
+    in_table(verdict(&[(0, None), (1, Some(0)), (0, Some(1))]), Table::Defs, 2, Why::ForwardCall);
+    in_table(verdict(&[(0, Some(2)), (1, None), (0, None)]), Table::Defs, 0, Why::NotStructural);
+    // Around in a circle.
+    in_table(verdict(&[(1, Some(1)), (0, Some(0))]), Table::Defs, 1, Why::ForwardCall);
+    in_table(verdict(&[(0, Some(1)), (0, Some(0))]), Table::Defs, 0, Why::NotStructural);
 }
 
 #[test]

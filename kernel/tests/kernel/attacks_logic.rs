@@ -38,7 +38,7 @@ impl<'a> Roses<'a> {
         let goal = b.forall(rose, b.forall(rose, b.not(fact(b.bound(1, rose), b.bound(0, rose)))));
         let known = fact(b.ghost(0, rose), b.ghost(1, rose));
         let listed = match b.row(known) {
-            ExprRow::And(p, q) => vec![p, q],
+            ExprRow::Bin(Bin::And, p, q) => vec![p, q],
             _ => vec![known],
         };
         prove(b, goal, b.intros(3, b.leaf(&listed, &[])))
@@ -227,7 +227,7 @@ fn a_binder_at_another_sort_than_its_far_variable() {
     let b = &Builder::new();
     let inner = b.forall(b.int_sort(), b.eq(b.bound(1, b.bool_sort()), b.boolean(true)));
     b.forall(b.bool_sort(), inner);
-    let wrong = ExprRow::Exists(b.int_sort(), inner);
+    let wrong = ExprRow::Quant(Quant::Exists, b.int_sort(), inner);
     assert_eq!(trivial(b), Verdict::Valid);
     let row = b.proof_expr(wrong);
     in_table(b.check(), Table::Exprs, row.0, Why::SortMismatch);

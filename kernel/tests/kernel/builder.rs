@@ -35,7 +35,7 @@ macro_rules! push {
 macro_rules! binary {
     ($($name:ident $row:ident),*) => {$(
         pub fn $name(&self, a: ExprRef, b: ExprRef) -> ExprRef {
-            self.expr(ExprRow::$row(a, b))
+            self.expr(ExprRow::Bin(Bin::$row, a, b))
         }
     )*};
 }
@@ -101,16 +101,16 @@ impl Builder {
         self.sort(SortRow::Int)
     }
     pub fn bool_sort(&self) -> SortRef {
-        self.sort(SortRow::Data(BOOL, vec![]))
+        self.sort(SortRow::Data(BOOL, [].into()))
     }
     pub fn unit_sort(&self) -> SortRef {
-        self.sort(SortRow::Data(UNIT, vec![]))
+        self.sort(SortRow::Data(UNIT, [].into()))
     }
     pub fn abstract_sort(&self, i: u32) -> SortRef {
         self.sort(SortRow::Abstract(i))
     }
     pub fn data(&self, data: u32, args: &[SortRef]) -> SortRef {
-        self.sort(SortRow::Data(data, args.to_vec()))
+        self.sort(SortRow::Data(data, args.into()))
     }
     pub fn opaque_sort(&self, name: &str) -> SortRef {
         self.edit(|c| c.statement.opaque_sorts.push(name.into()));
@@ -175,16 +175,16 @@ impl Builder {
         self.expr(ExprRow::Int(n))
     }
     pub fn ctor(&self, s: SortRef, tag: u32, args: &[ExprRef]) -> ExprRef {
-        self.expr(ExprRow::Ctor(s, tag, args.to_vec()))
+        self.expr(ExprRow::Ctor(s, tag, args.into()))
     }
     pub fn boolean(&self, b: bool) -> ExprRef {
         self.ctor(self.bool_sort(), u32::from(b), &[])
     }
     pub fn call(&self, def: DefRef, sorts: &[SortRef], args: &[ExprRef]) -> ExprRef {
-        self.expr(ExprRow::Fn(def, sorts.to_vec(), args.to_vec()))
+        self.expr(ExprRow::Fn(def, sorts.into(), args.into()))
     }
     pub fn pred_var(&self, p: u32, args: &[ExprRef]) -> ExprRef {
-        self.expr(ExprRow::PredVar(p, args.to_vec()))
+        self.expr(ExprRow::PredVar(p, args.into()))
     }
     pub fn literal(&self, s: SortRef, text: &str) -> ExprRef {
         self.edit(|c| c.statement.literals.push(text.into()));
@@ -210,10 +210,10 @@ impl Builder {
         self.expr(ExprRow::Ite(c, a, b))
     }
     pub fn forall(&self, s: SortRef, body: ExprRef) -> ExprRef {
-        self.expr(ExprRow::Forall(s, body))
+        self.expr(ExprRow::Quant(Quant::Forall, s, body))
     }
     pub fn exists(&self, s: SortRef, body: ExprRef) -> ExprRef {
-        self.expr(ExprRow::Exists(s, body))
+        self.expr(ExprRow::Quant(Quant::Exists, s, body))
     }
     binary!(add Add, sub Sub, mul Mul, eq Eq, le Le, lt Lt, and And, or Or, imp Imp, iff Iff);
 
@@ -285,7 +285,7 @@ impl Builder {
         self.core(CoreRow::Err(s))
     }
     pub fn op(&self, prim: Prim, args: &[ExprRef]) -> CoreRef {
-        self.core(CoreRow::Op(prim, args.to_vec()))
+        self.core(CoreRow::Op(prim, args.into()))
     }
     pub fn let_e(&self, e1: CoreRef, e2: CoreRef) -> CoreRef {
         self.core(CoreRow::LetE(e1, e2))
@@ -298,7 +298,7 @@ impl Builder {
         self.core(CoreRow::App(f, args.iter().map(|&a| ArgRow::Base(a)).collect()))
     }
     pub fn app_args(&self, f: FunRef, args: &[ArgRow]) -> CoreRef {
-        self.core(CoreRow::App(f, args.to_vec()))
+        self.core(CoreRow::App(f, args.into()))
     }
     pub fn matching(&self, e: ExprRef, branches: &[(u32, CoreRef)]) -> CoreRef {
         let branches = branches.iter().map(|&(tag, body)| BranchRow { tag, body }).collect();
@@ -321,7 +321,7 @@ impl Builder {
         self.fun(FunRow::Var(level, arrow))
     }
     pub fn fun_global(&self, g: GlobalRef, sorts: &[SortRef]) -> FunRef {
-        self.fun(FunRow::Global(g, sorts.to_vec()))
+        self.fun(FunRow::Global(g, sorts.into()))
     }
     pub fn global_row(&self, row: GlobalRow, derivation: Option<NodeRef>) -> GlobalRef {
         self.edit(|c| c.proof.derivations.push(derivation));
@@ -381,7 +381,7 @@ impl Builder {
         self.node(NodeRow::TApp { fun, evidence: Evidence::Checked(by) })
     }
     pub fn t_app_fun(&self, fun: NodeRef, args: &[NodeRef], by: StepRef) -> NodeRef {
-        self.node(NodeRow::TAppFun { fun, args: args.to_vec(), evidence: Evidence::Checked(by) })
+        self.node(NodeRow::TAppFun { fun, args: args.into(), evidence: Evidence::Checked(by) })
     }
     pub fn t_match(&self, branch: u32, n: NodeRef) -> NodeRef {
         self.node(NodeRow::TMatch(branch, n))
@@ -411,7 +411,7 @@ impl Builder {
         self.node(NodeRow::SubArr { target, from, evidence: Evidence::Checked(by) })
     }
     pub fn t_poly_type(&self, n: NodeRef, sorts: &[SortRef]) -> NodeRef {
-        self.node(NodeRow::TPolyType(n, sorts.to_vec()))
+        self.node(NodeRow::TPolyType(n, sorts.into()))
     }
     pub fn t_poly_pred(&self, n: NodeRef, preds: &[ExprRef]) -> NodeRef {
         self.node(NodeRow::TPolyPred(n, preds.to_vec()))
@@ -484,10 +484,10 @@ impl Builder {
         self.step(StepRow::UnfoldGoal { as_ctor, next })
     }
     pub fn use_lemma(&self, l: LemmaRef, sorts: &[SortRef], terms: &[ExprRef], next: StepRef) -> StepRef {
-        self.step(StepRow::Lemma(l, sorts.to_vec(), terms.to_vec(), next))
+        self.step(StepRow::Lemma(l, sorts.into(), terms.to_vec(), next))
     }
     pub fn use_axiom(&self, a: AxiomRef, sorts: &[SortRef], terms: &[ExprRef], next: StepRef) -> StepRef {
-        self.step(StepRow::Axiom(a, sorts.to_vec(), terms.to_vec(), next))
+        self.step(StepRow::Axiom(a, sorts.into(), terms.to_vec(), next))
     }
     pub fn have(&self, f: ExprRef, proof: StepRef, next: StepRef) -> StepRef {
         self.step(StepRow::Have(f, proof, next))

@@ -25,15 +25,9 @@ fn refute_listing(b: &Builder, facts: &[ExprRef], listed: &[ExprRef], lines: &[L
 /// Ghost `i` of three becomes `Bound(2 - i)`.
 fn bind(b: &Builder, e: ExprRef) -> ExprRef {
     let row = b.certificate().statement.exprs[e.0 as usize].clone();
-    let two = |make: fn(ExprRef, ExprRef) -> ExprRow, x, y| b.expr(make(bind(b, x), bind(b, y)));
     match row {
         ExprRow::Local(l, s) => b.bound(2 - (l - GHOST), s),
-        ExprRow::Eq(x, y) => two(ExprRow::Eq, x, y),
-        ExprRow::Le(x, y) => two(ExprRow::Le, x, y),
-        ExprRow::Lt(x, y) => two(ExprRow::Lt, x, y),
-        ExprRow::Add(x, y) => two(ExprRow::Add, x, y),
-        ExprRow::Sub(x, y) => two(ExprRow::Sub, x, y),
-        ExprRow::Mul(x, y) => two(ExprRow::Mul, x, y),
+        ExprRow::Bin(op, x, y) => b.expr(ExprRow::Bin(op, bind(b, x), bind(b, y))),
         ExprRow::Div(x, k) => b.div(bind(b, x), k),
         ExprRow::Mod(x, k) => b.modulo(bind(b, x), k),
         ExprRow::Not(x) => b.not(bind(b, x)),
@@ -510,7 +504,7 @@ fn datatypes() {
         let mut pending = vec![fact];
         while let Some(f) = pending.pop() {
             match b.certificate().statement.exprs[f.0 as usize] {
-                ExprRow::And(p, q) => pending.extend([p, q]),
+                ExprRow::Bin(Bin::And, p, q) => pending.extend([p, q]),
                 _ => listed.push(f),
             }
         }

@@ -68,7 +68,7 @@ pub fn value(arena: &Arena, e: ExprId, model: &mut Model) -> Value {
         Expr::Ctor(_, tag, args) => Value::Data(*tag, list(args)),
         Expr::Fn(d, _, args) => {
             let args = list(args);
-            Value::Int(opaque_function(model.seed, *d, &args))
+            Value::Int(opaque_function(model.seed, d.0, &args))
         }
         Expr::PredVar(p, args) => {
             let args = list(args);

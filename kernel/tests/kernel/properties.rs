@@ -8,7 +8,7 @@ use crate::meaning::{Model, Value, opaque_predicate, small_lists, value};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, SortId};
 use covenant_kernel::leaf::{Line, Linear, Refutation, refute};
 use covenant_kernel::load;
-use covenant_kernel::tables::{DefBody, DefRow, FIRST_DATATYPE};
+use covenant_kernel::tables::{DefBody, DefRef, DefRow, FIRST_DATATYPE};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -97,11 +97,11 @@ impl World {
             }
             9 => {
                 let a = self.int_term(tape, depth - 1, loose);
-                self.mk(Expr::Fn(0, [].into(), [a].into()))
+                self.mk(Expr::Fn(DefRef(0), [].into(), [a].into()))
             }
             _ => {
                 let l = self.list_term(tape, depth - 1, loose);
-                self.mk(Expr::Fn(1, [].into(), [l].into()))
+                self.mk(Expr::Fn(DefRef(1), [].into(), [l].into()))
             }
         }
     }

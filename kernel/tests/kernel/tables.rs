@@ -41,16 +41,20 @@ fn sorts() {
             |b| {
                 let list = b.declare_list();
                 let ints = b.data(list, &[b.int_sort()]);
-                with_sort(b, SortRow::Data(list, vec![ints]))
+                with_sort(b, SortRow::Data(list, [ints].into()))
             },
             Valid,
         ),
-        ("no such datatype", |b| with_sort(b, SortRow::Data(9, vec![])), In(Table::Sorts, Why::BadReference)),
+        (
+            "no such datatype",
+            |b| with_sort(b, SortRow::Data(9, [].into())),
+            In(Table::Sorts, Why::BadReference),
+        ),
         (
             "too many arguments",
             |b| {
                 let int = b.int_sort();
-                with_sort(b, SortRow::Data(BOOL, vec![int]))
+                with_sort(b, SortRow::Data(BOOL, [int].into()))
             },
             In(Table::Sorts, Why::WrongArity),
         ),
@@ -58,7 +62,7 @@ fn sorts() {
             "an argument that is not before",
             |b| {
                 let list = b.declare_list();
-                with_sort(b, SortRow::Data(list, vec![SortRef(99)]))
+                with_sort(b, SortRow::Data(list, [SortRef(99)].into()))
             },
             In(Table::Sorts, Why::BadReference),
         ),
@@ -114,7 +118,7 @@ fn expressions() {
             "1 = 1",
             |b| {
                 let one = b.int(1);
-                with_expr(b, ExprRow::Eq(one, one))
+                with_expr(b, ExprRow::Bin(Bin::Eq, one, one))
             },
             Valid,
         ),
@@ -132,7 +136,7 @@ fn expressions() {
             "1 + true",
             |b| {
                 let (one, yes) = (b.int(1), b.boolean(true));
-                with_expr(b, ExprRow::Add(one, yes))
+                with_expr(b, ExprRow::Bin(Bin::Add, one, yes))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -140,7 +144,7 @@ fn expressions() {
             "1 = true",
             |b| {
                 let (one, yes) = (b.int(1), b.boolean(true));
-                with_expr(b, ExprRow::Eq(one, yes))
+                with_expr(b, ExprRow::Bin(Bin::Eq, one, yes))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -148,7 +152,7 @@ fn expressions() {
             "False = False, for formulas",
             |b| {
                 let no = b.falsity();
-                with_expr(b, ExprRow::Eq(no, no))
+                with_expr(b, ExprRow::Bin(Bin::Eq, no, no))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -156,7 +160,7 @@ fn expressions() {
             "1 && 1",
             |b| {
                 let one = b.int(1);
-                with_expr(b, ExprRow::And(one, one))
+                with_expr(b, ExprRow::Bin(Bin::And, one, one))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -173,7 +177,7 @@ fn expressions() {
             |b| {
                 let one = b.int(1);
                 let int = b.int_sort();
-                with_expr(b, ExprRow::Forall(int, one))
+                with_expr(b, ExprRow::Quant(Quant::Forall, int, one))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -181,7 +185,7 @@ fn expressions() {
             "true <= false",
             |b| {
                 let (yes, no) = (b.boolean(true), b.boolean(false));
-                with_expr(b, ExprRow::Le(yes, no))
+                with_expr(b, ExprRow::Bin(Bin::Le, yes, no))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -229,7 +233,7 @@ fn expressions() {
             "a constructor that is not there",
             |b| {
                 let bool = b.bool_sort();
-                with_expr(b, ExprRow::Ctor(bool, 2, vec![]))
+                with_expr(b, ExprRow::Ctor(bool, 2, [].into()))
             },
             In(Table::Exprs, Why::NoSuchConstructor),
         ),
@@ -237,7 +241,7 @@ fn expressions() {
             "a constructor of an integer",
             |b| {
                 let int = b.int_sort();
-                with_expr(b, ExprRow::Ctor(int, 0, vec![]))
+                with_expr(b, ExprRow::Ctor(int, 0, [].into()))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -245,7 +249,7 @@ fn expressions() {
             "a constructor with too many arguments",
             |b| {
                 let (bool, one) = (b.bool_sort(), b.int(1));
-                with_expr(b, ExprRow::Ctor(bool, 0, vec![one]))
+                with_expr(b, ExprRow::Ctor(bool, 0, [one].into()))
             },
             In(Table::Exprs, Why::WrongArity),
         ),
@@ -254,7 +258,7 @@ fn expressions() {
             |b| {
                 let list = b.data(b.declare_list(), &[b.int_sort()]);
                 let nil = b.ctor(list, 0, &[]);
-                with_expr(b, ExprRow::Ctor(list, 1, vec![nil, nil]))
+                with_expr(b, ExprRow::Ctor(list, 1, [nil, nil].into()))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -264,13 +268,13 @@ fn expressions() {
                 let data = b.declare_list();
                 let (ints, bools) = (b.data(data, &[b.int_sort()]), b.data(data, &[b.bool_sort()]));
                 let (one, nil) = (b.int(1), b.ctor(bools, 0, &[]));
-                with_expr(b, ExprRow::Ctor(ints, 1, vec![one, nil]))
+                with_expr(b, ExprRow::Ctor(ints, 1, [one, nil].into()))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
         (
             "a definition that is not there",
-            |b| with_expr(b, ExprRow::Fn(DefRef(0), vec![], vec![])),
+            |b| with_expr(b, ExprRow::Fn(DefRef(0), [].into(), [].into())),
             In(Table::Exprs, Why::BadReference),
         ),
         (
@@ -278,7 +282,7 @@ fn expressions() {
             |b| {
                 let data = b.declare_list();
                 let (len, nil) = (b.define_len(data), b.ctor(b.data(data, &[b.int_sort()]), 0, &[]));
-                with_expr(b, ExprRow::Fn(len, vec![], vec![nil]))
+                with_expr(b, ExprRow::Fn(len, [].into(), [nil].into()))
             },
             In(Table::Exprs, Why::WrongArity),
         ),
@@ -288,7 +292,7 @@ fn expressions() {
                 let data = b.declare_list();
                 let (len, nil) = (b.define_len(data), b.ctor(b.data(data, &[b.int_sort()]), 0, &[]));
                 let bool = b.bool_sort();
-                with_expr(b, ExprRow::Fn(len, vec![bool], vec![nil]))
+                with_expr(b, ExprRow::Fn(len, [bool].into(), [nil].into()))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),
@@ -313,7 +317,7 @@ fn expressions() {
             "a predicate of formulas",
             |b| {
                 let t = b.truth();
-                with_expr(b, ExprRow::PredVar(0, vec![t]))
+                with_expr(b, ExprRow::PredVar(0, [t].into()))
             },
             In(Table::Exprs, Why::SortMismatch),
         ),

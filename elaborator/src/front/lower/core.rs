@@ -5,6 +5,7 @@
 //! so that values stay valid as the depth grows.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use covenant_kernel::tables::{BranchRow, CoreRef, CoreRow, ExprRef, ExprRow, Prim};
 
@@ -275,7 +276,7 @@ impl<'p> Lowerer<'p> {
                     depth,
                     Box::new(move |lowerer, depth, values| {
                         let fields = lowerer.base_values(values, span)?;
-                        let value = lowerer.tables.expr(ExprRow::Ctor(sort, tag, fields));
+                        let value = lowerer.tables.expr(ExprRow::Ctor(sort, tag, fields.into()));
                         rest(lowerer, depth, Value::Base(value))
                     }),
                 )
@@ -417,7 +418,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The constructor of a value, when it is visible.
-    pub(super) fn known_constructor(&self, value: ExprRef) -> Option<(u32, Vec<ExprRef>)> {
+    pub(super) fn known_constructor(&self, value: ExprRef) -> Option<(u32, Arc<[ExprRef]>)> {
         match self.tables.row(value) {
             Some(ExprRow::Ctor(_, tag, fields)) => Some((*tag, fields.clone())),
             _ => None,
@@ -500,8 +501,8 @@ impl<'p> Lowerer<'p> {
                 if let Some((tag, fields)) = self.known_constructor(value) {
                     let branch = branches.get(tag as usize)?;
                     let mut inner = frame.clone();
-                    for ((local, _), field) in branch.fields.iter().zip(fields) {
-                        inner = inner.with(*local, Value::Base(field));
+                    for ((local, _), field) in branch.fields.iter().zip(fields.iter()) {
+                        inner = inner.with(*local, Value::Base(*field));
                     }
                     return self.decide(&branch.tree, site, &inner, depth);
                 }

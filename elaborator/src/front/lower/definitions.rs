@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use covenant_kernel::tables::{DefBody, DefRef, ExprRef, ExprRow};
+use covenant_kernel::tables::{Bin, DefBody, DefRef, ExprRef, ExprRow};
 
 use super::Lowerer;
 use super::builder::PendingDef;
@@ -299,7 +299,7 @@ impl Lowerer<'_> {
                     .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
                     .collect();
                 let arguments = self.terms(arguments, scope)?;
-                return Some(self.tables.expr_at(ExprRow::Fn(def, sorts, arguments), expr.span));
+                return Some(self.tables.expr_at(ExprRow::Fn(def, sorts, arguments.into()), expr.span));
             }
         }
         // At a value whose constructor is known, the call equals the body at
@@ -406,8 +406,8 @@ impl Lowerer<'_> {
                 let sorts = (0..sort_params)
                     .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
                     .collect();
-                let size = self.tables.expr(ExprRow::Fn(inner, sorts, vec![variable]));
-                total = self.tables.expr(ExprRow::Add(total, size));
+                let size = self.tables.expr(ExprRow::Fn(inner, sorts, [variable].into()));
+                total = self.tables.expr(ExprRow::Bin(Bin::Add, total, size));
             }
             cases.push(total);
         }

@@ -298,7 +298,7 @@ impl<'p> Lowerer<'p> {
         let sorts = (0..sort_params)
             .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
             .collect();
-        Some(self.tables.expr(ExprRow::Fn(def, sorts, vec![value])))
+        Some(self.tables.expr(ExprRow::Fn(def, sorts, [value].into())))
     }
 
     fn is_recursive_type(&self, ty: &Ty) -> bool {

@@ -4,7 +4,7 @@
 //! term of sort `bool`. Which one is wanted is decided by the place, never by
 //! the expression.
 
-use covenant_kernel::tables::{ExprRef, ExprRow, SortRef};
+use covenant_kernel::tables::{Bin, ExprRef, ExprRow, Quant, SortRef};
 
 use super::Lowerer;
 use super::scope::{Scope, Variable};
@@ -60,15 +60,16 @@ impl Lowerer<'_> {
                 inner.bind(*local, Variable::Stack(scope.height, sort), ty.clone());
                 inner.height += 1;
                 let body = self.formula(body, &inner)?;
-                match quantifier {
-                    Quantifier::Forall => ExprRow::Forall(sort, body),
-                    Quantifier::Exists => ExprRow::Exists(sort, body),
-                }
+                let quantifier = match quantifier {
+                    Quantifier::Forall => Quant::Forall,
+                    Quantifier::Exists => Quant::Exists,
+                };
+                ExprRow::Quant(quantifier, sort, body)
             }
             TKind::Apply(head, arguments) => match &head.kind {
                 TKind::PredicateVariable(number) => {
                     let arguments = self.terms(arguments, scope)?;
-                    ExprRow::PredVar(*number, arguments)
+                    ExprRow::PredVar(*number, arguments.into())
                 }
                 TKind::Predicate(id, _) if !self.is_formula(*id) => return self.is_true(expr, scope),
                 TKind::Predicate(id, types) => {
@@ -110,7 +111,7 @@ impl Lowerer<'_> {
     fn is_true(&mut self, expr: &TExpr, scope: &Scope) -> Option<ExprRef> {
         let term = self.term(expr, scope)?;
         let truth = self.boolean(true);
-        Some(self.tables.expr_at(ExprRow::Eq(term, truth), expr.span))
+        Some(self.tables.expr_at(ExprRow::Bin(Bin::Eq, term, truth), expr.span))
     }
 
     fn not_logic<T>(&mut self, span: Span) -> Option<T> {
@@ -131,10 +132,10 @@ impl Lowerer<'_> {
         otherwise: ExprRef,
         span: Span,
     ) -> ExprRef {
-        let positive = self.tables.expr(ExprRow::Imp(condition, then));
+        let positive = self.tables.expr(ExprRow::Bin(Bin::Imp, condition, then));
         let negated = self.tables.expr(ExprRow::Not(condition));
-        let negative = self.tables.expr(ExprRow::Imp(negated, otherwise));
-        self.tables.expr_at(ExprRow::And(positive, negative), span)
+        let negative = self.tables.expr(ExprRow::Bin(Bin::Imp, negated, otherwise));
+        self.tables.expr_at(ExprRow::Bin(Bin::And, positive, negative), span)
     }
 
     fn connective(
@@ -149,13 +150,13 @@ impl Lowerer<'_> {
             Operator::And | Operator::Or | Operator::Implies | Operator::Iff => {
                 let left = self.formula(left, scope);
                 let right = self.formula(right, scope);
-                let (left, right) = (left?, right?);
-                match operator {
-                    Operator::And => ExprRow::And(left, right),
-                    Operator::Or => ExprRow::Or(left, right),
-                    Operator::Implies => ExprRow::Imp(left, right),
-                    _ => ExprRow::Iff(left, right),
-                }
+                let connective = match operator {
+                    Operator::And => Bin::And,
+                    Operator::Or => Bin::Or,
+                    Operator::Implies => Bin::Imp,
+                    _ => Bin::Iff,
+                };
+                ExprRow::Bin(connective, left?, right?)
             }
             Operator::Equal => return self.equality(left, right, span, scope),
             Operator::NotEqual => {
@@ -167,10 +168,10 @@ impl Lowerer<'_> {
                 let right = self.term(right, scope);
                 let (left, right) = (left?, right?);
                 match operator {
-                    Operator::Less => ExprRow::Lt(left, right),
-                    Operator::LessEqual => ExprRow::Le(left, right),
-                    Operator::Greater => ExprRow::Lt(right, left),
-                    _ => ExprRow::Le(right, left),
+                    Operator::Less => ExprRow::Bin(Bin::Lt, left, right),
+                    Operator::LessEqual => ExprRow::Bin(Bin::Le, left, right),
+                    Operator::Greater => ExprRow::Bin(Bin::Lt, right, left),
+                    _ => ExprRow::Bin(Bin::Le, right, left),
                 }
             }
             _ => return self.not_logic(span),
@@ -195,7 +196,7 @@ impl Lowerer<'_> {
                 _ => {
                     let left = self.formula(left, scope);
                     let right = self.formula(right, scope);
-                    return Some(self.tables.expr_at(ExprRow::Iff(left?, right?), span));
+                    return Some(self.tables.expr_at(ExprRow::Bin(Bin::Iff, left?, right?), span));
                 }
             }
         }
@@ -204,11 +205,11 @@ impl Lowerer<'_> {
             let dividend = self.term(dividend, scope)?;
             let remainder = self.tables.expr(ExprRow::Mod(dividend, divisor));
             let zero = self.tables.expr(ExprRow::Int(0));
-            return Some(self.tables.expr_at(ExprRow::Eq(remainder, zero), span));
+            return Some(self.tables.expr_at(ExprRow::Bin(Bin::Eq, remainder, zero), span));
         }
         let left = self.term(left, scope);
         let right = self.term(right, scope);
-        Some(self.tables.expr_at(ExprRow::Eq(left?, right?), span))
+        Some(self.tables.expr_at(ExprRow::Bin(Bin::Eq, left?, right?), span))
     }
 
     fn truth_value(&mut self, expr: &TExpr, value: bool, span: Span, scope: &Scope) -> Option<ExprRef> {
@@ -232,7 +233,7 @@ impl Lowerer<'_> {
             TKind::Construct(_, tag, arguments) => {
                 let sort = self.sort(&expr.ty, scope, span)?;
                 let arguments = self.terms(arguments, scope)?;
-                ExprRow::Ctor(sort, *tag, arguments)
+                ExprRow::Ctor(sort, *tag, arguments.into())
             }
             TKind::Project(id, index, inner) => {
                 return self.projection(*id, *index, inner, expr, scope);
@@ -251,7 +252,7 @@ impl Lowerer<'_> {
             }
             TKind::Negate(inner) => {
                 let zero = self.tables.expr(ExprRow::Int(0));
-                ExprRow::Sub(zero, self.term(inner, scope)?)
+                ExprRow::Bin(Bin::Sub, zero, self.term(inner, scope)?)
             }
             TKind::If(condition, then, otherwise) => {
                 self.require_decidable(condition)?;
@@ -344,7 +345,7 @@ impl Lowerer<'_> {
         Some(match literal {
             Literal::Unit => {
                 let sort = self.data_sort(UNIT, Vec::new());
-                self.tables.expr(ExprRow::Ctor(sort, 0, Vec::new()))
+                self.tables.expr(ExprRow::Ctor(sort, 0, [].into()))
             }
             Literal::Bool(value) => self.boolean(*value),
             Literal::Int(value) => self.tables.expr(ExprRow::Int(*value)),
@@ -358,7 +359,7 @@ impl Lowerer<'_> {
 
     pub(super) fn boolean(&mut self, value: bool) -> ExprRef {
         let sort = self.data_sort(BOOL, Vec::new());
-        self.tables.expr(ExprRow::Ctor(sort, u32::from(value), Vec::new()))
+        self.tables.expr(ExprRow::Ctor(sort, u32::from(value), [].into()))
     }
 
     fn projection(
@@ -386,7 +387,7 @@ impl Lowerer<'_> {
         };
         let sorts = self.sorts(arguments, scope, expr.span)?;
         let argument = self.term(inner, scope)?;
-        Some(self.tables.expr_at(ExprRow::Fn(def, sorts, vec![argument]), expr.span))
+        Some(self.tables.expr_at(ExprRow::Fn(def, sorts.into(), [argument].into()), expr.span))
     }
 
     fn arithmetic(
@@ -404,9 +405,9 @@ impl Lowerer<'_> {
                 let right = self.term(right, scope);
                 let (left, right) = (left?, right?);
                 let row = match operator {
-                    Operator::Add => ExprRow::Add(left, right),
-                    Operator::Subtract => ExprRow::Sub(left, right),
-                    _ => ExprRow::Mul(left, right),
+                    Operator::Add => ExprRow::Bin(Bin::Add, left, right),
+                    Operator::Subtract => ExprRow::Bin(Bin::Sub, left, right),
+                    _ => ExprRow::Bin(Bin::Mul, left, right),
                 };
                 Some(self.tables.expr_at(row, span))
             }
@@ -440,11 +441,11 @@ impl Lowerer<'_> {
             _ => ExprRow::Mod(expr, divisor),
         };
         let zero = self.tables.expr(ExprRow::Int(0));
-        let positive = self.tables.expr(ExprRow::Le(zero, dividend));
-        let negated = self.tables.expr(ExprRow::Sub(zero, dividend));
+        let positive = self.tables.expr(ExprRow::Bin(Bin::Le, zero, dividend));
+        let negated = self.tables.expr(ExprRow::Bin(Bin::Sub, zero, dividend));
         let upper = self.tables.expr(quotient(dividend));
         let lower = self.tables.expr(quotient(negated));
-        let lower = self.tables.expr(ExprRow::Sub(zero, lower));
+        let lower = self.tables.expr(ExprRow::Bin(Bin::Sub, zero, lower));
         self.tables.expr_at(ExprRow::Ite(positive, upper, lower), span)
     }
 
@@ -464,14 +465,14 @@ impl Lowerer<'_> {
         let def = self.definition(id)?;
         let sorts = self.sorts(types, scope, expr.span)?;
         let arguments = self.terms(arguments, scope)?;
-        Some(self.tables.expr_at(ExprRow::Fn(def, sorts, arguments), expr.span))
+        Some(self.tables.expr_at(ExprRow::Fn(def, sorts.into(), arguments.into()), expr.span))
     }
 
     // --- sorts ---
 
     pub(super) fn data_sort(&mut self, id: DataId, arguments: Vec<SortRef>) -> SortRef {
         let number = u32::try_from(id).unwrap_or(u32::MAX);
-        self.tables.sort(covenant_kernel::tables::SortRow::Data(number, arguments))
+        self.tables.sort(covenant_kernel::tables::SortRow::Data(number, arguments.into()))
     }
 
     pub(super) fn sort(&mut self, ty: &Ty, scope: &Scope, span: Span) -> Option<SortRef> {

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use covenant_kernel::tables::{DefBody, DefRef, ExprRef, ExprRow, SortRow};
+use covenant_kernel::tables::{Bin, DefBody, DefRef, ExprRef, ExprRow, SortRow};
 
 use super::Lowerer;
 use super::builder::PendingDef;
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
                 let variable = variable(*on, ty, site.span);
                 let value = self.term(&variable, scope)?;
                 let literal = self.literal(literal, ty, scope, site.span)?;
-                let condition = self.tables.expr(ExprRow::Eq(value, literal));
+                let condition = self.tables.expr(ExprRow::Bin(Bin::Eq, value, literal));
                 let then = self.tree(then, site, scope);
                 let otherwise = self.tree(otherwise, site, scope);
                 Some(self.either(condition, then?, otherwise?, site))
@@ -356,7 +356,7 @@ impl Lowerer<'_> {
     ) -> ExprRef {
         let sorts =
             (0..scope.sort_params).map(|number| self.tables.sort(SortRow::Abstract(number))).collect();
-        self.tables.expr_at(ExprRow::Fn(def, sorts, arguments), site.span)
+        self.tables.expr_at(ExprRow::Fn(def, sorts, arguments.into()), site.span)
     }
 
     /// Replaces recursive calls at fields of the enclosing case by variables

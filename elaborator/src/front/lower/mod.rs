@@ -28,7 +28,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use covenant_kernel::tables::{ArrowRef, DefRef, ExprRef, ExprRow, FunRef, GlobalRef, TypeRef};
+use covenant_kernel::tables::{ArrowRef, DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
 
 use self::builder::Builder;
 pub use self::builder::TypeSpans;
@@ -290,7 +290,7 @@ impl<'p> Lowerer<'p> {
         }
         let mut statement = self.formula(&fact.body, &scope)?;
         for sort in sorts.into_iter().rev() {
-            statement = self.tables.expr(ExprRow::Forall(sort, statement));
+            statement = self.tables.expr(ExprRow::Quant(Quant::Forall, sort, statement));
         }
         self.pending_facts.push(PendingFact {
             name: fact.name.clone(),

@@ -15,7 +15,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow};
+use covenant_kernel::tables::{Bin, ExprRef, ExprRow, FunRef, FunRow};
 
 use super::definitions::count;
 use super::scope::{Scope, Variable};
@@ -164,15 +164,15 @@ impl<'p> Lowerer<'p> {
         let mut smaller = None;
         for i in (0..new.len().max(old.len())).rev() {
             let (new, old) = (*new.get(i).unwrap_or(&zero), *old.get(i).unwrap_or(&zero));
-            let bounded = self.tables.expr(ExprRow::Le(zero, new));
-            let less = self.tables.expr(ExprRow::Lt(new, old));
-            let here = self.tables.expr(ExprRow::And(bounded, less));
+            let bounded = self.tables.expr(ExprRow::Bin(Bin::Le, zero, new));
+            let less = self.tables.expr(ExprRow::Bin(Bin::Lt, new, old));
+            let here = self.tables.expr(ExprRow::Bin(Bin::And, bounded, less));
             smaller = Some(match smaller {
                 None => here,
                 Some(later) => {
-                    let same = self.tables.expr(ExprRow::Eq(new, old));
-                    let later = self.tables.expr(ExprRow::And(same, later));
-                    self.tables.expr(ExprRow::Or(here, later))
+                    let same = self.tables.expr(ExprRow::Bin(Bin::Eq, new, old));
+                    let later = self.tables.expr(ExprRow::Bin(Bin::And, same, later));
+                    self.tables.expr(ExprRow::Bin(Bin::Or, here, later))
                 }
             });
         }

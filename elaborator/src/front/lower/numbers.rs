@@ -1,6 +1,7 @@
 //! Renumbering of rows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
 use covenant_kernel::tables::{
     ArgRow, BranchRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FIRST_DATATYPE, FunRow, FunTypeRow,
@@ -45,56 +46,25 @@ impl Numbers {
     }
 
     pub(super) fn sort_row(&self, row: &SortRow) -> SortRow {
-        match row {
-            SortRow::Int => SortRow::Int,
-            SortRow::Abstract(index) => SortRow::Abstract(*index),
-            SortRow::Opaque(index) => SortRow::Opaque(self.opaque.get(index).copied().unwrap_or(u32::MAX)),
-            SortRow::Data(id, arguments) => {
-                let id = if *id < FIRST_DATATYPE {
-                    *id
-                } else {
-                    self.datatypes.get(id).copied().unwrap_or(u32::MAX)
-                };
-                SortRow::Data(id, self.sort_list(arguments))
-            }
+        let Ok(mut row) = row.map(|sort| Ok::<_, Infallible>(self.sort(sort)));
+        match &mut row {
+            SortRow::Int | SortRow::Abstract(_) => {}
+            SortRow::Opaque(index) => *index = self.opaque.get(index).copied().unwrap_or(u32::MAX),
+            SortRow::Data(id, _) if *id < FIRST_DATATYPE => {}
+            SortRow::Data(id, _) => *id = self.datatypes.get(id).copied().unwrap_or(u32::MAX),
         }
+        row
     }
 
     pub(super) fn expr_row(&self, row: &ExprRow) -> ExprRow {
-        let e = |old: &ExprRef| self.expr(*old);
-        let s = |old: &SortRef| self.sort(*old);
-        match row {
-            ExprRow::Bound(index, sort) => ExprRow::Bound(*index, s(sort)),
-            ExprRow::Local(level, sort) => ExprRow::Local(*level, s(sort)),
-            ExprRow::Nu(sort) => ExprRow::Nu(s(sort)),
-            ExprRow::Int(value) => ExprRow::Int(*value),
-            ExprRow::Literal(index, sort) => {
-                ExprRow::Literal(self.literals.get(index).copied().unwrap_or(u32::MAX), s(sort))
-            }
-            ExprRow::Ctor(sort, tag, list) => ExprRow::Ctor(s(sort), *tag, self.expr_list(list)),
-            ExprRow::Fn(def, sorts, list) => {
-                ExprRow::Fn(self.def(*def), self.sort_list(sorts), self.expr_list(list))
-            }
-            ExprRow::PredVar(index, list) => ExprRow::PredVar(*index, self.expr_list(list)),
-            ExprRow::Add(a, b) => ExprRow::Add(e(a), e(b)),
-            ExprRow::Sub(a, b) => ExprRow::Sub(e(a), e(b)),
-            ExprRow::Mul(a, b) => ExprRow::Mul(e(a), e(b)),
-            ExprRow::Div(a, k) => ExprRow::Div(e(a), *k),
-            ExprRow::Mod(a, k) => ExprRow::Mod(e(a), *k),
-            ExprRow::Ite(a, b, c) => ExprRow::Ite(e(a), e(b), e(c)),
-            ExprRow::True => ExprRow::True,
-            ExprRow::False => ExprRow::False,
-            ExprRow::Eq(a, b) => ExprRow::Eq(e(a), e(b)),
-            ExprRow::Le(a, b) => ExprRow::Le(e(a), e(b)),
-            ExprRow::Lt(a, b) => ExprRow::Lt(e(a), e(b)),
-            ExprRow::Not(a) => ExprRow::Not(e(a)),
-            ExprRow::And(a, b) => ExprRow::And(e(a), e(b)),
-            ExprRow::Or(a, b) => ExprRow::Or(e(a), e(b)),
-            ExprRow::Imp(a, b) => ExprRow::Imp(e(a), e(b)),
-            ExprRow::Iff(a, b) => ExprRow::Iff(e(a), e(b)),
-            ExprRow::Forall(sort, a) => ExprRow::Forall(s(sort), e(a)),
-            ExprRow::Exists(sort, a) => ExprRow::Exists(s(sort), e(a)),
+        let sort = |sort| Ok::<_, Infallible>(self.sort(sort));
+        let Ok(mut row) = row.map(sort, |expr, _| Ok(self.expr(expr)));
+        match &mut row {
+            ExprRow::Literal(index, _) => *index = self.literals.get(index).copied().unwrap_or(u32::MAX),
+            ExprRow::Fn(def, ..) => *def = self.def(*def),
+            _ => {}
         }
+        row
     }
 
     pub(super) fn type_row(&self, row: &FunTypeRow) -> FunTypeRow {

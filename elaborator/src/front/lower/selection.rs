@@ -45,7 +45,7 @@ impl Lowerer<'_> {
                     self.not_structural(site.span);
                     return None;
                 };
-                let row = ExprRow::Fn(selector, sorts.clone(), vec![value, default]);
+                let row = ExprRow::Fn(selector, sorts.clone().into(), [value, default].into());
                 let selected = self.tables.expr_at(row, site.span);
                 inner.bind(*field, Variable::Fixed(selected, scope.height), field_ty.clone());
             }
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
                 None => body,
                 Some(otherwise) => {
                     let test = self.constructor_test(*id, branch.tag, site)?;
-                    let row = ExprRow::Fn(test, sorts.clone(), vec![value]);
+                    let row = ExprRow::Fn(test, sorts.clone().into(), [value].into());
                     let condition = self.tables.expr_at(row, site.span);
                     match site.reading {
                         Reading::Formula => self.either_formula(condition, body, otherwise, site.span),
@@ -82,7 +82,7 @@ impl Lowerer<'_> {
                 if let Some(tag) = constant {
                     let span = crate::front::span::Span::new(crate::front::Source::Prelude, 0, 0);
                     let sort = self.sort(wanted, scope, span)?;
-                    return Some(self.tables.expr(ExprRow::Ctor(sort, count(tag), Vec::new())));
+                    return Some(self.tables.expr(ExprRow::Ctor(sort, count(tag), [].into())));
                 }
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! Which rows are used, and who calls whom.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
 use covenant_kernel::tables::{
     ArgRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRow, ParamRow, ParamSort, Prim, SortRef, SortRow,
@@ -38,7 +39,7 @@ impl Marker<'_> {
             }
             match self.tables.sorts.get(sort.0 as usize) {
                 Some(SortRow::Data(id, arguments)) => {
-                    pending.extend(arguments);
+                    pending.extend(arguments.iter());
                     if self.used.datatypes.insert(*id) {
                         pending.extend(self.fields.get(id).into_iter().flatten().flatten());
                     }
@@ -176,28 +177,16 @@ pub(super) fn bodies(body: Option<&DefBody>) -> Vec<ExprRef> {
 
 /// The sorts and expressions that a row mentions.
 pub(super) fn parts(row: &ExprRow) -> (Vec<SortRef>, Vec<ExprRef>) {
-    match row {
-        ExprRow::Bound(_, sort) | ExprRow::Local(_, sort) | ExprRow::Nu(sort) | ExprRow::Literal(_, sort) => {
-            (vec![*sort], Vec::new())
-        }
-        ExprRow::Int(_) | ExprRow::True | ExprRow::False => (Vec::new(), Vec::new()),
-        ExprRow::Ctor(sort, _, list) => (vec![*sort], list.clone()),
-        ExprRow::Fn(_, sorts, list) => (sorts.clone(), list.clone()),
-        ExprRow::PredVar(_, list) => (Vec::new(), list.clone()),
-        ExprRow::Div(a, _) | ExprRow::Mod(a, _) | ExprRow::Not(a) => (Vec::new(), vec![*a]),
-        ExprRow::Ite(a, b, c) => (Vec::new(), vec![*a, *b, *c]),
-        ExprRow::Add(a, b)
-        | ExprRow::Sub(a, b)
-        | ExprRow::Mul(a, b)
-        | ExprRow::Eq(a, b)
-        | ExprRow::Le(a, b)
-        | ExprRow::Lt(a, b)
-        | ExprRow::And(a, b)
-        | ExprRow::Or(a, b)
-        | ExprRow::Imp(a, b)
-        | ExprRow::Iff(a, b) => (Vec::new(), vec![*a, *b]),
-        ExprRow::Forall(sort, a) | ExprRow::Exists(sort, a) => (vec![*sort], vec![*a]),
-    }
+    let (mut sorts, mut exprs) = (Vec::new(), Vec::new());
+    let sort = |sort| {
+        sorts.push(sort);
+        Ok::<_, Infallible>(())
+    };
+    let Ok(_) = row.map(sort, |expr, _| {
+        exprs.push(expr);
+        Ok(())
+    });
+    (sorts, exprs)
 }
 
 /// Whom each definition calls.
@@ -282,7 +271,7 @@ pub(super) fn find_undecidable(tables: &Builder, groups: &[Vec<u32>]) -> BTreeSe
                     continue;
                 };
                 match row {
-                    ExprRow::Forall(..) | ExprRow::Exists(..) | ExprRow::PredVar(..) => {
+                    ExprRow::Quant(..) | ExprRow::PredVar(..) => {
                         return true;
                     }
                     ExprRow::Fn(callee, ..) if undecidable.contains(&callee.0) => return true,

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use covenant_kernel::tables::{
-    ArgRow, CoreRef, CoreRow, DefBody, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow, ParamRow, Prim,
-    SortRef, SortRow, TypeRef,
+    ArgRow, Bin, CoreRef, CoreRow, DefBody, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow, ParamRow, Prim,
+    Quant, SortRef, SortRow, TypeRef,
 };
 
 use crate::front::Unit;
@@ -159,24 +159,29 @@ impl Show<'_> {
                 format!("{}({})", self.unit.statement.defs[def.0 as usize].name, self.exprs(list))
             }
             ExprRow::PredVar(index, list) => format!("P{index}({})", self.exprs(list)),
-            ExprRow::Add(a, b) => format!("({} + {})", e(a), e(b)),
-            ExprRow::Sub(a, b) => format!("({} - {})", e(a), e(b)),
-            ExprRow::Mul(a, b) => format!("({} * {})", e(a), e(b)),
+            ExprRow::Bin(op, a, b) => {
+                let op = match op {
+                    Bin::Add => "+",
+                    Bin::Sub => "-",
+                    Bin::Mul => "*",
+                    Bin::Eq => "=",
+                    Bin::Le => "<=",
+                    Bin::Lt => "<",
+                    Bin::And => "&",
+                    Bin::Or => "|",
+                    Bin::Imp => "=>",
+                    Bin::Iff => "<=>",
+                };
+                format!("({} {op} {})", e(a), e(b))
+            }
             ExprRow::Div(a, k) => format!("({} div {k})", e(a)),
             ExprRow::Mod(a, k) => format!("({} mod {k})", e(a)),
             ExprRow::Ite(a, b, c) => format!("(if {} then {} else {})", e(a), e(b), e(c)),
             ExprRow::True => "T".to_owned(),
             ExprRow::False => "F".to_owned(),
-            ExprRow::Eq(a, b) => format!("({} = {})", e(a), e(b)),
-            ExprRow::Le(a, b) => format!("({} <= {})", e(a), e(b)),
-            ExprRow::Lt(a, b) => format!("({} < {})", e(a), e(b)),
             ExprRow::Not(a) => format!("~{}", e(a)),
-            ExprRow::And(a, b) => format!("({} & {})", e(a), e(b)),
-            ExprRow::Or(a, b) => format!("({} | {})", e(a), e(b)),
-            ExprRow::Imp(a, b) => format!("({} => {})", e(a), e(b)),
-            ExprRow::Iff(a, b) => format!("({} <=> {})", e(a), e(b)),
-            ExprRow::Forall(sort, a) => format!("(all {}. {})", self.sort(*sort), e(a)),
-            ExprRow::Exists(sort, a) => format!("(ex {}. {})", self.sort(*sort), e(a)),
+            ExprRow::Quant(Quant::Forall, sort, a) => format!("(all {}. {})", self.sort(*sort), e(a)),
+            ExprRow::Quant(Quant::Exists, sort, a) => format!("(ex {}. {})", self.sort(*sort), e(a)),
         }
     }
 

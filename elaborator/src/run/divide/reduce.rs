@@ -2,7 +2,7 @@
 //! constructor is known, what is known is computed, and what depth and bounds already decide is
 //! decided.
 
-use covenant_kernel::tables::{DefBody, ExprRef, ExprRow, SortRow};
+use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow, SortRow};
 
 use super::super::eval::{Evaluator, Stop};
 use super::super::limits::Bound;
@@ -60,13 +60,13 @@ impl Reducer<'_, '_> {
             ExprRow::True => Form::Known(wanted),
             ExprRow::False => Form::Known(!wanted),
             ExprRow::Not(a) => self.form(*a, scope, !wanted)?,
-            ExprRow::And(a, b) => {
+            ExprRow::Bin(Bin::And, a, b) => {
                 let a = self.form(*a, scope, wanted)?;
                 if a == Form::Known(!wanted) { a } else { both(a, self.form(*b, scope, wanted)?) }
             }
-            ExprRow::Or(a, b) => self.either(*a, wanted, *b, wanted, scope)?,
-            ExprRow::Imp(a, b) => self.either(*a, !wanted, *b, wanted, scope)?,
-            ExprRow::Iff(a, b) => {
+            ExprRow::Bin(Bin::Or, a, b) => self.either(*a, wanted, *b, wanted, scope)?,
+            ExprRow::Bin(Bin::Imp, a, b) => self.either(*a, !wanted, *b, wanted, scope)?,
+            ExprRow::Bin(Bin::Iff, a, b) => {
                 let yes = Form::and(self.form(*a, scope, true)?, self.form(*b, scope, wanted)?);
                 let no = Form::and(self.form(*a, scope, false)?, self.form(*b, scope, !wanted)?);
                 Form::or(yes, no)
@@ -79,9 +79,9 @@ impl Reducer<'_, '_> {
                     conditional(yes, no, a, b)
                 }
             },
-            ExprRow::Le(a, b) => self.compare(*a, *b, 0, scope, wanted)?,
-            ExprRow::Lt(a, b) => self.compare(*a, *b, 1, scope, wanted)?,
-            ExprRow::Eq(a, b) => self.equation(*a, *b, scope, wanted)?,
+            ExprRow::Bin(Bin::Le, a, b) => self.compare(*a, *b, 0, scope, wanted)?,
+            ExprRow::Bin(Bin::Lt, a, b) => self.compare(*a, *b, 1, scope, wanted)?,
+            ExprRow::Bin(Bin::Eq, a, b) => self.equation(*a, *b, scope, wanted)?,
             ExprRow::Fn(d, _, args) => {
                 let args = args.iter().map(|a| self.value(*a, scope)).collect::<Reduced<_>>()?;
                 self.predicate(d.0, args, wanted)?
@@ -156,9 +156,7 @@ impl Reducer<'_, '_> {
             }
             ExprRow::Ite(_, a, _) => self.is_integer(*a),
             ExprRow::Int(_)
-            | ExprRow::Add(..)
-            | ExprRow::Sub(..)
-            | ExprRow::Mul(..)
+            | ExprRow::Bin(Bin::Add | Bin::Sub | Bin::Mul, ..)
             | ExprRow::Div(..)
             | ExprRow::Mod(..) => true,
             _ => false,
@@ -182,15 +180,15 @@ impl Reducer<'_, '_> {
                     Ok(conditional(yes, no, a, b))
                 }
             },
-            ExprRow::Add(a, b) | ExprRow::Sub(a, b) => {
-                let factor = if matches!(self.eval.program.expr(e), ExprRow::Add(..)) { 1 } else { -1 };
+            ExprRow::Bin(op @ (Bin::Add | Bin::Sub), a, b) => {
+                let factor = if *op == Bin::Add { 1 } else { -1 };
                 self.cases(*a, scope, &mut |this, a| {
                     this.cases(*b, scope, &mut |this, b| {
                         demand(this, a.plus(&b, factor).ok_or(Halt::Indivisible)?)
                     })
                 })
             }
-            ExprRow::Mul(a, b) => self.cases(*a, scope, &mut |this, a| {
+            ExprRow::Bin(Bin::Mul, a, b) => self.cases(*a, scope, &mut |this, a| {
                 this.cases(*b, scope, &mut |this, b| {
                     let product = match (a.terms.is_empty(), b.terms.is_empty()) {
                         (_, true) => a.times(b.constant),
@@ -259,7 +257,7 @@ impl Reducer<'_, '_> {
                 }
                 Err(Halt::Indivisible)
             }
-            ExprRow::Add(..) | ExprRow::Sub(..) | ExprRow::Mul(..) | ExprRow::Div(..) | ExprRow::Mod(..) => {
+            ExprRow::Bin(Bin::Add | Bin::Sub | Bin::Mul, ..) | ExprRow::Div(..) | ExprRow::Mod(..) => {
                 // An argument that is computed from what is not known yet is no value.
                 let mut sums = Vec::new();
                 self.cases(e, scope, &mut |_, sum| {

@@ -6,7 +6,7 @@
 //! unions, so a recursive one is gone when the union ends, and Z3 sees integers, booleans and
 //! conditionals only.
 
-use covenant_kernel::tables::{BOOL, DefBody, ExprRef, ExprRow, SortRow};
+use covenant_kernel::tables::{BOOL, Bin, DefBody, ExprRef, ExprRow, Quant, SortRow};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -223,9 +223,9 @@ impl<'a> Translator<'a> {
                 let sorts = sorts.iter().map(|s| self.program.sort(*s, &scope.sorts)).collect();
                 self.call(d.0, sorts, args)?
             }
-            ExprRow::Add(a, b) => Sym::Int(self.integer(*a, scope)? + self.integer(*b, scope)?),
-            ExprRow::Sub(a, b) => Sym::Int(self.integer(*a, scope)? - self.integer(*b, scope)?),
-            ExprRow::Mul(a, b) => Sym::Int(self.integer(*a, scope)? * self.integer(*b, scope)?),
+            ExprRow::Bin(Bin::Add, a, b) => Sym::Int(self.integer(*a, scope)? + self.integer(*b, scope)?),
+            ExprRow::Bin(Bin::Sub, a, b) => Sym::Int(self.integer(*a, scope)? - self.integer(*b, scope)?),
+            ExprRow::Bin(Bin::Mul, a, b) => Sym::Int(self.integer(*a, scope)? * self.integer(*b, scope)?),
             ExprRow::Div(a, k) => Sym::Int(self.integer(*a, scope)?.div(Int::from_i64(*k))),
             ExprRow::Mod(a, k) => Sym::Int(self.integer(*a, scope)?.modulo(Int::from_i64(*k))),
             ExprRow::Ite(c, a, b) => {
@@ -254,26 +254,26 @@ impl<'a> Translator<'a> {
         Ok(match self.program.expr(e) {
             ExprRow::True => Bool::from_bool(true),
             ExprRow::False => Bool::from_bool(false),
-            ExprRow::Eq(a, b) => {
+            ExprRow::Bin(Bin::Eq, a, b) => {
                 let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);
                 self.equal(&a, &b)?
             }
-            ExprRow::Le(a, b) => self.integer(*a, scope)?.le(self.integer(*b, scope)?),
-            ExprRow::Lt(a, b) => self.integer(*a, scope)?.lt(self.integer(*b, scope)?),
+            ExprRow::Bin(Bin::Le, a, b) => self.integer(*a, scope)?.le(self.integer(*b, scope)?),
+            ExprRow::Bin(Bin::Lt, a, b) => self.integer(*a, scope)?.lt(self.integer(*b, scope)?),
             ExprRow::Not(a) => not(&self.formula(*a, scope)?),
-            ExprRow::And(a, b) => {
+            ExprRow::Bin(Bin::And, a, b) => {
                 let a = self.formula(*a, scope)?;
                 if a.as_bool() == Some(false) { a } else { and(&a, &self.formula(*b, scope)?) }
             }
-            ExprRow::Or(a, b) => {
+            ExprRow::Bin(Bin::Or, a, b) => {
                 let a = self.formula(*a, scope)?;
                 if a.as_bool() == Some(true) { a } else { or(&a, &self.formula(*b, scope)?) }
             }
-            ExprRow::Imp(a, b) => {
+            ExprRow::Bin(Bin::Imp, a, b) => {
                 let a = not(&self.formula(*a, scope)?);
                 if a.as_bool() == Some(true) { a } else { or(&a, &self.formula(*b, scope)?) }
             }
-            ExprRow::Iff(a, b) => self.formula(*a, scope)?.iff(self.formula(*b, scope)?),
+            ExprRow::Bin(Bin::Iff, a, b) => self.formula(*a, scope)?.iff(self.formula(*b, scope)?),
             ExprRow::Ite(c, a, b) => {
                 let condition = self.formula(*c, scope)?;
                 match condition.as_bool() {
@@ -285,8 +285,7 @@ impl<'a> Translator<'a> {
                 let args = args.iter().map(|a| self.term(*a, scope)).collect::<Translated<Vec<_>>>()?;
                 self.predicate(*p, &args)?
             }
-            ExprRow::Forall(sort, body) => self.quantifier(true, *sort, *body, scope)?,
-            ExprRow::Exists(sort, body) => self.quantifier(false, *sort, *body, scope)?,
+            ExprRow::Quant(q, sort, body) => self.quantifier(*q == Quant::Forall, *sort, *body, scope)?,
             _ => match self.term(e, scope)? {
                 Sym::Bool(b) => b,
                 _ => return Err(Untranslated::Malformed),

@@ -1,6 +1,6 @@
 //! Definitions and formulas in a backward run: unfolded as far as what is known allows.
 
-use covenant_kernel::tables::{DefBody, ExprRef, ExprRow, FunRow, ParamRow, SortRow};
+use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow, FunRow, ParamRow, Quant, SortRow};
 use std::rc::Rc;
 
 use super::super::eval::Scope;
@@ -79,12 +79,12 @@ impl Solver<'_, '_> {
                 st.agenda.push(Goal::Def { def: d.0, sorts, args, target: result.clone() });
                 Ok(result)
             }
-            ExprRow::Add(a, b) | ExprRow::Sub(a, b) => {
-                let factor = if matches!(self.program.expr(e), ExprRow::Add(..)) { 1 } else { -1 };
+            ExprRow::Bin(op @ (Bin::Add | Bin::Sub), a, b) => {
+                let factor = if *op == Bin::Add { 1 } else { -1 };
                 let (a, b) = (self.term(st, *a, scope)?, self.term(st, *b, scope)?);
                 Ok(lin_term(st.lin(&a)?.plus(&st.lin(&b)?, factor).ok_or(Dead::Undecided)?))
             }
-            ExprRow::Mul(a, b) => {
+            ExprRow::Bin(Bin::Mul, a, b) => {
                 let (left, right) = (self.term(st, *a, scope)?, self.term(st, *b, scope)?);
                 let target = st.fresh();
                 st.agenda.push(Goal::Product { left, right, target: target.clone() });
@@ -172,19 +172,23 @@ impl Solver<'_, '_> {
             ExprRow::True => fails(!positive)?,
             ExprRow::False => fails(positive)?,
             ExprRow::Not(a) => st.agenda.push(again(*a, !positive)),
-            ExprRow::And(a, b) if positive => st.agenda.extend([again(*b, true), again(*a, true)]),
-            ExprRow::Or(a, b) if !positive => st.agenda.extend([again(*b, false), again(*a, false)]),
-            ExprRow::Imp(a, b) if !positive => st.agenda.extend([again(*b, false), again(*a, true)]),
-            ExprRow::And(a, b) => {
+            ExprRow::Bin(Bin::And, a, b) if positive => st.agenda.extend([again(*b, true), again(*a, true)]),
+            ExprRow::Bin(Bin::Or, a, b) if !positive => {
+                st.agenda.extend([again(*b, false), again(*a, false)])
+            }
+            ExprRow::Bin(Bin::Imp, a, b) if !positive => {
+                st.agenda.extend([again(*b, false), again(*a, true)])
+            }
+            ExprRow::Bin(Bin::And, a, b) => {
                 return branch(vec![vec![again(*a, false)], vec![again(*b, false), again(*a, true)]], st);
             }
-            ExprRow::Or(a, b) => {
+            ExprRow::Bin(Bin::Or, a, b) => {
                 return branch(vec![vec![again(*a, true)], vec![again(*b, true), again(*a, false)]], st);
             }
-            ExprRow::Imp(a, b) => {
+            ExprRow::Bin(Bin::Imp, a, b) => {
                 return branch(vec![vec![again(*a, false)], vec![again(*b, true), again(*a, true)]], st);
             }
-            ExprRow::Iff(a, b) => {
+            ExprRow::Bin(Bin::Iff, a, b) => {
                 return branch(
                     vec![
                         vec![again(*b, positive), again(*a, true)],
@@ -202,7 +206,7 @@ impl Solver<'_, '_> {
                     st,
                 );
             }
-            ExprRow::Eq(a, b) => {
+            ExprRow::Bin(Bin::Eq, a, b) => {
                 let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
                 st.agenda.push(Goal::Test {
                     test: Test::Eq,
@@ -211,23 +215,10 @@ impl Solver<'_, '_> {
                     target: Term::bool(positive),
                 });
             }
-            ExprRow::Le(a, b) => {
-                let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test {
-                    test: Test::Le,
-                    left: a,
-                    right: b,
-                    target: Term::bool(positive),
-                });
-            }
-            ExprRow::Lt(a, b) => {
-                let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test {
-                    test: Test::Lt,
-                    left: a,
-                    right: b,
-                    target: Term::bool(positive),
-                });
+            ExprRow::Bin(op @ (Bin::Le | Bin::Lt), a, b) => {
+                let test = if *op == Bin::Le { Test::Le } else { Test::Lt };
+                let (left, right) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
+                st.agenda.push(Goal::Test { test, left, right, target: Term::bool(positive) });
             }
             ExprRow::Fn(d, sorts, args) => {
                 let args = args.iter().map(|a| self.term(st, *a, &scope)).collect::<Stepped<Vec<_>>>()?;
@@ -247,13 +238,13 @@ impl Solver<'_, '_> {
                 }
                 return Ok(Step::Branch(states));
             }
-            ExprRow::Exists(_, body) if positive => {
+            ExprRow::Quant(Quant::Exists, _, body) if positive => {
                 return Ok(self.with_witness(st, *body, &scope, true));
             }
-            ExprRow::Forall(_, body) if !positive => {
+            ExprRow::Quant(Quant::Forall, _, body) if !positive => {
                 return Ok(self.with_witness(st, *body, &scope, false));
             }
-            ExprRow::Forall(..) | ExprRow::Exists(..) | ExprRow::PredVar(..) => {
+            ExprRow::Quant(..) | ExprRow::PredVar(..) => {
                 return Ok(Step::Wait(again(formula, positive)));
             }
             _ => return Err(MALFORMED),

@@ -342,7 +342,7 @@ impl<'s, 'a> Solver<'s, 'a> {
                 ExprRow::Local(l, _) => {
                     found.insert(*l);
                 }
-                ExprRow::Ctor(_, _, args) => exprs.extend(args),
+                ExprRow::Ctor(_, _, args) => exprs.extend(args.iter()),
                 _ => {}
             }
         }

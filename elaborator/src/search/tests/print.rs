@@ -28,7 +28,7 @@ pub(super) fn text(arena: &Arena, st: &Statement, e: ExprId) -> String {
             };
             if args.is_empty() { name } else { format!("{name}({})", all(args)) }
         }
-        Expr::Fn(d, _, args) => format!("{}({})", st.defs[*d as usize].name, all(args)),
+        Expr::Fn(d, _, args) => format!("{}({})", st.defs[d.0 as usize].name, all(args)),
         Expr::PredVar(p, args) => format!("P{p}({})", all(args)),
         Expr::Bin(op, a, b) => {
             let sign = match op {

@@ -214,7 +214,7 @@ impl World {
                 SortRow::Abstract(params.iter().position(|p| p == n).expect("param") as u32)
             }
             S::Atom(n) => {
-                SortRow::Data(*self.sort_names.get(n).unwrap_or_else(|| panic!("sort {n}")), vec![])
+                SortRow::Data(*self.sort_names.get(n).unwrap_or_else(|| panic!("sort {n}")), [].into())
             }
             S::List(items) => {
                 let args = items[1..].iter().map(|i| self.sort(i, params)).collect();
@@ -309,8 +309,8 @@ impl World {
                     return (self.push(ExprRow::Int(n)), int);
                 }
                 match x.as_str() {
-                    "tt" => (self.push(ExprRow::Ctor(boolean, 1, vec![])), boolean),
-                    "ff" => (self.push(ExprRow::Ctor(boolean, 0, vec![])), boolean),
+                    "tt" => (self.push(ExprRow::Ctor(boolean, 1, [].into())), boolean),
+                    "ff" => (self.push(ExprRow::Ctor(boolean, 0, [].into())), boolean),
                     _ => self.term(&l(vec![s.clone()]), env),
                 }
             }
@@ -321,11 +321,12 @@ impl World {
                         let mut acc = self.term(&items[1], env).0;
                         for i in &items[2..] {
                             let b = self.term(i, env).0;
-                            acc = self.push(match head {
-                                "+" => ExprRow::Add(acc, b),
-                                "-" => ExprRow::Sub(acc, b),
-                                _ => ExprRow::Mul(acc, b),
-                            });
+                            let op = match head {
+                                "+" => Bin::Add,
+                                "-" => Bin::Sub,
+                                _ => Bin::Mul,
+                            };
+                            acc = self.push(ExprRow::Bin(op, acc, b));
                         }
                         (acc, int)
                     }
@@ -350,11 +351,11 @@ impl World {
                                 .map(|(n, _)| n.clone())
                                 .expect("sort");
                             let sort = self.sort(&a(&name), &[]);
-                            return (self.push(ExprRow::Ctor(sort, tag, args)), sort);
+                            return (self.push(ExprRow::Ctor(sort, tag, args.into())), sort);
                         }
                         let d = *self.defs.get(head).unwrap_or_else(|| panic!("unknown function {head}"));
                         let sort = self.st().defs.get(d as usize).and_then(|r| r.result).unwrap_or(int);
-                        (self.push(ExprRow::Fn(DefRef(d), vec![], args)), sort)
+                        (self.push(ExprRow::Fn(DefRef(d), [].into(), args.into())), sort)
                     }
                 }
             }
@@ -374,12 +375,9 @@ impl World {
                         let mut parts: Vec<ExprRef> =
                             items[1..].iter().map(|i| self.formula(i, env)).collect();
                         let mut acc = parts.pop().expect("parts");
+                        let op = if head == "and" { Bin::And } else { Bin::Or };
                         while let Some(p) = parts.pop() {
-                            acc = self.push(if head == "and" {
-                                ExprRow::And(p, acc)
-                            } else {
-                                ExprRow::Or(p, acc)
-                            });
+                            acc = self.push(ExprRow::Bin(op, p, acc));
                         }
                         acc
                     }
@@ -389,15 +387,16 @@ impl World {
                     }
                     "=>" | "<=>" => {
                         let (x, y) = (self.formula(&items[1], env), self.formula(&items[2], env));
-                        self.push(if head == "=>" { ExprRow::Imp(x, y) } else { ExprRow::Iff(x, y) })
+                        self.push(ExprRow::Bin(if head == "=>" { Bin::Imp } else { Bin::Iff }, x, y))
                     }
                     "=" | "<=" | "<" => {
                         let (x, y) = (self.term(&items[1], env).0, self.term(&items[2], env).0);
-                        self.push(match head {
-                            "=" => ExprRow::Eq(x, y),
-                            "<=" => ExprRow::Le(x, y),
-                            _ => ExprRow::Lt(x, y),
-                        })
+                        let op = match head {
+                            "=" => Bin::Eq,
+                            "<=" => Bin::Le,
+                            _ => Bin::Lt,
+                        };
+                        self.push(ExprRow::Bin(op, x, y))
                     }
                     "all" | "ex" => {
                         let mut inner = env.clone();
@@ -414,12 +413,9 @@ impl World {
                             sorts.push(sort);
                         }
                         let mut body = self.formula(&items[2], &inner);
+                        let quantifier = if head == "all" { Quant::Forall } else { Quant::Exists };
                         for s in sorts.into_iter().rev() {
-                            body = self.push(if head == "all" {
-                                ExprRow::Forall(s, body)
-                            } else {
-                                ExprRow::Exists(s, body)
-                            });
+                            body = self.push(ExprRow::Quant(quantifier, s, body));
                         }
                         body
                     }
