@@ -28,7 +28,6 @@ impl Writer {
             exprs: vec![],
             defs: vec![],
             axioms: vec![],
-            arrows: vec![],
             types: vec![],
             cores: vec![],
             funs: vec![],
@@ -81,16 +80,10 @@ impl Writer {
     ) -> Certificate {
         let truth = self.expr(ExprRow::True);
         let statement = &mut self.certificate.statement;
-        statement
-            .arrows
-            .push(ArrowRow { params: params.iter().map(|&s| ParamSort::Base(s)).collect(), result: INT });
-        statement.types.push(FunTypeRow {
-            params: params.iter().map(|&s| ParamRow::Base(s, truth)).collect(),
-            requires: truth,
-            result: INT,
-            ensures,
-        });
-        statement.funs.push(FunRow::Lam(ArrowRef(0), body));
+        let params: Vec<_> = params.iter().map(|&s| ParamRow::Base(s, truth)).collect();
+        let simple = FunTypeRow { params, requires: truth, result: INT, ensures: truth };
+        statement.types.extend([FunTypeRow { ensures, ..simple.clone() }, simple]);
+        statement.funs.push(FunRow::Lam(TypeRef(1), body));
         statement.globals.push(GlobalRow {
             name: "deep".into(),
             sort_params: 0,

@@ -89,7 +89,7 @@ impl Shifts {
             SubArr { target, from, evidence } => {
                 SubArr { target: *target, from: self.node(*from)?, evidence: self.evidence(evidence)? }
             }
-            TPolyType(n, sorts) => TPolyType(self.node(*n)?, sorts.clone()),
+            TPolyType(n) => TPolyType(self.node(*n)?),
             TPolyPred(n, preds) => TPolyPred(self.node(*n)?, preds.clone()),
         })
     }
@@ -163,10 +163,9 @@ mod tests {
                 exprs,
                 defs: vec![],
                 axioms: vec![],
-                arrows: vec![ArrowRow { params: vec![], result: int }],
-                types: vec![claim],
+                types: vec![claim.clone(), FunTypeRow { ensures: ExprRef(0), ..claim }],
                 cores: vec![CoreRow::Ret(ExprRef(1))],
-                funs: vec![FunRow::Lam(ArrowRef(0), CoreRef(0))],
+                funs: vec![FunRow::Lam(TypeRef(1), CoreRef(0))],
                 globals: vec![global],
                 claim: GlobalRef(0),
             },

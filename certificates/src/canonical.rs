@@ -6,7 +6,7 @@
 //!
 //! What happens to a table depends on what its rows are:
 //!
-//! - *Terms* (sorts, expressions, types, arrows, steps) are shared when equal.
+//! - *Terms* (sorts, expressions, types, steps) are shared when equal.
 //! - *Places* (core terms, function values, derivation nodes) are not: each has its own span,
 //!   names and verification condition, and a verdict that rejects a node has to point at one
 //!   place. Two equal places stay two rows; one row that was used twice stays one. (That
@@ -87,7 +87,6 @@ impl<'a> Rows<'a> {
         rows.share(Table::Sorts, rows.sorts.clone());
         rows.share(Table::Exprs, rows.exprs.clone());
         rows.share(Table::Types, rows.types.clone());
-        rows.share(Table::Arrows, statement.arrows.iter().collect());
         rows.share(Table::Steps, proof.steps.iter().collect());
         rows
     }
@@ -132,7 +131,6 @@ impl<'a> Rows<'a> {
             Table::Sorts => self.sorts[i].clone().references(&mut visit),
             Table::Exprs => self.exprs[i].clone().references(&mut visit),
             Table::Types => self.types[i].clone().references(&mut visit),
-            Table::Arrows => statement.arrows[i].clone().references(&mut visit),
             Table::Cores => statement.cores[i].clone().references(&mut visit),
             Table::Funs => statement.funs[i].clone().references(&mut visit),
             Table::Datatypes => {
@@ -184,7 +182,6 @@ fn number(reference: Reference<'_>) -> &mut u32 {
         Reference::Sort(r) => &mut r.0,
         Reference::Expr(r) => &mut r.0,
         Reference::Type(r) => &mut r.0,
-        Reference::Arrow(r) => &mut r.0,
         Reference::Core(r) => &mut r.0,
         Reference::Fun(r) => &mut r.0,
         Reference::Global(r) => &mut r.0,
@@ -217,11 +214,10 @@ impl Order {
 }
 
 /// The tables whose rows get new numbers.
-const RENUMBERED: [Table; 9] = [
+const RENUMBERED: [Table; 8] = [
     Table::Sorts,
     Table::Exprs,
     Table::Types,
-    Table::Arrows,
     Table::Cores,
     Table::Funs,
     Table::Steps,
@@ -341,7 +337,6 @@ impl<'a> Numbering<'a> {
         let (sorts, proof_sorts) = self.split(Table::Sorts, &self.rows.sorts);
         let (exprs, proof_exprs) = self.split(Table::Exprs, &self.rows.exprs);
         let (types, proof_types) = self.split(Table::Types, &self.rows.types);
-        let (arrows, _) = self.split(Table::Arrows, &refs(&statement.arrows));
         let (cores, _) = self.split(Table::Cores, &refs(&statement.cores));
         let (funs, _) = self.split(Table::Funs, &refs(&statement.funs));
         let (_, lemmas) = self.split(Table::Lemmas, &refs(&proof.lemmas));
@@ -360,7 +355,6 @@ impl<'a> Numbering<'a> {
                 exprs,
                 defs: number_groups(self.all(&statement.defs)),
                 axioms: self.all(&statement.axioms),
-                arrows,
                 types,
                 cores,
                 funs,

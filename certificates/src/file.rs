@@ -56,7 +56,7 @@ struct TheorySection {
 /// Section `program`.
 #[derive(Serialize, Deserialize)]
 struct ProgramSection {
-    arrows: Vec<ArrowRow>,
+    types: Vec<FunTypeRow>,
     cores: Vec<CoreRow>,
     funs: Vec<FunRow>,
 }
@@ -64,7 +64,6 @@ struct ProgramSection {
 /// Section `claims`.
 #[derive(Serialize, Deserialize)]
 struct ClaimsSection {
-    types: Vec<FunTypeRow>,
     globals: Vec<GlobalRow>,
     claim: GlobalRef,
 }
@@ -120,15 +119,11 @@ impl CertificateFile {
                 axioms: statement.axioms,
             }),
             codec::encode(&ProgramSection {
-                arrows: statement.arrows,
+                types: statement.types,
                 cores: statement.cores,
                 funs: statement.funs,
             }),
-            codec::encode(&ClaimsSection {
-                types: statement.types,
-                globals: statement.globals,
-                claim: statement.claim,
-            }),
+            codec::encode(&ClaimsSection { globals: statement.globals, claim: statement.claim }),
             codec::encode(&DerivationsSection {
                 sorts: proof.sorts,
                 exprs: proof.exprs,
@@ -173,8 +168,7 @@ impl CertificateFile {
                     exprs: theory.exprs,
                     defs: theory.defs,
                     axioms: theory.axioms,
-                    arrows: program.arrows,
-                    types: claims.types,
+                    types: program.types,
                     cores: program.cores,
                     funs: program.funs,
                     globals: claims.globals,

@@ -35,10 +35,8 @@ pub struct Hashes {
     pub sorts: Vec<ContentHash>,
     /// Expressions.
     pub exprs: Vec<ContentHash>,
-    /// Refined function types.
+    /// Function types.
     pub types: Vec<ContentHash>,
-    /// Simple function types.
-    pub arrows: Vec<ContentHash>,
     /// Datatypes, with their fields.
     pub datatypes: Vec<ContentHash>,
     /// Definitions, with their bodies.
@@ -100,10 +98,6 @@ impl Hashes {
             let hash = tree.row("type", row);
             tree.types.push(hash);
         }
-        for row in &statement.arrows {
-            let hash = tree.row("arrow", row);
-            tree.arrows.push(hash);
-        }
         let datatypes = tree.rows("datatype", &statement.datatypes);
         let defs = statement.defs.iter().map(|d| tree.def(d)).collect::<Vec<_>>();
         let axioms = tree.rows("axiom", &statement.axioms);
@@ -159,7 +153,6 @@ impl Hashes {
             sorts: tree.sorts,
             exprs: tree.exprs,
             types: tree.types,
-            arrows: tree.arrows,
             cores: tree.cores,
             funs: tree.funs,
             steps: tree.steps,
@@ -224,7 +217,6 @@ struct Tree {
     sorts: Vec<ContentHash>,
     exprs: Vec<ContentHash>,
     types: Vec<ContentHash>,
-    arrows: Vec<ContentHash>,
     cores: Vec<ContentHash>,
     funs: Vec<ContentHash>,
     steps: Vec<ContentHash>,
@@ -247,7 +239,6 @@ impl Tree {
             sorts: Vec::new(),
             exprs: Vec::new(),
             types: Vec::new(),
-            arrows: Vec::new(),
             cores: vec![nothing; statement.cores.len()],
             funs: vec![nothing; statement.funs.len()],
             steps: Vec::new(),
@@ -261,7 +252,6 @@ impl Tree {
             Reference::Sort(r) => (&self.sorts, r.0),
             Reference::Expr(r) => (&self.exprs, r.0),
             Reference::Type(r) => (&self.types, r.0),
-            Reference::Arrow(r) => (&self.arrows, r.0),
             Reference::Core(r) => (&self.cores, r.0),
             Reference::Fun(r) => (&self.funs, r.0),
             Reference::Step(r) => (&self.steps, r.0),
@@ -311,7 +301,6 @@ fn clear(reference: Reference<'_>) {
         Reference::Sort(r) => r.0 = 0,
         Reference::Expr(r) => r.0 = 0,
         Reference::Type(r) => r.0 = 0,
-        Reference::Arrow(r) => r.0 = 0,
         Reference::Core(r) => r.0 = 0,
         Reference::Fun(r) => r.0 = 0,
         Reference::Global(r) => r.0 = 0,

@@ -24,8 +24,6 @@ pub enum Reference<'a> {
     Expr(&'a mut ExprRef),
     /// To a function type.
     Type(&'a mut TypeRef),
-    /// To a simple function type.
-    Arrow(&'a mut ArrowRef),
     /// To a core term.
     Core(&'a mut CoreRef),
     /// To a function value.
@@ -152,18 +150,6 @@ impl References for AxiomRow {
     }
 }
 
-impl References for ArrowRow {
-    fn references(&mut self, visit: &mut impl Visit) {
-        for param in &mut self.params {
-            match param {
-                ParamSort::Base(sort) => visit(Reference::Sort(sort)),
-                ParamSort::Fun(arrow) => visit(Reference::Arrow(arrow)),
-            }
-        }
-        visit(Reference::Sort(&mut self.result));
-    }
-}
-
 impl References for FunTypeRow {
     fn references(&mut self, visit: &mut impl Visit) {
         for param in &mut self.params {
@@ -184,13 +170,13 @@ impl References for FunTypeRow {
 impl References for FunRow {
     fn references(&mut self, visit: &mut impl Visit) {
         match self {
-            FunRow::Var(_, arrow) => visit(Reference::Arrow(arrow)),
+            FunRow::Var(_) => {}
             FunRow::Global(global, at) => {
                 visit(Reference::Global(global));
                 sorts(at, visit);
             }
-            FunRow::Lam(arrow, body) | FunRow::Fix(arrow, body) => {
-                visit(Reference::Arrow(arrow));
+            FunRow::Lam(ty, body) | FunRow::Fix(ty, body) => {
+                visit(Reference::Type(ty));
                 visit(Reference::Core(body));
             }
         }
@@ -301,7 +287,7 @@ impl References for NodeRow {
                 }
                 evidence.references(visit);
             }
-            NodeRow::TMatch(_, body) => visit(Reference::Node(body)),
+            NodeRow::TMatch(_, body) | NodeRow::TPolyType(body) => visit(Reference::Node(body)),
             NodeRow::TMerge(left, right) => {
                 visit(Reference::Node(left));
                 visit(Reference::Node(right));
@@ -333,10 +319,6 @@ impl References for NodeRow {
                 visit(Reference::Type(target));
                 visit(Reference::Node(from));
                 evidence.references(visit);
-            }
-            NodeRow::TPolyType(from, at) => {
-                visit(Reference::Node(from));
-                sorts(at, visit);
             }
             NodeRow::TPolyPred(from, at) => {
                 visit(Reference::Node(from));

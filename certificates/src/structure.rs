@@ -32,8 +32,6 @@ pub enum Table {
     Defs,
     /// Assumed formulas.
     Axioms,
-    /// Simple function types.
-    Arrows,
     /// Refined function types.
     Types,
     /// Core terms.
@@ -63,7 +61,6 @@ impl Table {
             Table::Exprs => "expression",
             Table::Defs => "definition",
             Table::Axioms => "axiom",
-            Table::Arrows => "arrow",
             Table::Types => "type",
             Table::Cores => "core term",
             Table::Funs => "function value",
@@ -134,10 +131,9 @@ pub fn check_statement(statement: &Statement) -> Result<(), StructureError> {
     s.rows(Theory, Table::Exprs, &statement.exprs)?;
     s.rows(Theory, Table::Defs, &statement.defs)?;
     s.rows(Theory, Table::Axioms, &statement.axioms)?;
-    s.rows(Program, Table::Arrows, &statement.arrows)?;
+    s.rows(Program, Table::Types, &statement.types)?;
     s.rows(Program, Table::Cores, &statement.cores)?;
     s.rows(Program, Table::Funs, &statement.funs)?;
-    s.rows(Claims, Table::Types, &statement.types)?;
     s.rows(Claims, Table::Globals, &statement.globals)?;
     // The claim is the one reference outside a row; it counts as row 0 of the globals.
     s.within(Claims, Table::Globals, 0, Table::Globals, statement.claim.0, None)?;
@@ -182,7 +178,6 @@ impl Scope<'_> {
             Table::Exprs => s.exprs.len() + of_proof(|p| p.exprs.len()),
             Table::Defs => s.defs.len(),
             Table::Axioms => s.axioms.len(),
-            Table::Arrows => s.arrows.len(),
             Table::Types => s.types.len() + of_proof(|p| p.types.len()),
             Table::Cores => s.cores.len(),
             Table::Funs => s.funs.len(),
@@ -246,7 +241,6 @@ pub fn target(reference: &Reference<'_>) -> (Table, u32) {
         Reference::Sort(r) => (Table::Sorts, r.0),
         Reference::Expr(r) => (Table::Exprs, r.0),
         Reference::Type(r) => (Table::Types, r.0),
-        Reference::Arrow(r) => (Table::Arrows, r.0),
         Reference::Core(r) => (Table::Cores, r.0),
         Reference::Fun(r) => (Table::Funs, r.0),
         Reference::Global(r) => (Table::Globals, r.0),

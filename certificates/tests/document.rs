@@ -239,8 +239,8 @@ fn expected_sections(file: &CertificateFile) -> Vec<(&'static str, Value)> {
                 "datatypes": s.datatypes, "exprs": s.exprs, "defs": s.defs, "axioms": s.axioms,
             }),
         ),
-        ("Program", json!({ "arrows": s.arrows, "cores": s.cores, "funs": s.funs })),
-        ("Claims", json!({ "types": s.types, "globals": s.globals, "claim": s.claim })),
+        ("Program", json!({ "types": s.types, "cores": s.cores, "funs": s.funs })),
+        ("Claims", json!({ "globals": s.globals, "claim": s.claim })),
         (
             "Derivations",
             json!({

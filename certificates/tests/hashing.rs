@@ -238,7 +238,7 @@ fn a_hundred_thousand_levels() {
     for i in 0..100_000 {
         statement.cores.push(CoreRow::LetE(CoreRef(i), CoreRef(i)));
     }
-    statement.funs = vec![FunRow::Lam(ArrowRef(0), CoreRef(100_000))];
+    statement.funs = vec![FunRow::Lam(TypeRef(0), CoreRef(100_000))];
     let bytes = file.to_bytes().unwrap();
     let read = CertificateFile::from_bytes(&bytes).unwrap();
     let after = canonical(&read);

@@ -107,7 +107,7 @@ fn ill_formed_values_are_not_written() {
             (Table::Exprs, 28, Table::Exprs, 28, BadReference::Forward),
         ),
         (
-            |f| f.certificate.statement.funs[0] = FunRow::Lam(ArrowRef(0), CoreRef(4)),
+            |f| f.certificate.statement.funs[0] = FunRow::Lam(TypeRef(0), CoreRef(4)),
             (Table::Cores, 4, Table::Cores, 4, BadReference::Forward),
         ),
         (

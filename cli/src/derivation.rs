@@ -6,7 +6,7 @@
 
 use crate::notation::Notation;
 use covenant_certificates::{CertificateFile, EvidenceKind};
-use covenant_kernel::arena::{Arena, ExprId, SortId};
+use covenant_kernel::arena::{Arena, ExprId};
 use covenant_kernel::check::{Checker, Condition, Observer, Verdict, check, check_observed};
 use covenant_kernel::program::Subject;
 use covenant_kernel::rules::{Rule, Typed};
@@ -123,14 +123,7 @@ impl<'a> Derivation<'a> {
             }
             Subject::Core(_) => &[],
         };
-        let result = match node.typed {
-            Typed::Coverage(covered) => self.value_sort(covered).or_else(|| match node.subject {
-                Subject::Core(core) => notation.core_sort(core),
-                Subject::Fun(_) => None,
-            }),
-            Typed::Fun(_) | Typed::Scheme(..) => None,
-        };
-        Some(notation.typed(&node.typed, result, params, &names))
+        Some(notation.typed(&node.typed, node.subject, params, &names))
     }
 
     /// A verification condition as text: what is known, one fact per line, then the goal.
@@ -141,24 +134,6 @@ impl<'a> Derivation<'a> {
         let mut lines: Vec<String> = vc.facts.iter().map(|fact| notation.formula(*fact, &names)).collect();
         lines.push(format!("⊨ {}", notation.formula(vc.goal, &names)));
         lines.join("\n")
-    }
-
-    /// The sort of the value that a qualifier speaks about, if it mentions it.
-    fn value_sort(&self, covered: ExprId) -> Option<SortId> {
-        use covenant_kernel::arena::Expr;
-        let arena = &self.notation.as_ref()?.arena;
-        let mut seen = std::collections::HashSet::new();
-        let mut stack = vec![covered];
-        while let Some(e) = stack.pop() {
-            if !seen.insert(e) {
-                continue;
-            }
-            if let Expr::Nu(sort) = arena.expr(e) {
-                return Some(*sort);
-            }
-            arena.expr(e).for_children(|child, _| stack.push(child));
-        }
-        None
     }
 }
 
@@ -177,7 +152,7 @@ pub fn premises(row: &NodeRow) -> Vec<NodeRef> {
         | NodeRow::TFix { body: a, .. }
         | NodeRow::TFixRank { body: a, .. }
         | NodeRow::SubArr { from: a, .. }
-        | NodeRow::TPolyType(a, _)
+        | NodeRow::TPolyType(a)
         | NodeRow::TPolyPred(a, _) => vec![*a],
     }
 }

@@ -85,6 +85,7 @@ impl World<'_> {
                     depth: 0,
                     names: vec![],
                     sorts: vec![],
+                    functions: Vec::new(),
                 });
                 let mut pieces = Pieces::new(self, *counter);
                 let fun = pieces.fun(body, &place)?;

@@ -57,6 +57,34 @@ pub(crate) enum Use {
     Consequence,
 }
 
+/// A condition to be proved.
+pub(crate) struct Goal<'a> {
+    /// What the lemma says.
+    pub statement: &'a str,
+    /// What the evidence proves: the statement, or what remains of it under `assumed`.
+    pub formula: ExprId,
+    /// Parameters that the statement quantifies over, with what it says of them.
+    pub assumed: Assumed,
+}
+
+impl<'a> Goal<'a> {
+    /// A formula as it stands.
+    pub fn plain(formula: ExprId, statement: &'a str) -> Self {
+        Goal { statement, formula, assumed: Assumed::default() }
+    }
+}
+
+/// Parameters of a function type, as the variables of the next levels.
+#[derive(Default)]
+pub(crate) struct Assumed {
+    /// Their names; empty for a function.
+    pub variables: Vec<String>,
+    /// What is known of them, with the names of the hypotheses.
+    pub facts: Vec<(ExprId, String)>,
+    /// Variables and hypotheses in the order of the statement.
+    pub introduced: Vec<String>,
+}
+
 impl Derivation<'_, '_> {
     /// States and proves a condition. The lemma mentions those variables and facts of the
     /// context that its proof uses: in a long function most conditions need few of them.
@@ -64,7 +92,7 @@ impl Derivation<'_, '_> {
         &mut self,
         cx: &Context,
         node: NodeRef,
-        (goal, goal_text): (ExprId, &str),
+        goal: Goal<'_>,
         evidence: &Evidence,
         use_: Use,
     ) -> Result<Applied, ExportError> {
@@ -74,7 +102,10 @@ impl Derivation<'_, '_> {
             Evidence::CrossChecked => format!("unproved_condition_{number}_two_solvers"),
             Evidence::Solver => format!("unproved_condition_{number}_one_solver"),
         };
-        let mut script = Script::new(self.world, cx.vars(), cx.ghost_sorts.clone());
+        let Goal { statement: goal_text, formula, assumed } = goal;
+        let mut vars = cx.vars();
+        vars.locals.extend(assumed.variables);
+        let mut script = Script::new(self.world, vars, cx.ghost_sorts.clone());
         for (fact, proof) in &cx.ghost_facts {
             script.assume(*fact, proof.clone());
         }
@@ -91,7 +122,13 @@ impl Derivation<'_, '_> {
         }
         let proof = match evidence {
             Evidence::Checked(step) => {
-                script.prove(*step, goal)?;
+                if !assumed.introduced.is_empty() {
+                    script.line(&format!("intros {}.", assumed.introduced.join(" ")));
+                }
+                for (fact, proof) in assumed.facts {
+                    script.assume(fact, proof);
+                }
+                script.prove(*step, formula)?;
                 Some(script.out)
             }
             Evidence::CrossChecked | Evidence::Solver => None,

@@ -4,7 +4,7 @@
 //! node, and Rocq would compare the copies. The lemma of a node says that its term has its
 //! coverage type in its context; its proof is the rule applied to the lemmas of its premises.
 
-use crate::condition::{ConditionInfo, Use};
+use crate::condition::{ConditionInfo, Goal, Use};
 use crate::context::{Context, Entry, Frame, Parameters};
 use crate::error::ExportError;
 use crate::formula::Vars;
@@ -458,7 +458,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
         let related = self.joined_text(cx, relation, target, premise.phi)?;
         let goal_text = format!("forall v : {}, {related}", self.world.sort(term.sort));
         self.locate(node);
-        let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Itself)?;
+        let condition = self.condition(cx, node, Goal::plain(goal, &goal_text), evidence, Use::Itself)?;
         let text = self.qualifier_text(cx, target)?;
         let rule = if relation == Bin::Imp { "TSub" } else { "TEq" };
         let proof = format!("{rule} {THIS} {} {}", premise.lemma, condition.itself());

@@ -1,6 +1,6 @@
 //! Derivations of function values and of calls.
 
-use crate::condition::Use;
+use crate::condition::{Assumed, Goal, Use};
 use crate::context::{Context, Entry, Frame};
 use crate::derivation::{Covered, Derivation, Typed};
 use crate::error::ExportError;
@@ -46,7 +46,7 @@ impl Derivation<'_, '_> {
         let before =
             |n: NodeRef| if n.0 < node.0 { Ok(n) } else { Err(ExportError::Node(node, Why::BadReference)) };
         match (row, self.fun_row(fun)?) {
-            (NodeRow::TVarFun, FunRow::Var(level, _)) => {
+            (NodeRow::TVarFun, FunRow::Var(level)) => {
                 let ty = cx.functions.get(at(*level)).cloned().flatten().ok_or_else(mismatch)?;
                 let name = self.define_type(cx, &ty)?;
                 self.typed(cx, fun, name, ty, "TVarFun (known_var eq_refl)")
@@ -299,7 +299,8 @@ impl Derivation<'_, '_> {
         let goal = self.conjunction(&parts)?;
         self.locate(node);
         let goal_text = self.world.text(goal, &cx.vars())?;
-        let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Consequence)?;
+        let condition =
+            self.condition(cx, node, Goal::plain(goal, &goal_text), evidence, Use::Consequence)?;
         let premise = condition.premise(&self.all_parts(&parts, &condition.call));
         let phi = self.world.arena.instantiate(typed.ty.ensures, &values, 0)?;
         let t = &typed.type_name;
@@ -360,21 +361,26 @@ impl Derivation<'_, '_> {
         if old.params.len() != new.params.len() || old.result != new.result {
             return Err(shape());
         }
-        let (mut values, mut assumptions, mut chain) = (Vec::new(), Vec::new(), Vec::new());
-        for (a, b) in old.params.iter().zip(&new.params) {
+        let depth = u32::try_from(cx.place.names.len()).map_err(|_| Why::TooLarge)?;
+        let (mut values, mut quantified, mut chain) = (Vec::new(), Vec::new(), Vec::new());
+        let mut assumed = Assumed::default();
+        for (i, (a, b)) in (0u32..).zip(old.params.iter().zip(&new.params)) {
             match (a, b) {
                 (Param::Base(s, _), Param::Base(s2, q)) if s == s2 => {
-                    let n = u32::try_from(cx.ghosts.len().saturating_add(values.len()))
-                        .map_err(|_| Why::TooLarge)?;
-                    let level = GHOST.checked_add(n).ok_or(Why::TooLarge)?;
+                    let level = depth.checked_add(i).ok_or(Why::TooLarge)?;
                     let x = self.world.arena.mk(Expr::Local(level, *s))?;
                     let q = self.world.arena.instantiate(*q, &values, 0)?;
-                    assumptions.push(Some((x, *s, self.world.arena.at(q, x)?)));
+                    let q = self.world.arena.at(q, x)?;
+                    let (name, known) = (format!("a{i}"), format!("A{i}"));
+                    assumed.introduced.extend([name.clone(), known.clone()]);
+                    assumed.variables.push(name);
+                    assumed.facts.push((q, known));
+                    quantified.push((x, *s, q));
                     values.push(x);
                     chain.push(false);
                 }
                 (Param::Fun(_), Param::Fun(_)) => {
-                    assumptions.push(None);
+                    assumed.variables.push(String::new());
                     values.push(self.world.arena.truth());
                     chain.push(true);
                 }
@@ -389,21 +395,24 @@ impl Derivation<'_, '_> {
         let nu = arena.mk(Expr::Nu(new.result))?;
         let covered = arena.close(covered, &[nu])?;
         let covered = arena.mk(Expr::Quant(Quant::Forall, new.result, covered))?;
-        let mut goal = arena.and(safe, covered)?;
+        let formula = arena.and(safe, covered)?;
         let requires = arena.instantiate(new.requires, &values, 0)?;
-        goal = arena.bin(Bin::Imp, requires, goal)?;
-        for (x, sort, q) in assumptions.iter().rev().flatten() {
-            goal = arena.bin(Bin::Imp, *q, goal)?;
-            let body = arena.close(goal, &[*x])?;
-            goal = arena.mk(Expr::Quant(Quant::Forall, *sort, body))?;
+        assumed.introduced.push("R".to_owned());
+        assumed.facts.push((requires, "R".to_owned()));
+        let mut closed = arena.bin(Bin::Imp, requires, formula)?;
+        for (x, sort, q) in quantified.iter().rev() {
+            closed = arena.bin(Bin::Imp, *q, closed)?;
+            let body = arena.close(closed, &[*x])?;
+            closed = arena.mk(Expr::Quant(Quant::Forall, *sort, body))?;
         }
         self.locate(node);
-        let goal_text = self.world.text(goal, &cx.vars())?;
-        let condition = self.condition(cx, node, (goal, &goal_text), evidence, Use::Consequence)?;
+        let statement = self.world.text(closed, &cx.vars())?;
+        let goal = Goal { statement: &statement, formula, assumed };
+        let condition = self.condition(cx, node, goal, evidence, Use::Consequence)?;
         let (mut binders, mut call) = (String::new(), condition.call.clone());
-        for (i, a) in assumptions.iter().enumerate() {
+        for (i, is_fun) in chain.iter().enumerate() {
             binders.push_str(&format!(" a{i} A{i}"));
-            if a.is_some() {
+            if !is_fun {
                 call.push_str(&format!(" a{i} A{i}"));
             }
         }
@@ -449,15 +458,15 @@ impl Derivation<'_, '_> {
                 ));
                 Ok(SchemeNode { lemma, global: g.0, sorts: None })
             }
-            NodeRow::TPolyType(n, sorts) => {
+            NodeRow::TPolyType(n) => {
                 if n.0 >= node.0 {
                     return Err(mismatch(Why::BadReference));
                 }
                 let premise = self.scheme_node(*n, fun, cx)?;
-                let sorts = self.world.loaded.sort_list(sorts)?;
-                if premise.sorts.is_some() || sorts != self.world.loaded.sort_list(at_sorts)? {
-                    return Err(mismatch(Why::WrongInstance));
+                if premise.sorts.is_some() {
+                    return Err(mismatch(Why::NotInstantiated));
                 }
+                let sorts = self.world.loaded.sort_list(at_sorts)?;
                 let lemma = format!("d{}", self.number());
                 let tuple = sorts
                     .iter()

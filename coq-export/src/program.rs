@@ -9,12 +9,14 @@ use crate::formula::Vars;
 use crate::prim_names;
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
+use covenant_kernel::prims;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{
     ArgRow, CoreRef, CoreRow, DefRef, ExprRef, FunRef, FunRow, GHOST, Prim, SortRef,
 };
 use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The variables of a piece: a Rocq context.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub(crate) struct Place {
     pub names: Vec<String>,
     /// For each level, its sort; `None` for a function.
     pub sorts: Vec<Option<SortId>>,
+    /// For each level, the simple type of the function there; `None` for a base value.
+    pub functions: Vec<Option<Arc<FunType>>>,
 }
 
 /// A core term in its place.
@@ -56,7 +60,7 @@ pub(crate) struct Fun {
     /// The value as text, to be used as an argument.
     pub value: String,
     pub fun: FunRef,
-    pub arrow: std::sync::Arc<FunType>,
+    pub arrow: Arc<FunType>,
     pub body: Option<Rc<Term>>,
 }
 
@@ -78,9 +82,9 @@ impl<'w, 'a> Pieces<'w, 'a> {
     }
 
     /// The place with further variables, given innermost first.
-    fn extend(&mut self, place: &Place, new: Vec<(u32, String, Option<SortId>, String)>) -> Rc<Place> {
+    fn extend(&mut self, place: &Place, new: Vec<(u32, String, Param)>) -> Rc<Place> {
         let name = format!("G{}", self.number());
-        let types: String = new.iter().map(|(.., ty)| format!("{ty} :: ")).collect();
+        let types: String = new.iter().map(|(.., ty)| format!("{} :: ", self.world.param_type(ty))).collect();
         let names: Vec<&str> =
             new.iter().map(|(_, name, ..)| if name.is_empty() { "a function" } else { name }).collect();
         self.out.push_str(&format!("(* {} *)\n", names.join(", ")));
@@ -95,10 +99,16 @@ impl<'w, 'a> Pieces<'w, 'a> {
             depth: place.depth.saturating_add(u32::try_from(in_order.len()).unwrap_or(0)),
             names: place.names.clone(),
             sorts: place.sorts.clone(),
+            functions: place.functions.clone(),
         };
-        for (_, name, sort, _) in in_order {
+        for (_, name, param) in in_order {
             extended.names.push(name);
+            let (sort, function) = match param {
+                Param::Base(sort, _) => (Some(sort), None),
+                Param::Fun(arrow) => (None, Some(arrow)),
+            };
             extended.sorts.push(sort);
+            extended.functions.push(function);
         }
         Rc::new(extended)
     }
@@ -123,45 +133,45 @@ impl<'w, 'a> Pieces<'w, 'a> {
 
     pub fn core(&mut self, core: CoreRef, place: &Rc<Place>) -> Result<Rc<Term>, ExportError> {
         let row = get(&self.world.statement.cores, core.0)?.clone();
-        let sort = self.world.program.sort(core)?;
         let (mut funs, mut terms, mut memberships) = (Vec::new(), Vec::new(), Vec::new());
         let binders = self.world.source.cores.get(at(core.0)).map(|c| c.binders.clone()).unwrap_or_default();
-        let text = match row.clone() {
+        let (sort, text) = match row.clone() {
             CoreRow::Ret(e) => {
                 let e = self.world.loaded.expr(e)?;
-                format!("Ret {}", self.world.value(e, place)?)
+                (self.world.sort_of(e)?, format!("Ret {}", self.world.value(e, place)?))
             }
-            CoreRow::Err(_) => "Err".to_owned(),
+            CoreRow::Err(sort) => (self.world.loaded.sort(sort)?, "Err".to_owned()),
             CoreRow::LetE(e1, e2) => {
                 let first = self.core(e1, place)?;
-                let s = self.world.sort(first.sort);
                 let wanted = binders.first().and_then(|b| b.first());
                 let name = self.variable(place, &[], wanted);
-                let inner =
-                    self.extend(place, vec![(place.depth, name, Some(first.sort), format!("Base {s}"))]);
+                let bound = Param::Base(first.sort, self.world.arena.truth());
+                let inner = self.extend(place, vec![(place.depth, name, bound)]);
                 let second = self.core(e2, &inner)?;
-                let text = format!("LetE {} {}", first.name, second.name);
+                let typed = (second.sort, format!("LetE {} {}", first.name, second.name));
                 terms.extend([first, second]);
-                text
+                typed
             }
             CoreRow::LetV(f, e) => {
                 let fun = self.fun(f, place)?;
-                let ty = self.world.arrow(&fun.arrow);
-                let inner = self.extend(place, vec![(place.depth, String::new(), None, ty)]);
+                let bound = Param::Fun(fun.arrow.clone());
+                let inner = self.extend(place, vec![(place.depth, String::new(), bound)]);
                 let body = self.core(e, &inner)?;
-                let text = format!("LetV {} {}", fun.value, body.name);
+                let typed = (body.sort, format!("LetV {} {}", fun.value, body.name));
                 funs.push(fun);
                 terms.push(body);
-                text
+                typed
             }
             CoreRow::Op(prim, args) => {
                 let args = args.iter().map(|a| self.world.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
-                self.world.operation(&prim, &args, place)?
+                let world = &mut *self.world;
+                let sort = prims::result_sort(&mut world.arena, &world.loaded, &prim, &args)?;
+                (sort, world.operation(&prim, &args, place)?)
             }
             CoreRow::App(f, args) => {
                 let fun = self.fun(f, place)?;
                 let mut texts = Vec::new();
-                let head = fun.value.clone();
+                let (head, result) = (fun.value.clone(), fun.arrow.result);
                 funs.push(fun);
                 for arg in args {
                     texts.push(match arg {
@@ -177,7 +187,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
                         }
                     });
                 }
-                format!("App {head} << {} >>", texts.join("; "))
+                (result, format!("App {head} << {} >>", texts.join("; ")))
             }
             CoreRow::Match(e, branches) => {
                 let e = self.world.loaded.expr(e)?;
@@ -193,9 +203,10 @@ impl<'w, 'a> Pieces<'w, 'a> {
                     terms.push(body);
                 }
                 let s = self.world.sort(scrutinee);
+                let sort = terms.first().ok_or(Why::BadBranches)?.sort;
                 let list;
                 (list, memberships) = self.branches(&heads, place, &s, sort);
-                format!("Match (A := {s}) {} {list}", self.world.value(e, place)?)
+                (sort, format!("Match (A := {s}) {} {list}", self.world.value(e, place)?))
             }
         };
         let comment = self.comment(&row, place, &funs, &terms)?;
@@ -221,7 +232,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
         let fun = |i: usize| -> Result<String, ExportError> {
             let Some(f) = funs.get(i) else { return Ok(String::new()) };
             Ok(match get(&self.world.statement.funs, f.fun.0)? {
-                FunRow::Var(level, _) => format!("function variable {}", index_of(place, *level)?),
+                FunRow::Var(level) => format!("function variable {}", index_of(place, *level)?),
                 FunRow::Global(g, _) => get(&self.world.globals, g.0)?.clone(),
                 FunRow::Lam(..) | FunRow::Fix(..) => f.value.clone(),
             })
@@ -302,25 +313,31 @@ impl<'w, 'a> Pieces<'w, 'a> {
             let name = self.variable(place, &ahead, wanted.get(j));
             ahead.push(name.clone());
             let level = place.depth.saturating_add(u32::try_from(j).unwrap_or(0));
-            let sort = self.world.sort(field);
-            new.push((level, name, Some(field), format!("Base {sort}")));
+            new.push((level, name, Param::Base(field, self.world.arena.truth())));
         }
         self.extend(place, new)
     }
 
     pub fn fun(&mut self, fun: FunRef, place: &Rc<Place>) -> Result<Rc<Fun>, ExportError> {
         let row = get(&self.world.statement.funs, fun.0)?.clone();
-        let arrow = self.world.program.arrow(fun)?.clone();
         let mut body = None;
-        let value = match row {
-            FunRow::Var(level, _) => variable_of(place, level)?,
+        let (arrow, value) = match row {
+            FunRow::Var(level) => {
+                let arrow = place.functions.get(at(level)).cloned().flatten().ok_or(Why::NotAFunction)?;
+                (arrow, variable_of(place, level)?)
+            }
             FunRow::Global(g, sorts) => {
                 let name = get(&self.world.globals, g.0)?.clone();
                 let sorts = self.world.loaded.sort_list(&sorts)?;
+                let claim = get(&self.world.types, self.world.global(g.0)?.claim.0)?.erase();
+                let arrow = Arc::new(claim.instantiate_sorts(&mut self.world.arena, &sorts)?);
                 let args = self.world.sort_args_dec(&sorts);
-                if args.is_empty() { format!("(Glob {name})") } else { format!("(Glob ({name}{args}))") }
+                let value =
+                    if args.is_empty() { format!("(Glob {name})") } else { format!("(Glob ({name}{args}))") };
+                (arrow, value)
             }
-            FunRow::Lam(_, core) | FunRow::Fix(_, core) => {
+            FunRow::Lam(simple, core) | FunRow::Fix(simple, core) => {
+                let arrow = get(&self.world.types, simple.0)?.clone();
                 let is_fix = matches!(row, FunRow::Fix(..));
                 let inner = self.bind_params(fun, &arrow, place, is_fix);
                 let term = self.core(core, &inner)?;
@@ -333,34 +350,34 @@ impl<'w, 'a> Pieces<'w, 'a> {
                     place.name, term.name
                 ));
                 body = Some(term);
-                name
+                (arrow, name)
             }
         };
         Ok(Rc::new(Fun { value, fun, arrow, body }))
     }
 
-    fn bind_params(&mut self, fun: FunRef, arrow: &FunType, place: &Rc<Place>, is_fix: bool) -> Rc<Place> {
+    fn bind_params(
+        &mut self,
+        fun: FunRef,
+        arrow: &Arc<FunType>,
+        place: &Rc<Place>,
+        is_fix: bool,
+    ) -> Rc<Place> {
         let source = self.world.source.funs.get(at(fun.0)).cloned().unwrap_or_default();
         let mut new = Vec::new();
         let mut ahead: Vec<String> = Vec::new();
         for (i, param) in arrow.params.iter().enumerate() {
             let level = place.depth.saturating_add(u32::try_from(i).unwrap_or(0));
-            match param {
-                Param::Base(s, _) => {
-                    let name = self.variable(place, &ahead, source.params.get(i));
-                    ahead.push(name.clone());
-                    let sort = self.world.sort(*s);
-                    new.push((level, name, Some(*s), format!("Base {sort}")));
-                }
-                Param::Fun(a) => {
-                    ahead.push(String::new());
-                    new.push((level, String::new(), None, self.world.arrow(a)));
-                }
-            }
+            let name = match param {
+                Param::Base(..) => self.variable(place, &ahead, source.params.get(i)),
+                Param::Fun(_) => String::new(),
+            };
+            ahead.push(name.clone());
+            new.push((level, name, param.clone()));
         }
         if is_fix {
             let level = place.depth.saturating_add(u32::try_from(new.len()).unwrap_or(0));
-            new.insert(0, (level, String::new(), None, self.world.arrow(arrow)));
+            new.insert(0, (level, String::new(), Param::Fun(arrow.clone())));
         }
         if new.is_empty() { place.clone() } else { self.extend(place, new) }
     }
@@ -445,11 +462,14 @@ impl World<'_> {
     }
 
     fn param_types(&self, arrow: &FunType) -> Vec<String> {
-        let types = arrow.params.iter().map(|p| match p {
+        arrow.params.iter().map(|p| self.param_type(p)).collect()
+    }
+
+    fn param_type(&self, param: &Param) -> String {
+        match param {
             Param::Base(s, _) => format!("Base {}", self.sort(*s)),
             Param::Fun(a) => self.arrow(a),
-        });
-        types.collect()
+        }
     }
 
     /// Names the parameter types of a function with many of them, from each parameter on: Rocq

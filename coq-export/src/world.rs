@@ -9,7 +9,6 @@ use crate::names::Names;
 use covenant_certificates::{CertificateFile, SourceMap};
 use covenant_kernel::arena::{Arena, Expr, ExprId, Sort, SortId};
 use covenant_kernel::load::{self, Loaded};
-use covenant_kernel::program::{self, Program};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{BOOL, DefBody, FIRST_DATATYPE, GlobalRow, Proof, Statement, UNIT};
 use covenant_kernel::theory::Theory;
@@ -52,7 +51,6 @@ pub(crate) struct World<'a> {
     pub theory: Theory,
     pub loaded: Loaded,
     pub types: Vec<Arc<FunType>>,
-    pub program: Program,
     pub names: Names,
     /// Datatypes, `bool` and `unit` first.
     pub data: Vec<DataNames>,
@@ -103,10 +101,8 @@ impl<'a> World<'a> {
         let located = |(_, why): (_, Why)| ExportError::Tables(why);
         let mut arena = Arena::default();
         let (mut loaded, theory) = load::load_theory(&mut arena, statement).map_err(located)?;
-        let arrows = types::load_arrows(&statement.arrows, &loaded).map_err(located)?;
         let mut types = Vec::new();
         types::load_types(&arena, &statement.types, &loaded, &mut types).map_err(located)?;
-        let program = program::load(&mut arena, statement, &loaded, &arrows, &types).map_err(located)?;
         loaded.extend(&mut arena, statement, proof).map_err(located)?;
         types::load_types(&arena, &proof.types, &loaded, &mut types).map_err(located)?;
 
@@ -164,7 +160,6 @@ impl<'a> World<'a> {
             theory,
             loaded,
             types,
-            program,
             names,
             data,
             defs,

@@ -1,13 +1,13 @@
 //! The entry point: a statement, a certificate, a verdict.
 
 use crate::arena::{Arena, ExprId, index};
-use crate::evidence::{Facts, Prover};
+use crate::evidence::Facts;
 use crate::load::{self, Loaded, at};
-use crate::program::{self, Program, Subject};
+use crate::program::{self, Subject};
 use crate::reject::{At, Owner, Table, Why};
 use crate::rules::{Rule, Typed};
 use crate::subst::Scope;
-use crate::tables::{Certificate, DefBody, DefRow, Evidence, NodeRef, Proof, Statement, StepRef};
+use crate::tables::{Certificate, DefBody, DefRow, Evidence, GlobalRow, NodeRef, Proof, Statement};
 use crate::theory::{self, Theory};
 use crate::types::{self, FunType};
 use std::collections::BTreeSet;
@@ -115,20 +115,21 @@ pub struct Checker<'a, O> {
     pub(crate) observer: &'a mut O,
     pub(crate) arena: Arena,
     pub(crate) theory: Theory,
+    /// What the statement's own rows stand for: all that the program may mention.
+    pub(crate) program: Loaded,
     pub(crate) loaded: Loaded,
     pub(crate) types: Vec<Arc<FunType>>,
-    pub(crate) program: Program,
     pub(crate) scope: Scope,
     pub(crate) functions: Vec<Option<Arc<FunType>>>,
     pub(crate) facts: Facts,
     pub(crate) typed: Vec<Typed>,
+    /// The global being checked: only earlier ones may be used.
     pub(crate) current: u32,
     pub(crate) budget: u64,
-    pub(crate) libraries: BTreeSet<u32>,
-    axioms: BTreeSet<u32>,
-    trusted: Vec<Assumption>,
+    pub(crate) assumptions: BTreeSet<Assumption>,
     conditions: u32,
-    failed_step: Option<StepRef>,
+    /// Where the check is, for the report of a failure.
+    pub(crate) at: At,
 }
 
 impl<'a, O: Observer> Checker<'a, O> {
@@ -137,10 +138,10 @@ impl<'a, O: Observer> Checker<'a, O> {
         let mut arena = Arena::default();
         arena.limit_work(true);
         let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
-        let arrows = types::load_arrows(&statement.arrows, &loaded)?;
+        let program = loaded.clone();
+        program::finite(statement)?;
         let mut types = Vec::new();
         types::load_types(&arena, &statement.types, &loaded, &mut types)?;
-        let program = program::load(&mut arena, statement, &loaded, &arrows, &types)?;
         loaded.extend(&mut arena, statement, proof)?;
         types::load_types(&arena, &proof.types, &loaded, &mut types)?;
         Ok(Checker {
@@ -149,46 +150,28 @@ impl<'a, O: Observer> Checker<'a, O> {
             observer,
             arena,
             theory,
+            program,
             loaded,
             types,
-            program,
             scope: Scope::default(),
             functions: Vec::new(),
             facts: Facts::default(),
             typed: Vec::new(),
             current: 0,
             budget: BUDGET,
-            libraries: BTreeSet::new(),
-            axioms: BTreeSet::new(),
-            trusted: Vec::new(),
+            assumptions: BTreeSet::new(),
             conditions: 0,
-            failed_step: None,
+            at: At::Statement,
         })
     }
 
     /// Checks lemmas, then the globals in order; returns what was assumed.
     pub fn run(&mut self) -> Result<Vec<Assumption>, (At, Why)> {
-        for i in (0u32..).take(self.proof.lemmas.len()) {
-            self.lemma(i)?;
-        }
-        if self.proof.derivations.len() != self.statement.globals.len() {
-            return Err((At::Statement, Why::MissingDerivation));
-        }
-        for i in (0u32..).take(self.statement.globals.len()) {
-            self.global(i)?;
-        }
-        let claimed = self.statement.globals.get(index(self.statement.claim.0));
-        let claimed = claimed.ok_or((At::Statement, Why::BadReference))?;
-        if claimed.body.is_none() {
-            return Err((At::Statement, Why::MissingDerivation));
-        }
-        let mut assumptions: Vec<Assumption> = self.axioms.iter().map(|&i| Assumption::Axiom(i)).collect();
+        self.lemmas_and_globals().map_err(|why| (self.at, why))?;
         let opaque = |d: &DefRow| matches!(d.body, DefBody::Opaque);
         let symbols = (0u32..).zip(&self.statement.defs).filter(|(_, d)| opaque(d));
-        assumptions.extend(symbols.map(|(i, _)| Assumption::Symbol(i)));
-        assumptions.extend(self.libraries.iter().map(|&i| Assumption::Library(i)));
-        assumptions.append(&mut self.trusted);
-        Ok(assumptions)
+        self.assumptions.extend(symbols.map(|(i, _)| Assumption::Symbol(i)));
+        Ok(self.assumptions.iter().copied().collect())
     }
 
     /// Gives back the arena and the theory, with everything that was computed.
@@ -197,78 +180,48 @@ impl<'a, O: Observer> Checker<'a, O> {
         (self.arena, self.theory, self.loaded)
     }
 
-    fn lemma(&mut self, i: u32) -> Result<(), (At, Why)> {
-        let located = |why| (At::Table(Table::Lemmas, i), why);
-        let row = at(&self.proof.lemmas, i).map_err(located)?;
-        let statement = self.loaded.expr(row.statement).map_err(located)?;
-        let formula = theory::closed_formula(&mut self.arena, row.sort_params, statement).map_err(located)?;
-        self.scope = Scope { sort_params: row.sort_params, ..Scope::default() };
-        // The lemma itself is added only after its proof: it cannot use itself.
-        self.prover()
-            .prove(row.proof, formula.statement)
-            .map_err(|(s, why)| (At::Step(Owner::Lemma(i), s), why))?;
-        self.theory.lemmas.push(formula);
+    fn lemmas_and_globals(&mut self) -> Result<(), Why> {
+        let (statement, proof) = (self.statement, self.proof);
+        for (row, i) in proof.lemmas.iter().zip(0u32..) {
+            self.at = At::Table(Table::Lemmas, i);
+            self.scope = Scope { sort_params: row.sort_params, ..Scope::default() };
+            let formula = self.loaded.expr(row.statement)?;
+            let formula = theory::closed_formula(&mut self.arena, row.sort_params, formula)?;
+            // The lemma itself is added only after its proof: it cannot use itself.
+            self.prove(Owner::Lemma(i), row.proof, formula.statement)?;
+            self.theory.lemmas.push(formula);
+        }
+        self.at = At::Statement;
+        let claimed = at(&statement.globals, statement.claim.0)?;
+        if claimed.body.is_none() || proof.derivations.len() != statement.globals.len() {
+            return Err(Why::MissingDerivation);
+        }
+        for ((row, derivation), i) in statement.globals.iter().zip(&proof.derivations).zip(0u32..) {
+            self.at = At::Table(Table::Globals, i);
+            self.current = i;
+            let claim = self.scheme(row)?;
+            match (row.body, *derivation) {
+                (None, None) => {}
+                (Some(body), Some(node)) => {
+                    let typed = self.derive(node, Subject::Fun(body))?;
+                    self.at = At::Node(node);
+                    if !matches!(typed, Typed::Fun(t) if t == claim) {
+                        return Err(Why::NotTheClaim);
+                    }
+                }
+                _ => return Err(Why::MissingDerivation),
+            }
+        }
         Ok(())
     }
 
-    fn prover(&mut self) -> Prover<'_> {
-        Prover {
-            arena: &mut self.arena,
-            theory: &self.theory,
-            loaded: &self.loaded,
-            steps: &self.proof.steps,
-            facts: &mut self.facts,
-            scope: &mut self.scope,
-            budget: &mut self.budget,
-            axioms: &mut self.axioms,
-        }
-    }
-
-    fn global(&mut self, i: u32) -> Result<(), (At, Why)> {
-        let located = |why| (At::Table(Table::Globals, i), why);
-        let claim = self.scheme(i).map_err(located)?;
-        let body = at(&self.statement.globals, i).map_err(located)?.body;
-        let (body, node) = match (body, at(&self.proof.derivations, i).map_err(located)?) {
-            (None, None) => return Ok(()),
-            (Some(body), Some(node)) => (body, *node),
-            _ => return Err(located(Why::MissingDerivation)),
-        };
-        match self.derive(node, Subject::Fun(body)).map_err(|(n, why)| self.locate(n, why))? {
-            Typed::Fun(t) if *t == *claim => Ok(()),
-            _ => Err((At::Node(node), Why::NotTheClaim)),
-        }
-    }
-
-    /// Enters the scheme of a global, checks its program, and returns its claim.
-    fn scheme(&mut self, i: u32) -> Result<Arc<FunType>, Why> {
-        let row = at(&self.statement.globals, i)?;
+    /// Enters the scheme of a global and returns its claim.
+    fn scheme(&mut self, row: &GlobalRow) -> Result<Arc<FunType>, Why> {
         self.scope = Scope { sort_params: row.sort_params, ..Scope::default() };
-        let mut preds = Vec::with_capacity(row.preds.len());
-        for sorts in &row.preds {
-            // SOUNDNESS: a claim means the same whatever proof comes with it.
-            if sorts.iter().any(|s| index(s.0) >= self.statement.sorts.len()) {
-                return Err(Why::BadReference);
-            }
-            preds.push(self.scope.sorts(&self.arena, &self.loaded, sorts)?);
-        }
-        self.scope.preds = preds;
-        self.current = i;
-        // SOUNDNESS: the claim is a row of the statement, not of the proof.
-        at(&self.statement.types, row.claim.0)?;
-        let claim = self.type_of(row.claim)?;
-        claim.in_scope(&mut self.arena, &self.scope, &[])?;
-        if let Some(body) = row.body {
-            self.check_scope(body)?;
-        }
-        Ok(claim)
-    }
-
-    /// A failure inside evidence is reported at its step.
-    fn locate(&mut self, node: NodeRef, why: Why) -> (At, Why) {
-        match self.failed_step.take() {
-            Some(step) => (At::Step(Owner::Node(node), step), why),
-            None => (At::Node(node), why),
-        }
+        let preds = row.preds.iter().map(|sorts| self.scope.sorts(&self.arena, &self.program, sorts));
+        self.scope.preds = preds.collect::<Result<_, _>>()?;
+        self.stated_type(row.claim)?;
+        self.claim(row.claim)
     }
 
     /// `G |= goal`, by the evidence given.
@@ -278,19 +231,12 @@ impl<'a, O: Observer> Checker<'a, O> {
         let facts = self.facts.as_slice();
         let condition = Condition { number, node, facts, scope: &self.scope, goal, evidence };
         self.observer.condition(&self.arena, &condition);
-        match evidence {
-            Evidence::Checked(step) => self.prover().prove(*step, goal).map_err(|(step, why)| {
-                self.failed_step = Some(step);
-                why
-            }),
-            Evidence::CrossChecked => {
-                self.trusted.push(Assumption::CrossChecked(number));
-                Ok(())
-            }
-            Evidence::Solver => {
-                self.trusted.push(Assumption::Solver(number));
-                Ok(())
-            }
-        }
+        let trusted = match evidence {
+            Evidence::Checked(step) => return self.prove(Owner::Node(node), *step, goal),
+            Evidence::CrossChecked => Assumption::CrossChecked(number),
+            Evidence::Solver => Assumption::Solver(number),
+        };
+        self.assumptions.insert(trusted);
+        Ok(())
     }
 }

@@ -5,19 +5,18 @@
 //! that each step has a Rocq tactic that needs no axiom. Branches wait on an explicit stack.
 
 use crate::arena::{Arena, Args, Bin, Expr, ExprId, FALSITY, IdMap, Quant, Sort, SortId, TRUTH, index};
+use crate::check::{Assumption, Checker, Observer};
 use crate::leaf;
-use crate::load::{Loaded, at};
-use crate::reject::Why;
-use crate::subst::Scope;
+use crate::load::at;
+use crate::reject::{At, Owner, Why};
 use crate::tables::{ExprRef, LeafRow, Motive, SortRef, StepRef, StepRow};
 use crate::theory::{Formula, Theory};
-use std::collections::BTreeSet;
 
 /// A stack of known formulas with fast membership.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     stack: Vec<ExprId>,
-    count: IdMap<ExprId, u32>,
+    known: IdMap<ExprId, ()>,
 }
 
 impl Facts {
@@ -25,11 +24,10 @@ impl Facts {
     pub fn add(&mut self, arena: &Arena, fact: ExprId) {
         let mut pending = vec![fact];
         while let Some(f) = pending.pop() {
-            if self.contains(f) {
+            if self.known.insert(f, ()).is_some() {
                 continue;
             }
             self.stack.push(f);
-            self.count.insert(f, 1);
             if let Expr::Bin(Bin::And, a, b) = arena.expr(f) {
                 pending.extend([*b, *a]);
             }
@@ -38,7 +36,7 @@ impl Facts {
 
     /// Whether a formula is known.
     pub fn contains(&self, fact: ExprId) -> bool {
-        self.count.contains_key(&fact)
+        self.known.contains_key(&fact)
     }
 
     /// All known formulas, oldest first.
@@ -48,10 +46,8 @@ impl Facts {
 
     /// Forgets everything added since there were `len` formulas.
     pub fn truncate(&mut self, len: usize) {
-        while self.stack.len() > len {
-            if let Some(f) = self.stack.pop() {
-                self.count.remove(&f);
-            }
+        for f in self.stack.drain(len.min(self.stack.len())..) {
+            self.known.remove(&f);
         }
     }
 }
@@ -67,12 +63,7 @@ struct Branch {
 /// What remains to be proved after a step.
 type Rest = Result<Vec<Branch>, Why>;
 
-/// One goal remains, under the same facts.
-fn show(step: StepRef, goal: ExprId) -> Rest {
-    learn(step, goal, vec![])
-}
-
-/// One goal remains, under more facts.
+/// One goal remains, perhaps under more facts.
 fn learn(step: StepRef, goal: ExprId, facts: Vec<ExprId>) -> Rest {
     Ok(vec![knowing(step, goal, facts)])
 }
@@ -81,88 +72,64 @@ fn knowing(step: StepRef, goal: ExprId, facts: Vec<ExprId>) -> Branch {
     Branch { step, goal, ghosts: vec![], facts }
 }
 
-/// A check of evidence under way.
-pub struct Prover<'a> {
-    /// The arena.
-    pub arena: &'a mut Arena,
-    /// Definitions, axioms, and the lemmas that may be used.
-    pub theory: &'a Theory,
-    /// Loaded rows that the steps refer to.
-    pub loaded: &'a Loaded,
-    /// All steps.
-    pub steps: &'a [StepRow],
-    /// Known formulas.
-    pub facts: &'a mut Facts,
-    /// Variables in scope.
-    pub scope: &'a mut Scope,
-    /// How many steps may still be visited.
-    pub budget: &'a mut u64,
-    /// Axioms used so far, by number.
-    pub axioms: &'a mut BTreeSet<u32>,
-}
-
-impl Prover<'_> {
-    /// Checks that `step` proves `goal`. On failure the second component is the step at fault.
-    pub fn prove(&mut self, step: StepRef, goal: ExprId) -> Result<(), (StepRef, Why)> {
-        let (facts, ghosts) = (self.facts.as_slice().len(), self.scope.ghosts.len());
-        let result = self.steps(step, goal);
-        self.facts.truncate(facts);
-        self.scope.ghosts.truncate(ghosts);
-        result
-    }
-
-    fn steps(&mut self, step: StepRef, goal: ExprId) -> Result<(), (StepRef, Why)> {
-        let known = |prover: &Self| (prover.facts.as_slice().len(), prover.scope.ghosts.len());
-        let mut waiting = vec![(knowing(step, goal, vec![]), known(self))];
+impl<O: Observer> Checker<'_, O> {
+    /// Checks that `step` proves `goal`, in the context that there is.
+    pub(crate) fn prove(&mut self, owner: Owner, step: StepRef, goal: ExprId) -> Result<(), Why> {
+        let known = |checker: &Self| (checker.facts.as_slice().len(), checker.scope.ghosts.len());
+        let (facts, ghosts) = known(self);
+        let mut waiting = vec![(knowing(step, goal, vec![]), (facts, ghosts))];
         while let Some((branch, (facts, ghosts))) = waiting.pop() {
             self.facts.truncate(facts);
             self.scope.ghosts.truncate(ghosts);
             self.scope.ghosts.extend(branch.ghosts);
             for fact in branch.facts {
-                self.facts.add(self.arena, fact);
+                self.facts.add(&self.arena, fact);
             }
-            let step = branch.step;
-            let rest = self.step(step, branch.goal).map_err(|why| (step, why))?;
+            self.at = At::Step(owner, branch.step);
+            let rest = self.step(branch.step, branch.goal)?;
             // Backward references only: evidence cannot run in circles.
-            if rest.iter().any(|branch| branch.step.0 >= step.0) {
-                return Err((step, Why::BadReference));
+            if rest.iter().any(|next| next.step.0 >= branch.step.0) {
+                return Err(Why::BadReference);
             }
             let known = known(self);
             waiting.extend(rest.into_iter().rev().map(|branch| (branch, known)));
         }
+        self.facts.truncate(facts);
+        self.scope.ghosts.truncate(ghosts);
         Ok(())
     }
 
     fn step(&mut self, step: StepRef, goal: ExprId) -> Rest {
-        *self.budget = self.budget.checked_sub(1).ok_or(Why::TooLarge)?;
-        let steps = self.steps;
-        match at(steps, step.0)? {
-            StepRow::Intro(next) => self.intro(*next, goal),
-            StepRow::Split(left, right) => self.split(*left, *right, goal),
-            StepRow::Left(next) => self.choose(*next, goal, true),
-            StepRow::Right(next) => self.choose(*next, goal, false),
-            StepRow::Witness(t, next) => self.witness(*t, *next, goal),
+        self.budget = self.budget.checked_sub(1).ok_or(Why::TooLarge)?;
+        let proof = self.proof;
+        let row = at(&proof.steps, step.0)?;
+        match row {
+            StepRow::Intro(_)
+            | StepRow::Split(..)
+            | StepRow::Left(_)
+            | StepRow::Right(_)
+            | StepRow::Witness(..) => self.on_goal(row, goal),
+            StepRow::OrElim(f, ..)
+            | StepRow::Obtain(f, _)
+            | StepRow::Inst(f, ..)
+            | StepRow::Apply(f, ..)
+            | StepRow::IffParts(f, _)
+            | StepRow::NotPush(f, _) => self.on_fact(row, *f, goal),
             StepRow::Exact => self.exact(goal),
-            StepRow::Absurd(next) => show(*next, FALSITY),
-            StepRow::OrElim(f, left, right) => self.or_elim(*f, *left, *right, goal),
-            StepRow::Obtain(f, next) => self.obtain(*f, *next, goal),
-            StepRow::Inst(f, t, next) => self.inst(*f, *t, *next, goal),
-            StepRow::Apply(f, premise, next) => self.apply(*f, *premise, *next, goal),
-            StepRow::IffParts(f, next) => self.iff_parts(*f, *next, goal),
-            StepRow::NotPush(f, next) => self.not_push(*f, *next, goal),
+            StepRow::Absurd(next) => learn(*next, FALSITY, vec![]),
             StepRow::Case(t, branches) => self.case(*t, branches, goal),
             StepRow::Cut(f, yes, no) => self.cut(*f, *yes, *no, goal),
             StepRow::IteSplit(t, yes, no) => self.ite_split(*t, *yes, *no, goal),
             StepRow::Unfold { term, as_ctor, next } => self.unfold(*term, *as_ctor, *next, goal),
             StepRow::UnfoldFact { fact, as_ctor, next } => self.unfold_fact(*fact, *as_ctor, *next, goal),
-            StepRow::UnfoldGoal { as_ctor, next } => self.unfold_goal(*as_ctor, *next, goal),
+            StepRow::UnfoldGoal { as_ctor, next } => learn(*next, self.body_of(goal, *as_ctor)?, vec![]),
             StepRow::Lemma(lemma, sorts, terms, next) => {
                 let formula = *self.theory.lemmas.get(index(lemma.0)).ok_or(Why::ForwardLemma)?;
                 self.instance(formula, sorts, terms, *next, goal)
             }
             StepRow::Axiom(axiom, sorts, terms, next) => {
                 let formula = *at(&self.theory.axioms, axiom.0)?;
-                self.axioms.insert(axiom.0);
+                self.assumptions.insert(Assumption::Axiom(axiom.0));
                 self.instance(formula, sorts, terms, *next, goal)
             }
             StepRow::Have(f, proof, next) => self.have(*f, *proof, *next, goal),
@@ -180,7 +147,7 @@ impl Prover<'_> {
     /// An expression that the certificate supplies, without `Nu`.
     fn supplied(&mut self, e: ExprRef) -> Result<ExprId, Why> {
         let e = self.loaded.expr(e)?;
-        self.arena.in_scope(e, self.scope, &[], None)?;
+        self.arena.in_scope(e, &self.scope, &[], None)?;
         Ok(e)
     }
 
@@ -194,32 +161,42 @@ impl Prover<'_> {
 
     /// A formula that the certificate supplies.
     fn formula(&mut self, f: ExprRef) -> Result<ExprId, Why> {
-        self.loaded.formula(self.arena, f)?;
+        self.loaded.formula(&self.arena, f)?;
         self.supplied(f)
     }
 
-    /// `x fresh, F |- p(x)  /  F |- forall x. p`; `F, p |- q  /  F |- p ==> q`; `F, p |- False  /  F |- not p`.
-    fn intro(&mut self, next: StepRef, goal: ExprId) -> Rest {
-        match *self.arena.expr(goal) {
-            Expr::Quant(Quant::Forall, sort, body) => {
+    /// The steps that follow the goal's form.
+    fn on_goal(&mut self, row: &StepRow, goal: ExprId) -> Rest {
+        match (row, self.arena.expr(goal).clone()) {
+            // `x fresh, F |- p(x)  /  F |- forall x. p`
+            (StepRow::Intro(next), Expr::Quant(Quant::Forall, sort, body)) => {
                 let x = self.arena.ghost(self.scope.ghosts.len(), sort)?;
                 let goal = self.arena.instantiate(body, &[x], 0)?;
-                Ok(vec![Branch { step: next, goal, ghosts: vec![sort], facts: vec![] }])
+                Ok(vec![Branch { step: *next, goal, ghosts: vec![sort], facts: vec![] }])
             }
-            Expr::Bin(Bin::Imp, p, q) => learn(next, q, vec![p]),
-            Expr::Not(p) => learn(next, FALSITY, vec![p]),
+            // `F, p |- q  /  F |- p ==> q`
+            (StepRow::Intro(next), Expr::Bin(Bin::Imp, p, q)) => learn(*next, q, vec![p]),
+            // `F, p |- False  /  F |- not p`
+            (StepRow::Intro(next), Expr::Not(p)) => learn(*next, FALSITY, vec![p]),
+            // `F |- p   F |- q  /  F |- p && q`
+            (StepRow::Split(left, right), Expr::Bin(Bin::And, p, q)) => {
+                Ok(vec![knowing(*left, p, vec![]), knowing(*right, q, vec![])])
+            }
+            // `F |- p ==> q   F |- q ==> p  /  F |- p <=> q`
+            (StepRow::Split(left, right), Expr::Bin(Bin::Iff, p, q)) => {
+                let (there, back) = self.directions(p, q)?;
+                Ok(vec![knowing(*left, there, vec![]), knowing(*right, back, vec![])])
+            }
+            // `F |- p  /  F |- p || q`, or with `q`
+            (StepRow::Left(next), Expr::Bin(Bin::Or, p, _)) => learn(*next, p, vec![]),
+            (StepRow::Right(next), Expr::Bin(Bin::Or, _, q)) => learn(*next, q, vec![]),
+            // `F |- p(t)  /  F |- exists x. p`
+            (StepRow::Witness(t, next), Expr::Quant(Quant::Exists, sort, body)) => {
+                let t = self.term(*t, sort)?;
+                learn(*next, self.arena.instantiate(body, &[t], 0)?, vec![])
+            }
             _ => Err(Why::GoalMismatch),
         }
-    }
-
-    /// `F |- p   F |- q  /  F |- p && q`, and both directions of an equivalence.
-    fn split(&mut self, left: StepRef, right: StepRef, goal: ExprId) -> Rest {
-        let (p, q) = match *self.arena.expr(goal) {
-            Expr::Bin(Bin::And, p, q) => (p, q),
-            Expr::Bin(Bin::Iff, p, q) => self.directions(p, q)?,
-            _ => return Err(Why::GoalMismatch),
-        };
-        Ok(vec![knowing(left, p, vec![]), knowing(right, q, vec![])])
     }
 
     /// The two implications that make an equivalence.
@@ -227,67 +204,46 @@ impl Prover<'_> {
         Ok((self.arena.bin(Bin::Imp, p, q)?, self.arena.bin(Bin::Imp, q, p)?))
     }
 
-    /// `F |- p  /  F |- p || q`, or with `q`.
-    fn choose(&mut self, next: StepRef, goal: ExprId, left: bool) -> Rest {
-        match *self.arena.expr(goal) {
-            Expr::Bin(Bin::Or, p, q) => show(next, if left { p } else { q }),
-            _ => Err(Why::GoalMismatch),
-        }
-    }
-
-    /// `F |- p(t)  /  F |- exists x. p`.
-    fn witness(&mut self, t: ExprRef, next: StepRef, goal: ExprId) -> Rest {
-        let Expr::Quant(Quant::Exists, sort, body) = *self.arena.expr(goal) else {
-            return Err(Why::GoalMismatch);
-        };
-        let t = self.term(t, sort)?;
-        show(next, self.arena.instantiate(body, &[t], 0)?)
-    }
-
     /// `F, p |- p`; `F |- True`.
     fn exact(&mut self, goal: ExprId) -> Rest {
         if goal == TRUTH || self.facts.contains(goal) { Ok(vec![]) } else { Err(Why::NotAFact) }
     }
 
-    /// `F, p |- g   F, q |- g  /  F, p || q |- g`.
-    fn or_elim(&mut self, f: ExprRef, left: StepRef, right: StepRef, goal: ExprId) -> Rest {
-        let Expr::Bin(Bin::Or, p, q) = self.fact(f)?.1 else { return Err(Why::FactMismatch) };
-        Ok(vec![knowing(left, goal, vec![p]), knowing(right, goal, vec![q])])
+    /// The steps that take a fact apart.
+    fn on_fact(&mut self, row: &StepRow, f: ExprRef, goal: ExprId) -> Rest {
+        match (row, self.fact(f)?.1) {
+            // `F, p |- g   F, q |- g  /  F, p || q |- g`
+            (StepRow::OrElim(_, left, right), Expr::Bin(Bin::Or, p, q)) => {
+                Ok(vec![knowing(*left, goal, vec![p]), knowing(*right, goal, vec![q])])
+            }
+            // `x fresh, F, p(x) |- g  /  F, exists x. p |- g`
+            (StepRow::Obtain(_, next), Expr::Quant(Quant::Exists, sort, body)) => {
+                let x = self.arena.ghost(self.scope.ghosts.len(), sort)?;
+                let fact = self.arena.instantiate(body, &[x], 0)?;
+                Ok(vec![Branch { step: *next, goal, ghosts: vec![sort], facts: vec![fact] }])
+            }
+            // `F, p(t) |- g  /  F, forall x. p |- g`
+            (StepRow::Inst(_, t, next), Expr::Quant(Quant::Forall, sort, body)) => {
+                let t = self.term(*t, sort)?;
+                learn(*next, goal, vec![self.arena.instantiate(body, &[t], 0)?])
+            }
+            // `F |- p   F, q |- g  /  F, p ==> q |- g`
+            (StepRow::Apply(_, premise, next), Expr::Bin(Bin::Imp, p, q)) => {
+                Ok(vec![knowing(*premise, p, vec![]), knowing(*next, goal, vec![q])])
+            }
+            // `F, p ==> q, q ==> p |- g  /  F, p <=> q |- g`
+            (StepRow::IffParts(_, next), Expr::Bin(Bin::Iff, p, q)) => {
+                let (there, back) = self.directions(p, q)?;
+                learn(*next, goal, vec![there, back])
+            }
+            (StepRow::NotPush(_, next), Expr::Not(p)) => learn(*next, goal, self.not_push(p)?),
+            _ => Err(Why::FactMismatch),
+        }
     }
 
-    /// `x fresh, F, p(x) |- g  /  F, exists x. p |- g`.
-    fn obtain(&mut self, f: ExprRef, next: StepRef, goal: ExprId) -> Rest {
-        let Expr::Quant(Quant::Exists, sort, body) = self.fact(f)?.1 else { return Err(Why::FactMismatch) };
-        let x = self.arena.ghost(self.scope.ghosts.len(), sort)?;
-        let fact = self.arena.instantiate(body, &[x], 0)?;
-        Ok(vec![Branch { step: next, goal, ghosts: vec![sort], facts: vec![fact] }])
-    }
-
-    /// `F, p(t) |- g  /  F, forall x. p |- g`.
-    fn inst(&mut self, f: ExprRef, t: ExprRef, next: StepRef, goal: ExprId) -> Rest {
-        let Expr::Quant(Quant::Forall, sort, body) = self.fact(f)?.1 else { return Err(Why::FactMismatch) };
-        let t = self.term(t, sort)?;
-        let fact = self.arena.instantiate(body, &[t], 0)?;
-        learn(next, goal, vec![fact])
-    }
-
-    /// `F |- p   F, q |- g  /  F, p ==> q |- g`.
-    fn apply(&mut self, f: ExprRef, premise: StepRef, next: StepRef, goal: ExprId) -> Rest {
-        let Expr::Bin(Bin::Imp, p, q) = self.fact(f)?.1 else { return Err(Why::FactMismatch) };
-        Ok(vec![knowing(premise, p, vec![]), knowing(next, goal, vec![q])])
-    }
-
-    /// `F, p ==> q, q ==> p |- g  /  F, p <=> q |- g`.
-    fn iff_parts(&mut self, f: ExprRef, next: StepRef, goal: ExprId) -> Rest {
-        let Expr::Bin(Bin::Iff, p, q) = self.fact(f)?.1 else { return Err(Why::FactMismatch) };
-        let (there, back) = self.directions(p, q)?;
-        learn(next, goal, vec![there, back])
-    }
-
-    /// De Morgan, one level; `not forall` is left alone.
-    fn not_push(&mut self, f: ExprRef, next: StepRef, goal: ExprId) -> Rest {
-        let Expr::Not(inner) = self.fact(f)?.1 else { return Err(Why::FactMismatch) };
-        let arena = &mut *self.arena;
+    /// What `not inner` says: De Morgan, one level; `not forall` is left alone.
+    fn not_push(&mut self, inner: ExprId) -> Result<Vec<ExprId>, Why> {
+        let arena = &mut self.arena;
         let decidable = |arena: &Arena, e: ExprId| arena.info(e).decidable;
         let (constructive, facts) = match *arena.expr(inner) {
             Expr::True => (true, vec![FALSITY]),
@@ -312,7 +268,7 @@ impl Prover<'_> {
             _ => return Err(Why::FactMismatch),
         };
         // SOUNDNESS: constructive, or for decidable parts only.
-        if constructive { learn(next, goal, facts) } else { Err(Why::NotDecidable) }
+        if constructive { Ok(facts) } else { Err(Why::NotDecidable) }
     }
 
     /// For each constructor `C`: `ys fresh, F, t = C ys |- g`; together: `F |- g`.
@@ -361,17 +317,14 @@ impl Prover<'_> {
     fn body_of(&mut self, term: ExprId, as_ctor: Option<ExprRef>) -> Result<ExprId, Why> {
         let as_ctor = as_ctor.map(|c| self.loaded.expr(c)).transpose()?;
         if let Some(c) = as_ctor {
-            let analysed = self.theory.analysed(self.arena, term).ok_or(Why::CannotUnfold)?;
+            let analysed = self.theory.analysed(&self.arena, term).ok_or(Why::CannotUnfold)?;
             // SOUNDNESS: the stand-in must be known to be equal to what it stands for.
             let equation = self.arena.eq(analysed, c)?;
             if !self.facts.contains(equation) {
                 return Err(Why::NotAFact);
             }
-            if matches!(self.arena.expr(analysed), Expr::Ctor(..)) {
-                return Err(Why::CannotUnfold);
-            }
         }
-        self.theory.unfold(self.arena, term, as_ctor)
+        self.theory.unfold(&mut self.arena, term, as_ctor)
     }
 
     /// `F, f(..) = body |- g  /  F |- g`.
@@ -395,11 +348,6 @@ impl Prover<'_> {
         learn(next, goal, vec![fact])
     }
 
-    /// `F |- body  /  F |- p(..)`.
-    fn unfold_goal(&mut self, as_ctor: Option<ExprRef>, next: StepRef, goal: ExprId) -> Rest {
-        show(next, self.body_of(goal, as_ctor)?)
-    }
-
     /// `F, l(ts) |- g  /  F |- g`, for a lemma or axiom `forall xs. l`.
     fn instance(
         &mut self,
@@ -409,9 +357,9 @@ impl Prover<'_> {
         next: StepRef,
         goal: ExprId,
     ) -> Rest {
-        let sorts = self.scope.sorts(self.arena, self.loaded, sorts)?;
+        let sorts = self.scope.sorts(&self.arena, &self.loaded, sorts)?;
         let terms = terms.iter().map(|t| self.supplied(*t)).collect::<Result<Vec<_>, _>>()?;
-        let fact = Theory::instance(self.arena, formula, &sorts, &terms)?;
+        let fact = Theory::instance(&mut self.arena, formula, &sorts, &terms)?;
         learn(next, goal, vec![fact])
     }
 
@@ -430,12 +378,12 @@ impl Prover<'_> {
             let (sort, formula) = (self.loaded.sort(motive.sort)?, self.loaded.expr(motive.formula)?);
             if self.arena.sort_of(formula).is_some()
                 || !matches!(self.arena.sort(sort), Sort::Data(..))
-                || self.scope.sort(self.arena, sort).is_err()
+                || self.scope.sort(&self.arena, sort).is_err()
                 || resolved.iter().any(|m| m.0 == sort)
             {
                 return Err(Why::BadMotive);
             }
-            self.arena.in_scope(formula, self.scope, &[], Some(sort))?;
+            self.arena.in_scope(formula, &self.scope, &[], Some(sort))?;
             resolved.push((sort, formula));
         }
         let (sort, formula) = *resolved.first().ok_or(Why::BadMotive)?;
@@ -475,7 +423,7 @@ impl Prover<'_> {
         }
         // Terms of a line state nothing by themselves, but they must make sense here.
         let lines = lines.iter().map(|l| l.map(|t| self.supplied(*t))).collect::<Result<Vec<_>, _>>()?;
-        leaf::refute(self.arena, &literals, &lines)?;
+        leaf::refute(&mut self.arena, &literals, &lines)?;
         Ok(vec![])
     }
 }

@@ -1,13 +1,13 @@
 //! The rules about functions: calls, function values, subtyping, and instances of schemes.
 //! See [`crate::rules`] for how rules are run and how to read their comments.
 
-use crate::arena::{Arena, Bin, Expr, ExprId, Quant, SortId, index};
-use crate::check::{Checker, Observer};
+use crate::arena::{Arena, Bin, ExprId, SortId, TRUTH, index};
+use crate::check::{Assumption, Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
 use crate::reject::Why;
 use crate::rules::{Ask, Asked, Frame, Typed, covers, has_type};
-use crate::tables::{ArgRow, CoreRow, Evidence, ExprRef, FunRef, FunRow, NodeRef, SortRef, TypeRef};
+use crate::tables::{ArgRow, CoreRow, Evidence, ExprRef, FunRef, FunRow, NodeRef, TypeRef};
 use crate::types::{FunType, Param};
 use std::sync::Arc;
 
@@ -43,60 +43,44 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     /// A call, with a derivation for each of its function arguments.
-    fn call(&mut self, frame: &mut Frame, fun: NodeRef, nodes: &[NodeRef], evidence: &Evidence) -> Asked {
+    fn call(&mut self, frame: &Frame, fun: NodeRef, nodes: &[NodeRef], evidence: &Evidence) -> Asked {
         let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (f, args) = (*f, args.clone());
-        let function = |(i, a): (usize, &ArgRow)| if let ArgRow::Fun(g) = a { Some((i, *g)) } else { None };
-        let functions: Vec<(usize, FunRef)> = args.iter().enumerate().filter_map(function).collect();
+        let function = |a: &ArgRow| if let ArgRow::Fun(g) = a { Some(*g) } else { None };
+        let functions: Vec<FunRef> = args.iter().filter_map(function).collect();
         if functions.len() != nodes.len() {
             return Err(Why::RuleMismatch);
         }
-        let Some(done) = index(frame.stage).checked_sub(1) else {
-            return Ok(Ask::Premise(fun, Subject::Fun(f)));
-        };
-        let t = if done == 0 {
-            self.fun_premise()?
-        } else {
-            // The premise for function argument number `done - 1` has just been checked.
-            let given = self.fun_premise()?;
-            let Some(Typed::Fun(t)) = frame.kept.take() else { return Err(Why::RuleMismatch) };
-            let position = functions.get(done.saturating_sub(1)).ok_or(Why::RuleMismatch)?.0;
-            let values = self.values(&args)?;
-            let before = values.get(..position).ok_or(Why::BadArguments)?;
-            let Some(Param::Fun(wanted)) = t.params.get(position) else { return Err(Why::BadArguments) };
-            if wanted.instantiate(&mut self.arena, before)? != *given {
-                return Err(Why::ArgumentNotParameter);
-            }
-            t
-        };
-        match (functions.get(done), nodes.get(done)) {
-            (Some((_, g)), Some(node)) => {
-                frame.kept = Some(Typed::Fun(t));
-                Ok(Ask::Premise(*node, Subject::Fun(*g)))
-            }
-            _ => self.conclude_call(frame.node, &t, &args, evidence),
+        let mut premises = [(fun, f)].into_iter().chain(nodes.iter().copied().zip(functions));
+        if let Some((node, g)) = premises.nth(index(frame.stage)) {
+            return Ok(Ask::Premise(node, Subject::Fun(g)));
         }
-    }
-
-    /// What stands for the arguments in a telescope.
-    fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Why> {
-        args.iter()
-            .map(|a| match a {
-                ArgRow::Base(e) => self.loaded.expr(*e),
-                ArgRow::Fun(_) => Ok(self.arena.truth()),
-            })
-            .collect()
-    }
-
-    fn conclude_call(&mut self, node: NodeRef, t: &FunType, args: &[ArgRow], evidence: &Evidence) -> Asked {
-        let values = self.values(args)?;
+        // The types of the function arguments, the first of them last; then the function's.
+        let mut given = nodes.iter().map(|_| self.fun_premise()).collect::<Result<Vec<_>, _>>()?;
+        let t = self.fun_premise()?;
+        let mut values = Vec::with_capacity(args.len());
+        for (i, arg) in args.iter().enumerate() {
+            values.push(match (arg, t.params.get(i)) {
+                (ArgRow::Base(e), Some(Param::Base(sort, _))) => match self.value(*e)? {
+                    (found, value) if found == *sort => value,
+                    _ => return Err(Why::BadArguments),
+                },
+                (ArgRow::Fun(_), Some(Param::Fun(wanted))) => {
+                    let wanted = wanted.instantiate(&mut self.arena, &values)?;
+                    if wanted != *given.pop().ok_or(Why::RuleMismatch)? {
+                        return Err(Why::ArgumentNotParameter);
+                    }
+                    TRUTH
+                }
+                _ => return Err(Why::BadArguments),
+            });
+        }
         if values.len() != t.params.len() {
             return Err(Why::BadArguments);
         }
-        let goal = admissible(&mut self.arena, t, &values)?;
-        self.condition(node, goal, evidence)?;
-        let phi = self.arena.instantiate(t.ensures, &values, 0)?;
-        covers(phi)
+        let goal = admissible(&mut self.arena, &t, &values)?;
+        self.condition(frame.node, goal, evidence)?;
+        covers(t.result, self.arena.instantiate(t.ensures, &values, 0)?)
     }
 
     // ---- functions ----------------------------------------------------------------------
@@ -108,24 +92,16 @@ impl<O: Observer> Checker<'_, O> {
     /// ```
     pub(crate) fn t_var_fun(&mut self, frame: &Frame) -> Asked {
         match self.fun(frame)?.1 {
-            FunRow::Var(level, _) => {
-                let t = self.functions.get(index(*level)).cloned().flatten().ok_or(Why::NotAFunction)?;
-                Ok(Ask::Conclude(Typed::Fun(t)))
-            }
+            FunRow::Var(level) => has_type(at(&self.functions, *level)?.clone().ok_or(Why::NotAFunction)?),
+            FunRow::Global(g, _) if g.0 >= self.current => Err(Why::ForwardGlobal),
             FunRow::Global(g, _) => {
-                let g = *g;
-                if g.0 >= self.current {
-                    return Err(Why::ForwardGlobal);
-                }
                 let global = at(&self.statement.globals, g.0)?;
                 if global.body.is_none() {
-                    self.libraries.insert(g.0);
+                    self.assumptions.insert(Assumption::Library(g.0));
                 }
-                if global.sort_params > 0 || !global.preds.is_empty() {
-                    return Ok(Ask::Conclude(Typed::Scheme(g, None)));
-                }
-                let t = self.type_of(global.claim)?;
-                Ok(Ask::Conclude(Typed::Fun(t)))
+                let preds =
+                    global.preds.iter().map(|p| self.program.sort_list(p)).collect::<Result<_, _>>()?;
+                Ok(scheme(global.sort_params, preds, self.type_of(global.claim)?))
             }
             FunRow::Lam(..) | FunRow::Fix(..) => Err(Why::RuleMismatch),
         }
@@ -137,24 +113,26 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- fun xs -> e : (xs:ts) -> [phi]
     /// ```
     pub(crate) fn t_fun(&mut self, frame: &mut Frame, claim: TypeRef, n: NodeRef) -> Asked {
-        let (f, row) = self.fun(frame)?;
-        let FunRow::Lam(_, body) = *row else { return Err(Why::RuleMismatch) };
+        let FunRow::Lam(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         if frame.stage == 0 {
-            let t = self.claim_for(claim, f)?;
+            let t = self.claim_for(claim, simple)?;
             let values = self.bind_params(&t)?;
-            frame.kept = Some(Typed::Coverage(self.arena.instantiate(t.ensures, &values, 0)?));
+            frame.kept = self.arena.instantiate(t.ensures, &values, 0)?;
             return Ok(Ask::Premise(n, Subject::Core(body)));
         }
-        Ok(Ask::Conclude(Typed::Fun(self.body_covers(frame, claim)?)))
+        has_type(self.body_covers(frame, claim)?)
+    }
+
+    /// A claim for a function of a simple type.
+    fn claim_for(&mut self, claim: TypeRef, simple: TypeRef) -> Result<Arc<FunType>, Why> {
+        let t = self.claim(claim)?;
+        if t.erase() == *self.stated_type(simple)? { Ok(t) } else { Err(Why::ClaimMismatch) }
     }
 
     /// The claim, whose body covers exactly what was promised of it.
-    fn body_covers(&mut self, frame: &mut Frame, claim: TypeRef) -> Result<Arc<FunType>, Why> {
-        if Self::kept_coverage(frame)? == self.premise()? {
-            self.type_of(claim)
-        } else {
-            Err(Why::BodyNotClaim)
-        }
+    fn body_covers(&mut self, frame: &Frame, claim: TypeRef) -> Result<Arc<FunType>, Why> {
+        let t = self.type_of(claim)?;
+        if self.premise()? == (t.result, frame.kept) { Ok(t) } else { Err(Why::BodyNotClaim) }
     }
 
     /// ```text
@@ -172,12 +150,11 @@ impl<O: Observer> Checker<'_, O> {
         measure: &[ExprRef],
         n: NodeRef,
     ) -> Asked {
-        let (f, row) = self.fun(frame)?;
-        let FunRow::Fix(_, body) = *row else { return Err(Why::RuleMismatch) };
+        let FunRow::Fix(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         if frame.stage > 0 {
-            return Ok(Ask::Conclude(Typed::Fun(self.body_covers(frame, claim)?)));
+            return has_type(self.body_covers(frame, claim)?);
         }
-        let t = self.claim_for(claim, f)?;
+        let t = self.claim_for(claim, simple)?;
         let mut components = Vec::with_capacity(measure.len());
         for m in measure {
             components.push(self.integer_over_params(*m, &t, None)?);
@@ -187,7 +164,7 @@ impl<O: Observer> Checker<'_, O> {
         let trivial = t.requires == self.arena.truth();
         let requires = if trivial { decrease } else { self.arena.and(t.requires, decrease)? };
         self.bind_fun(Arc::new(FunType { requires, ..(*t).clone() }));
-        frame.kept = Some(Typed::Coverage(self.arena.instantiate(t.ensures, &values, 0)?));
+        frame.kept = self.arena.instantiate(t.ensures, &values, 0)?;
         Ok(Ask::Premise(n, Subject::Core(body)))
     }
 
@@ -213,16 +190,15 @@ impl<O: Observer> Checker<'_, O> {
         rank: ExprRef,
         n: NodeRef,
     ) -> Asked {
-        let (f, row) = self.fun(frame)?;
-        let FunRow::Fix(_, body) = *row else { return Err(Why::RuleMismatch) };
+        let FunRow::Fix(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         let zero = self.arena.int(0)?;
         if frame.stage > 0 {
             let t = self.body_covers(frame, claim)?;
             let not_negative = self.arena.bin(Bin::Le, zero, self.loaded.expr(rank)?)?;
             let ensures = self.arena.and(t.ensures, not_negative)?;
-            return has_type(FunType { ensures, ..(*t).clone() });
+            return has_type(Arc::new(FunType { ensures, ..(*t).clone() }));
         }
-        let t = self.claim_for(claim, f)?;
+        let t = self.claim_for(claim, simple)?;
         let rank = self.integer_over_params(rank, &t, Some(t.result))?;
         let values = self.bind_params(&t)?;
         let k = self.bind_ghost(self.arena.int_sort())?;
@@ -233,13 +209,13 @@ impl<O: Observer> Checker<'_, O> {
         self.bind_fun(Arc::new(FunType { ensures, ..(*t).clone() }));
         let here = self.arena.eq(rank, k)?;
         let promised = self.arena.and(t.ensures, here)?;
-        frame.kept = Some(Typed::Coverage(self.arena.instantiate(promised, &values, 0)?));
+        frame.kept = self.arena.instantiate(promised, &values, 0)?;
         Ok(Ask::Premise(n, Subject::Core(body)))
     }
 
     /// ```text
     /// G |- f : (xs:ts1) -> [phi1]
-    /// G |= forall xs. ts2(xs) ==> ts1(xs) && forall nu. phi2 ==> phi1
+    /// G, xs:ts2 |= ts1(xs) && forall nu. phi2 ==> phi1
     /// --------------------------------------------------------------- SubArr
     /// G |- f : (xs:ts2) -> [phi2]
     /// ```
@@ -256,51 +232,24 @@ impl<O: Observer> Checker<'_, O> {
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Fun(f)));
         }
-        let old = self.fun_premise()?;
-        let new = self.claim_for(target, f)?;
-        let goal = self.inclusion(&old, &new)?;
-        self.condition(frame.node, goal, evidence)?;
-        Ok(Ask::Conclude(Typed::Fun(new)))
-    }
-
-    /// The closed condition of SubArr.
-    fn inclusion(&mut self, old: &FunType, new: &FunType) -> Result<ExprId, Why> {
-        if old.params.len() != new.params.len() || old.result != new.result {
+        let (old, new) = (self.fun_premise()?, self.claim(target)?);
+        // SOUNDNESS: coarser types of function parameters would need evidence of their own.
+        let same = |(a, b): (&Param, &Param)| match (a, b) {
+            (Param::Base(s, _), Param::Base(s2, _)) => s == s2,
+            (a, b) => a == b,
+        };
+        let fits = old.params.len() == new.params.len() && old.params.iter().zip(&new.params).all(same);
+        if !fits || old.result != new.result {
             return Err(Why::ShapeMismatch);
         }
-        let first = self.scope.ghosts.len();
-        let (mut values, mut assumptions) = (Vec::new(), Vec::new());
-        for (a, b) in old.params.iter().zip(&new.params) {
-            match (a, b) {
-                (Param::Base(s, _), Param::Base(s2, q)) if s == s2 => {
-                    let x = self.arena.ghost(first.saturating_add(values.len()), *s)?;
-                    let q = self.arena.instantiate(*q, &values, 0)?;
-                    assumptions.push((x, *s, self.arena.at(q, x)?));
-                    values.push(x);
-                }
-                (Param::Fun(a), Param::Fun(b)) => {
-                    // SOUNDNESS: a coarser parameter type would need its own evidence.
-                    if a.instantiate(&mut self.arena, &values)? != b.instantiate(&mut self.arena, &values)? {
-                        return Err(Why::ShapeMismatch);
-                    }
-                    values.push(self.arena.truth());
-                }
-                _ => return Err(Why::ShapeMismatch),
-            }
-        }
-        let safe = admissible(&mut self.arena, old, &values)?;
+        let values = self.bind_params(&new)?;
+        let safe = admissible(&mut self.arena, &old, &values)?;
         let covered = self.arena.bin(Bin::Imp, new.ensures, old.ensures)?;
         let covered = self.arena.instantiate(covered, &values, 0)?;
         let covered = self.arena.for_all_values(new.result, covered)?;
-        let mut goal = self.arena.and(safe, covered)?;
-        let requires = self.arena.instantiate(new.requires, &values, 0)?;
-        goal = self.arena.bin(Bin::Imp, requires, goal)?;
-        for (x, sort, q) in assumptions.into_iter().rev() {
-            goal = self.arena.bin(Bin::Imp, q, goal)?;
-            let body = self.arena.close(goal, &[x])?;
-            goal = self.arena.mk(Expr::Quant(Quant::Forall, sort, body))?;
-        }
-        Ok(goal)
+        let goal = self.arena.and(safe, covered)?;
+        self.condition(frame.node, goal, evidence)?;
+        has_type(new)
     }
 
     // ---- schemes ------------------------------------------------------------------------
@@ -310,27 +259,23 @@ impl<O: Observer> Checker<'_, O> {
     /// --------------------- TPolyType
     /// G |- g : s['a := b]
     /// ```
-    pub(crate) fn t_poly_type(&mut self, frame: &Frame, n: NodeRef, sorts: &[SortRef]) -> Asked {
+    pub(crate) fn t_poly_type(&mut self, frame: &Frame, n: NodeRef) -> Asked {
         let (f, row) = self.fun(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(n, Subject::Fun(f)));
         }
-        let FunRow::Global(g, instance) = row else { return Err(Why::RuleMismatch) };
-        let (g, instance) = (*g, self.loaded.sort_list(instance)?);
-        let Some(Typed::Scheme(_, None)) = self.typed.pop() else { return Err(Why::NotInstantiated) };
-        if self.loaded.sort_list(sorts)? != instance {
-            return Err(Why::WrongInstance);
-        }
-        let sorts = self.scope.sorts(&self.arena, &self.loaded, sorts)?;
-        let global = at(&self.statement.globals, g.0)?;
-        if global.sort_params == 0 {
+        let FunRow::Global(_, sorts) = row else { return Err(Why::RuleMismatch) };
+        let sorts = self.scope.sorts(&self.arena, &self.program, sorts)?;
+        let Some(Typed::Scheme(count @ 1.., mut preds, t)) = self.typed.pop() else {
             return Err(Why::NotInstantiated);
+        };
+        if sorts.len() != index(count) {
+            return Err(Why::WrongArity);
         }
-        if !global.preds.is_empty() {
-            return Ok(Ask::Conclude(Typed::Scheme(g, Some(sorts))));
+        for s in preds.iter_mut().flatten() {
+            *s = self.arena.instantiate_sort(*s, &sorts)?;
         }
-        let t = self.type_of(global.claim)?;
-        has_type(t.instantiate_sorts(&mut self.arena, &sorts)?)
+        Ok(scheme(0, preds, Arc::new(t.instantiate_sorts(&mut self.arena, &sorts)?)))
     }
 
     /// ```text
@@ -343,26 +288,25 @@ impl<O: Observer> Checker<'_, O> {
         if frame.stage == 0 {
             return Ok(Ask::Premise(n, Subject::Fun(f)));
         }
-        let Some(Typed::Scheme(g, sorts)) = self.typed.pop() else { return Err(Why::NotInstantiated) };
-        let global = at(&self.statement.globals, g.0)?;
-        if (global.sort_params > 0) != sorts.is_some() || global.preds.len() != preds.len() {
+        let Some(Typed::Scheme(0, declared, t)) = self.typed.pop() else { return Err(Why::NotInstantiated) };
+        if declared.len() != preds.len() {
             return Err(Why::NotInstantiated);
         }
-        let sorts = sorts.unwrap_or_default();
         let mut formulas = Vec::with_capacity(preds.len());
-        for (given, declared) in preds.iter().zip(&global.preds) {
+        for (given, sorts) in preds.iter().zip(declared) {
             let phi = self.loaded.formula(&self.arena, *given)?;
-            let mut args = Vec::with_capacity(declared.len());
-            for s in self.loaded.sort_list(declared)? {
-                args.push(Some(self.arena.instantiate_sort(s, &sorts)?));
-            }
-            self.arena.in_scope(phi, &self.scope, &args, None)?;
+            let sorts: Vec<_> = sorts.into_iter().map(Some).collect();
+            self.arena.in_scope(phi, &self.scope, &sorts, None)?;
             formulas.push(phi);
         }
-        let t = self.type_of(global.claim)?;
-        let t = t.instantiate_sorts(&mut self.arena, &sorts)?;
-        has_type(t.instantiate_preds(&mut self.arena, &formulas)?)
+        has_type(Arc::new(t.instantiate_preds(&mut self.arena, &formulas)?))
     }
+}
+
+/// A type under what its scheme still binds.
+fn scheme(sort_params: u32, preds: Vec<Vec<SortId>>, t: Arc<FunType>) -> Ask {
+    let bound = sort_params > 0 || !preds.is_empty();
+    Ask::Conclude(if bound { Typed::Scheme(sort_params, preds, t) } else { Typed::Fun(t) })
 }
 
 /// The qualifiers of the base parameters and the requirement, at values: what a call must

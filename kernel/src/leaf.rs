@@ -200,35 +200,16 @@ impl Closure {
     pub fn close(&mut self, arena: &mut Arena) -> Result<(), Why> {
         let mut changed = true;
         while changed && !self.contradiction {
-            changed = self.propagate_constants(arena)?;
-            changed |= self.propagate_congruence(arena)?;
+            changed = self.propagate_congruence(arena)?;
             changed |= self.propagate_constructors(arena);
             let (truth, falsity) = (arena.truth(), arena.falsity());
             self.contradiction |= self.find(truth) == self.find(falsity)
                 || self.distinct.iter().any(|&(a, b)| self.find(a) == self.find(b));
         }
         if !self.contradiction {
-            self.contradiction = self.cyclic(arena);
+            self.contradiction = self.cyclic(arena)?;
         }
         Ok(())
-    }
-
-    fn propagate_constants(&mut self, arena: &mut Arena) -> Result<bool, Why> {
-        let mut changed = false;
-        for t in self.terms.clone() {
-            if !is_arithmetic(arena.expr(t)) {
-                continue;
-            }
-            let form = self.linear(arena, t)?;
-            if form.terms.is_empty() {
-                let root = self.find(t);
-                match self.constants.insert(root, form.constant) {
-                    None => changed = true,
-                    Some(old) => self.contradiction |= old != form.constant,
-                }
-            }
-        }
-        Ok(changed)
     }
 
     fn propagate_congruence(&mut self, arena: &mut Arena) -> Result<bool, Why> {
@@ -244,16 +225,20 @@ impl Closure {
                 }
                 node if is_arithmetic(&node) => {
                     let form = self.linear(arena, t)?;
-                    let single = match form.terms.as_slice() {
-                        [(x, 1)] if form.constant == 0 => Some(*x),
-                        _ => None,
-                    };
-                    if let Some(x) = single {
-                        changed |= self.merge(arena, t, x);
+                    let root = self.find(t);
+                    match form.terms.as_slice() {
+                        [] => match self.constants.insert(root, form.constant) {
+                            None => changed = true,
+                            Some(old) => self.contradiction |= old != form.constant,
+                        },
+                        [(x, 1)] if form.constant == 0 => changed |= self.merge(arena, t, *x),
+                        _ => {}
                     }
                     match node {
                         // A product that is nothing else; the order of its factors is no matter.
-                        Expr::Bin(Bin::Mul, a, b) if single == Some(self.find(t)) => {
+                        Expr::Bin(Bin::Mul, a, b)
+                            if form.terms == [(self.find(t), 1)] && form.constant == 0 =>
+                        {
                             let (a, b) = (self.find(a), self.find(b));
                             Signature::Node(Expr::Bin(Bin::Mul, a.min(b), a.max(b)))
                         }
@@ -291,34 +276,27 @@ impl Closure {
     }
 
     /// Whether a value would have to contain itself.
-    fn cyclic(&self, arena: &Arena) -> bool {
-        let mut fields: IdMap<ExprId, Args> = IdMap::default();
+    fn cyclic(&self, arena: &mut Arena) -> Result<bool, Why> {
+        let mut fields: BTreeMap<ExprId, Args> = BTreeMap::new();
         for &t in &self.terms {
             if let Expr::Ctor(_, _, args) = arena.expr(t) {
                 fields.insert(self.find(t), args.clone());
             }
         }
-        // Depth-first search; `true` marks classes that are still open.
-        let mut open: IdMap<ExprId, bool> = IdMap::default();
-        for &start in fields.keys() {
-            let mut stack = vec![(start, false)];
-            while let Some((class, leaving)) = stack.pop() {
-                if leaving {
-                    open.insert(class, false);
-                    continue;
+        // Strike out the values whose fields are all settled, the smallest terms first, until
+        // none is left or each that is left contains another.
+        let mut before = usize::MAX;
+        while fields.len() < before {
+            before = fields.len();
+            for class in fields.keys().copied().collect::<Vec<_>>() {
+                arena.spend()?;
+                let open = |&a: &ExprId| fields.contains_key(&self.find(a));
+                if !fields.get(&class).is_some_and(|args| args.iter().any(open)) {
+                    fields.remove(&class);
                 }
-                match open.get(&class) {
-                    Some(true) => return true,
-                    Some(false) => continue,
-                    None => {}
-                }
-                let Some(args) = fields.get(&class) else { continue };
-                open.insert(class, true);
-                stack.push((class, true));
-                stack.extend(args.iter().map(|&a| (self.find(a), false)));
             }
         }
-        false
+        Ok(before > 0)
     }
 }
 

@@ -8,9 +8,9 @@
 //! | [`subst`] | replaces variables; decides what is in scope |
 //! | [`theory`] | datatypes, definitions by structural recursion, axioms, lemmas |
 //! | [`load`] | rows to arena |
-//! | [`types`], [`program`], [`prims`] | refined types, the core program, the primitives |
+//! | [`types`], [`program`], [`prims`] | function types, the core program, the primitives |
 //! | [`rules`], [`function_rules`] | one function per typing rule |
-//! | [`evidence`], [`leaf`] | one function per evidence step; ground refutations |
+//! | [`evidence`], [`leaf`] | the evidence steps; ground refutations |
 //! | [`check`] | the entry point |
 //! | [`reject`] | every reason to refuse |
 //!

@@ -76,11 +76,6 @@ impl Loaded {
         if arena.sort_of(e).is_none() { Ok(e) } else { Err(Why::SortMismatch) }
     }
 
-    /// The expressions of several rows.
-    pub(crate) fn expr_list(&self, refs: &[ExprRef]) -> Result<Vec<ExprId>, Why> {
-        refs.iter().map(|r| self.expr(*r)).collect()
-    }
-
     /// The sort of a row.
     pub fn sort(&self, s: SortRef) -> Result<SortId, Why> {
         at(&self.sorts, s.0).copied()

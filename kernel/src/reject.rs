@@ -38,9 +38,7 @@ pub enum Table {
     Defs,
     /// Axioms.
     Axioms,
-    /// Simple function types.
-    Arrows,
-    /// Refined function types.
+    /// Function types.
     Types,
     /// Core terms.
     Cores,
@@ -116,8 +114,6 @@ pub enum Why {
     ArgumentNotParameter,
     /// A scheme is used without instantiating it, or instantiated twice.
     NotInstantiated,
-    /// The sorts of an instance are not those of the program.
-    WrongInstance,
     /// A measure or rank that is not an integer term, or no measure at all.
     BadMeasure,
     /// The target type of a subtyping does not have the same shape.

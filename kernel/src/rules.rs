@@ -8,14 +8,13 @@
 //! A rule function's comment is the rule: premises above the line, conclusion below. The
 //! constructor of the Rocq inductive has the same name.
 
-use crate::arena::{Args, Bin, Expr, ExprId, Quant, SortId, index};
+use crate::arena::{Args, Bin, Expr, ExprId, FALSITY, Quant, SortId, TRUTH, index};
 use crate::check::{Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
-use crate::reject::Why;
+use crate::reject::{At, Why};
 use crate::tables::{
-    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow,
-    TypeRef,
+    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, NodeRef, NodeRow, TypeRef,
 };
 use crate::types::{FunType, Param};
 use std::sync::Arc;
@@ -48,12 +47,13 @@ rules! {
 /// What a derivation gives its subject.
 #[derive(Clone, Debug)]
 pub enum Typed {
-    /// A core term: what it covers, about `Nu`.
-    Coverage(ExprId),
+    /// A core term: its sort, and what it covers, about `Nu`.
+    Coverage(SortId, ExprId),
     /// A function value.
     Fun(Arc<FunType>),
-    /// A global whose scheme is not (or only at sorts) instantiated.
-    Scheme(GlobalRef, Option<Vec<SortId>>),
+    /// A global whose scheme still binds this many sort parameters, and predicate variables of
+    /// these argument sorts, in its type.
+    Scheme(u32, Vec<Vec<SortId>>, Arc<FunType>),
 }
 
 /// A node under way.
@@ -61,11 +61,11 @@ pub(crate) struct Frame {
     pub node: NodeRef,
     subject: Subject,
     pub stage: u32,
-    // Context to return to, and what the rule keeps between stages.
+    // Context to return to, and a formula that the rule keeps between stages.
     facts: usize,
     locals: usize,
     ghosts: usize,
-    pub kept: Option<Typed>,
+    pub kept: ExprId,
 }
 
 /// What a rule asks for next.
@@ -77,28 +77,27 @@ pub(crate) enum Ask {
 /// What a rule answers.
 pub(crate) type Asked = Result<Ask, Why>;
 
-/// Concludes a coverage.
-pub(crate) fn covers(phi: ExprId) -> Asked {
-    Ok(Ask::Conclude(Typed::Coverage(phi)))
+/// Concludes a coverage at a sort.
+pub(crate) fn covers(sort: SortId, phi: ExprId) -> Asked {
+    Ok(Ask::Conclude(Typed::Coverage(sort, phi)))
 }
 
 /// Concludes a function type.
-pub(crate) fn has_type(t: FunType) -> Asked {
-    Ok(Ask::Conclude(Typed::Fun(Arc::new(t))))
+pub(crate) fn has_type(t: Arc<FunType>) -> Asked {
+    Ok(Ask::Conclude(Typed::Fun(t)))
 }
 
 impl<O: Observer> Checker<'_, O> {
     /// Checks a derivation and returns the type it gives.
-    pub(crate) fn derive(&mut self, node: NodeRef, subject: Subject) -> Result<Typed, (NodeRef, Why)> {
+    pub(crate) fn derive(&mut self, node: NodeRef, subject: Subject) -> Result<Typed, Why> {
         let mut stack = vec![self.enter(node, subject)];
-        let mut last = node;
         while let Some(mut frame) = stack.pop() {
-            last = frame.node;
-            match self.rule(&mut frame).map_err(|why| (last, why))? {
+            self.at = At::Node(frame.node);
+            match self.rule(&mut frame)? {
                 Ask::Premise(child, subject) => {
                     // Backward references only: a derivation cannot run in circles.
                     if child.0 >= frame.node.0 {
-                        return Err((last, Why::BadReference));
+                        return Err(Why::BadReference);
                     }
                     frame.stage = frame.stage.saturating_add(1);
                     stack.push(frame);
@@ -113,7 +112,7 @@ impl<O: Observer> Checker<'_, O> {
                 }
             }
         }
-        self.typed.pop().ok_or((last, Why::RuleMismatch))
+        self.typed.pop().ok_or(Why::RuleMismatch)
     }
 
     fn enter(&self, node: NodeRef, subject: Subject) -> Frame {
@@ -124,7 +123,7 @@ impl<O: Observer> Checker<'_, O> {
             facts: self.facts.as_slice().len(),
             locals: self.scope.locals.len(),
             ghosts: self.scope.ghosts.len(),
-            kept: None,
+            kept: TRUTH,
         }
     }
 
@@ -150,7 +149,7 @@ impl<O: Observer> Checker<'_, O> {
             NodeRow::TFix { claim, measure, body } => self.t_fix(frame, *claim, measure, *body),
             NodeRow::TFixRank { claim, rank, body } => self.t_fix_rank(frame, *claim, *rank, *body),
             NodeRow::SubArr { target, from, evidence } => self.sub_arr(frame, *target, *from, evidence),
-            NodeRow::TPolyType(n, sorts) => self.t_poly_type(frame, *n, sorts),
+            NodeRow::TPolyType(n) => self.t_poly_type(frame, *n),
             NodeRow::TPolyPred(n, preds) => self.t_poly_pred(frame, *n, preds),
         }
     }
@@ -167,10 +166,27 @@ impl<O: Observer> Checker<'_, O> {
         Ok((f, at(&self.statement.funs, f.0)?))
     }
 
-    /// The coverage that the last premise gave.
-    pub(crate) fn premise(&mut self) -> Result<ExprId, Why> {
+    /// A base value of the program: made of its variables, constants and constructors.
+    pub(crate) fn value(&mut self, e: ExprRef) -> Result<(SortId, ExprId), Why> {
+        let e = self.program.expr(e)?;
+        self.arena.in_scope(e, &self.scope, &[], None)?;
+        self.arena.visit(
+            e,
+            |_, _| false,
+            |_, node, _| match node {
+                // SOUNDNESS: a program knows nothing of ghosts.
+                Expr::Local(l, _) if *l < GHOST => Ok(()),
+                Expr::Int(_) | Expr::Literal(..) | Expr::Ctor(..) => Ok(()),
+                _ => Err(Why::NotAValue),
+            },
+        )?;
+        Ok((self.arena.sort_of(e).ok_or(Why::SortMismatch)?, e))
+    }
+
+    /// The sort and the coverage that the last premise gave.
+    pub(crate) fn premise(&mut self) -> Result<(SortId, ExprId), Why> {
         match self.typed.pop() {
-            Some(Typed::Coverage(phi)) => Ok(phi),
+            Some(Typed::Coverage(sort, phi)) => Ok((sort, phi)),
             _ => Err(Why::RuleMismatch),
         }
     }
@@ -180,13 +196,6 @@ impl<O: Observer> Checker<'_, O> {
         match self.typed.pop() {
             Some(Typed::Fun(t)) => Ok(t),
             Some(Typed::Scheme(..)) => Err(Why::NotInstantiated),
-            _ => Err(Why::RuleMismatch),
-        }
-    }
-
-    pub(crate) fn kept_coverage(frame: &mut Frame) -> Result<ExprId, Why> {
-        match frame.kept.take() {
-            Some(Typed::Coverage(phi)) => Ok(phi),
             _ => Err(Why::RuleMismatch),
         }
     }
@@ -254,13 +263,15 @@ impl<O: Observer> Checker<'_, O> {
         at(&self.types, t.0).cloned()
     }
 
-    /// The type row of a claim for function value `f`, in scope and of the right shape.
-    pub(crate) fn claim_for(&mut self, claim: TypeRef, f: FunRef) -> Result<Arc<FunType>, Why> {
+    /// A type of the statement. SOUNDNESS: a claim means the same whatever proof comes with it.
+    pub(crate) fn stated_type(&self, t: TypeRef) -> Result<Arc<FunType>, Why> {
+        at(&self.statement.types, t.0).and_then(|_| self.type_of(t))
+    }
+
+    /// A function type that the certificate supplies.
+    pub(crate) fn claim(&mut self, claim: TypeRef) -> Result<Arc<FunType>, Why> {
         let t = self.type_of(claim)?;
         t.in_scope(&mut self.arena, &self.scope, &[])?;
-        if t.erase() != **self.program.arrow(f)? {
-            return Err(Why::ClaimMismatch);
-        }
         Ok(t)
     }
 
@@ -292,14 +303,13 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     fn returned(&mut self, frame: &Frame, variable: bool) -> Asked {
-        let (c, row) = self.core(frame)?;
-        let CoreRow::Ret(e) = row else { return Err(Why::RuleMismatch) };
-        let value = self.loaded.expr(*e)?;
+        let CoreRow::Ret(e) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
+        let (sort, value) = self.value(e)?;
         if matches!(self.arena.expr(value), Expr::Local(..)) != variable {
             return Err(Why::RuleMismatch);
         }
-        let nu = self.arena.mk(Expr::Nu(self.program.sort(c)?))?;
-        covers(self.arena.eq(nu, value)?)
+        let nu = self.arena.mk(Expr::Nu(sort))?;
+        covers(sort, self.arena.eq(nu, value)?)
     }
 
     /// ```text
@@ -307,10 +317,8 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- err : [False]
     /// ```
     fn t_err(&mut self, frame: &Frame) -> Asked {
-        match self.core(frame)?.1 {
-            CoreRow::Err(_) => covers(self.arena.falsity()),
-            _ => Err(Why::RuleMismatch),
-        }
+        let CoreRow::Err(sort) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
+        covers(self.scope.sort(&self.arena, self.program.sort(sort)?)?, FALSITY)
     }
 
     /// ```text
@@ -319,10 +327,12 @@ impl<O: Observer> Checker<'_, O> {
     /// ```
     fn t_app_op(&mut self, frame: &Frame) -> Asked {
         let CoreRow::Op(prim, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        let prim = prim.clone();
-        let args = self.loaded.expr_list(args)?;
-        let phi = crate::prims::coverage(&mut self.arena, &self.loaded, &prim, &args)?;
-        covers(phi)
+        let (prim, args) = (prim.clone(), args.clone());
+        let args = args.iter().map(|a| Ok(self.value(*a)?.1)).collect::<Result<Vec<_>, Why>>()?;
+        let sort = crate::prims::result_sort(&mut self.arena, &self.program, &prim, &args)?;
+        let phi = crate::prims::coverage(&mut self.arena, &self.program, &prim, &args)?;
+        self.arena.in_scope(phi, &self.scope, &[], Some(sort))?;
+        covers(self.scope.sort(&self.arena, sort)?, phi)
     }
 
     // ---- let ----------------------------------------------------------------------------
@@ -337,11 +347,10 @@ impl<O: Observer> Checker<'_, O> {
         match frame.stage {
             0 => Ok(Ask::Premise(n1, Subject::Core(e1))),
             1 => {
-                let phi = self.premise()?;
-                let x = self.bind(self.program.sort(e1)?)?;
-                let fact = self.arena.at(phi, x)?;
-                self.assume(fact);
-                frame.kept = Some(Typed::Coverage(fact));
+                let (sort, phi) = self.premise()?;
+                let x = self.bind(sort)?;
+                frame.kept = self.arena.at(phi, x)?;
+                self.assume(frame.kept);
                 Ok(Ask::Premise(n2, Subject::Core(e2)))
             }
             _ => self.exists_bound(frame),
@@ -350,18 +359,18 @@ impl<O: Observer> Checker<'_, O> {
 
     /// `exists xs. fact && phi`, for the variables that the node has bound, the fact about them
     /// that it has kept, and the coverage of its last premise.
-    fn exists_bound(&mut self, frame: &mut Frame) -> Asked {
-        let (fact, phi) = (Self::kept_coverage(frame)?, self.premise()?);
+    fn exists_bound(&mut self, frame: &Frame) -> Asked {
+        let (sort, phi) = self.premise()?;
         let bound = self.scope.locals.iter().zip(0u32..).skip(frame.locals);
         let bound: Vec<_> = bound.filter_map(|(sort, level)| Some(Expr::Local(level, (*sort)?))).collect();
         let vars = bound.into_iter().map(|x| self.arena.mk(x)).collect::<Result<Vec<_>, _>>()?;
-        let both = self.arena.and(fact, phi)?;
+        let both = self.arena.and(frame.kept, phi)?;
         let mut some = self.arena.close(both, &vars)?;
         for &x in vars.iter().rev() {
             let sort = self.arena.sort_of(x).ok_or(Why::SortMismatch)?;
             some = self.arena.mk(Expr::Quant(Quant::Exists, sort, some))?;
         }
-        covers(some)
+        covers(sort, some)
     }
 
     /// ```text
@@ -378,7 +387,7 @@ impl<O: Observer> Checker<'_, O> {
                 self.bind_fun(t);
                 Ok(Ask::Premise(n2, Subject::Core(e)))
             }
-            _ => covers(self.premise()?),
+            _ => self.premise().and_then(|(sort, phi)| covers(sort, phi)),
         }
     }
 
@@ -394,15 +403,18 @@ impl<O: Observer> Checker<'_, O> {
             return self.exists_bound(frame);
         }
         let CoreRow::Match(scrutinee, branches) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        let BranchRow { tag, body } = *branches.get(index(branch)).ok_or(Why::NoSuchBranch)?;
-        let scrutinee = self.loaded.expr(*scrutinee)?;
-        let sort = self.arena.sort_of(scrutinee).ok_or(Why::SortMismatch)?;
+        let (scrutinee, BranchRow { tag, body }) =
+            (*scrutinee, *branches.get(index(branch)).ok_or(Why::NoSuchBranch)?);
+        // SOUNDNESS: one branch at most matches, so the order cannot matter.
+        if !branches.is_sorted_by(|a, b| a.tag < b.tag) {
+            return Err(Why::BadBranches);
+        }
+        let (sort, scrutinee) = self.value(scrutinee)?;
         let fields = self.arena.ctor_fields(sort, tag)?;
         let vars = fields.iter().map(|&field| self.bind(field)).collect::<Result<Args, _>>()?;
         let value = self.arena.mk(Expr::Ctor(sort, tag, vars))?;
-        let fact = self.arena.eq(scrutinee, value)?;
-        self.assume(fact);
-        frame.kept = Some(Typed::Coverage(fact));
+        frame.kept = self.arena.eq(scrutinee, value)?;
+        self.assume(frame.kept);
         Ok(Ask::Premise(n, Subject::Core(body)))
     }
 
@@ -411,17 +423,18 @@ impl<O: Observer> Checker<'_, O> {
     /// ----------------------------------- TMerge
     /// G |- e : [phi1 || phi2]
     /// ```
-    fn t_merge(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Asked {
+    fn t_merge(&mut self, frame: &Frame, n1: NodeRef, n2: NodeRef) -> Asked {
         let (c, _) = self.core(frame)?;
         match frame.stage {
             0 => Ok(Ask::Premise(n1, Subject::Core(c))),
-            1 => {
-                frame.kept = Some(Typed::Coverage(self.premise()?));
-                Ok(Ask::Premise(n2, Subject::Core(c)))
-            }
+            1 => Ok(Ask::Premise(n2, Subject::Core(c))),
             _ => {
-                let (phi1, phi2) = (Self::kept_coverage(frame)?, self.premise()?);
-                covers(self.arena.bin(Bin::Or, phi1, phi2)?)
+                let ((sort2, phi2), (sort, phi1)) = (self.premise()?, self.premise()?);
+                // SOUNDNESS: the branches of a match may have different sorts.
+                if sort2 != sort {
+                    return Err(Why::SortMismatch);
+                }
+                covers(sort, self.arena.bin(Bin::Or, phi1, phi2)?)
             }
         }
     }
@@ -434,13 +447,12 @@ impl<O: Observer> Checker<'_, O> {
     fn t_guard(&mut self, frame: &mut Frame, psi: ExprRef, n: NodeRef) -> Asked {
         let (c, _) = self.core(frame)?;
         if frame.stage == 0 {
-            let psi = self.qualifier(psi, None)?;
-            self.assume(psi);
-            frame.kept = Some(Typed::Coverage(psi));
+            frame.kept = self.qualifier(psi, None)?;
+            self.assume(frame.kept);
             return Ok(Ask::Premise(n, Subject::Core(c)));
         }
-        let (psi, phi) = (Self::kept_coverage(frame)?, self.premise()?);
-        covers(self.arena.and(psi, phi)?)
+        let (sort, phi) = self.premise()?;
+        covers(sort, self.arena.and(frame.kept, phi)?)
     }
 
     /// ```text
@@ -473,12 +485,11 @@ impl<O: Observer> Checker<'_, O> {
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Core(c)));
         }
-        let phi = self.premise()?;
-        let sort = self.program.sort(c)?;
+        let (sort, phi) = self.premise()?;
         let target = self.qualifier(target, Some(sort))?;
         let related = self.arena.bin(relation, target, phi)?;
         let goal = self.arena.for_all_values(sort, related)?;
         self.condition(frame.node, goal, evidence)?;
-        covers(target)
+        covers(sort, target)
     }
 }

@@ -97,22 +97,12 @@ impl Arena {
         if self.info(e).loose != 0 {
             return Err(Why::LooseVariable);
         }
-        let absent = self.absent(vars.iter().copied());
-        let vars: IdMap<ExprId, u32> = vars.iter().rev().copied().zip(0..).collect();
-        self.rewrite(
-            e,
-            None,
-            |info, _| absent(info),
-            |a, node, depth| {
-                let e = a.mk(node)?;
-                match (vars.get(&e), a.sort_of(e)) {
-                    (Some(i), Some(s)) => {
-                        a.mk(Expr::Bound(i.checked_add(depth).ok_or(Why::LooseVariable)?, s))
-                    }
-                    _ => Ok(e),
-                }
-            },
-        )
+        let mut pairs = Vec::with_capacity(vars.len());
+        for (&x, i) in vars.iter().rev().zip(0u32..) {
+            let sort = self.sort_of(x).ok_or(Why::SortMismatch)?;
+            pairs.push((x, self.mk(Expr::Bound(i, sort))?));
+        }
+        self.substitute(e, &pairs)
     }
 
     /// Replaces free variables by terms of the same sort.

@@ -51,8 +51,6 @@ index! {
     ExprRef,
     /// Index into the function types (the statement's rows, then the proof's).
     TypeRef,
-    /// Index into [`Statement::arrows`].
-    ArrowRef,
     /// Index into [`Statement::cores`].
     CoreRef,
     /// Index into [`Statement::funs`].
@@ -203,22 +201,6 @@ rows! {
         pub statement: ExprRef,
     }
 
-    /// The simple type of a function: parameters, and a base result.
-    pub struct ArrowRow {
-        /// Parameters.
-        pub params: Vec<ParamSort>,
-        /// Result.
-        pub result: SortRef,
-    }
-
-    /// The simple type of a parameter.
-    pub enum ParamSort {
-        /// A base value.
-        Base(SortRef),
-        /// A function.
-        Fun(ArrowRef),
-    }
-
     /// A refined function type `(x1:t1, .., xn:tn) -> [v:result | ensures]`.
     pub struct FunTypeRow {
         /// Parameters.
@@ -241,14 +223,14 @@ rows! {
 
     /// A function value of the core language.
     pub enum FunRow {
-        /// A function variable, by level, with its simple type.
-        Var(u32, ArrowRef),
+        /// A function variable, by level.
+        Var(u32),
         /// A global of smaller number than the one being defined, at sorts.
         Global(GlobalRef, Vec<SortRef>),
-        /// `fun x1 .. xn -> body`.
-        Lam(ArrowRef, CoreRef),
-        /// `fix f x1 .. xn. body`.
-        Fix(ArrowRef, CoreRef),
+        /// `fun x1 .. xn -> body`, of a type all of whose formulas are `True`.
+        Lam(TypeRef, CoreRef),
+        /// `fix f x1 .. xn. body`, likewise.
+        Fix(TypeRef, CoreRef),
     }
 
     /// A core term in monadic normal form. A function value that a core row mentions has a body
@@ -273,6 +255,7 @@ rows! {
     }
 
     /// A branch of a match.
+    #[derive(Copy)]
     pub struct BranchRow {
         /// The constructor.
         pub tag: u32,
@@ -358,9 +341,7 @@ rows! {
         pub defs: Vec<DefRow>,
         /// Assumed formulas.
         pub axioms: Vec<AxiomRow>,
-        /// Simple function types.
-        pub arrows: Vec<ArrowRow>,
-        /// Refined function types.
+        /// Function types.
         pub types: Vec<FunTypeRow>,
         /// Core terms.
         pub cores: Vec<CoreRow>,
@@ -429,8 +410,8 @@ rows! {
         /// Function subtyping: the new type is `target`, of the premise `from`; by `evidence` the
         /// parameters are contravariant and the results included.
         SubArr { target: TypeRef, from: NodeRef, evidence: Evidence },
-        /// Instantiate the sort parameters of a global's scheme.
-        TPolyType(NodeRef, Vec<SortRef>),
+        /// Instantiate the sort parameters of a global's scheme, as the program says.
+        TPolyType(NodeRef),
         /// Instantiate the predicate variables: argument `i` of `n` is `Bound(n-1-i)`.
         TPolyPred(NodeRef, Vec<ExprRef>),
     }

@@ -151,9 +151,8 @@ pub(crate) fn closed_formula(arena: &mut Arena, sort_params: u32, e: ExprId) -> 
 }
 
 impl Theory {
-    /// The right-hand side of the defining equation of an application. If the analysed argument
-    /// is not itself a constructor term, `as_ctor` is used in its place: the caller answers for
-    /// the two being equal.
+    /// The right-hand side of the defining equation of an application. If `as_ctor` is given, it
+    /// takes the place of the analysed argument: the caller answers for the two being equal.
     pub fn unfold(&self, arena: &mut Arena, term: ExprId, as_ctor: Option<ExprId>) -> Result<ExprId, Why> {
         let Expr::Fn(def, sorts, args) = arena.expr(term).clone() else { return Err(Why::CannotUnfold) };
         let mut values = args.to_vec();
@@ -162,9 +161,7 @@ impl Theory {
             DefBody::Direct(body) => *body,
             DefBody::Cases { on, cases } => {
                 let analysed = values.get_mut(index(*on)).ok_or(Why::BadReference)?;
-                if !matches!(arena.expr(*analysed), Expr::Ctor(..)) {
-                    *analysed = as_ctor.ok_or(Why::CannotUnfold)?;
-                }
+                *analysed = as_ctor.unwrap_or(*analysed);
                 let Expr::Ctor(_, tag, fields) = arena.expr(*analysed).clone() else {
                     return Err(Why::CannotUnfold);
                 };

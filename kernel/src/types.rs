@@ -8,7 +8,7 @@ use crate::arena::{Arena, ExprId, SortId, TRUTH};
 use crate::load::{Loaded, at, load_rows};
 use crate::reject::{At, Table, Why};
 use crate::subst::Scope;
-use crate::tables::{ArrowRow, FunTypeRow, ParamRow, ParamSort};
+use crate::tables::{FunTypeRow, ParamRow};
 use std::sync::Arc;
 
 /// Function types may not have more parameters than this when written out, so that walking one
@@ -40,21 +40,7 @@ pub enum Param {
     Fun(Arc<FunType>),
 }
 
-/// Loads simple function types.
-pub fn load_arrows(rows: &[ArrowRow], loaded: &Loaded) -> Result<Vec<Arc<FunType>>, (At, Why)> {
-    let mut arrows = Vec::with_capacity(rows.len());
-    load_rows(Table::Arrows, rows, &mut arrows, |row, before: &[Arc<FunType>], _| {
-        let param = |p: &ParamSort| match p {
-            ParamSort::Base(s) => Ok(Param::Base(loaded.sort(*s)?, TRUTH)),
-            ParamSort::Fun(a) => at(before, a.0).cloned().map(Param::Fun),
-        };
-        let params = row.params.iter().map(param).collect::<Result<_, Why>>()?;
-        FunType::new(params, TRUTH, loaded.sort(row.result)?, TRUTH).map(Arc::new)
-    })?;
-    Ok(arrows)
-}
-
-/// Loads refined function types after those in `types`.
+/// Loads function types after those in `types`.
 pub fn load_types(
     arena: &Arena,
     rows: &[FunTypeRow],
@@ -67,35 +53,23 @@ pub fn load_types(
             ParamRow::Base(s, q) => Ok(Param::Base(loaded.sort(*s)?, formula(*q)?)),
             ParamRow::Fun(t) => at(before, t.0).cloned().map(Param::Fun),
         };
-        let params = row.params.iter().map(param).collect::<Result<_, Why>>()?;
-        let (requires, ensures) = (formula(row.requires)?, formula(row.ensures)?);
-        FunType::new(params, requires, loaded.sort(row.result)?, ensures).map(Arc::new)
+        let params = row.params.iter().map(param).collect::<Result<Vec<_>, Why>>()?;
+        let sizes = params.iter().map(|p| if let Param::Fun(t) = p { t.size } else { 1 });
+        let size = sizes.fold(1, u32::saturating_add);
+        if size > MAX_SIZE {
+            return Err(Why::TooLarge);
+        }
+        let (requires, result, ensures) =
+            (formula(row.requires)?, loaded.sort(row.result)?, formula(row.ensures)?);
+        Ok(Arc::new(FunType { params, requires, result, ensures, size }))
     })
 }
 
 impl FunType {
-    fn new(params: Vec<Param>, requires: ExprId, result: SortId, ensures: ExprId) -> Result<Self, Why> {
-        let sizes = params.iter().map(|p| match p {
-            Param::Base(..) => 1,
-            Param::Fun(t) => t.size,
-        });
-        let size = sizes.fold(1, u32::saturating_add);
-        if size > MAX_SIZE {
-            Err(Why::TooLarge)
-        } else {
-            Ok(FunType { params, requires, result, ensures, size })
-        }
-    }
-
     /// Sorts of the parameters as seen by bound variables; `None` for a function.
     pub fn param_sorts(&self) -> Vec<Option<SortId>> {
-        self.params
-            .iter()
-            .map(|p| match p {
-                Param::Base(s, _) => Some(*s),
-                Param::Fun(_) => None,
-            })
-            .collect()
+        let sort = |p: &Param| if let Param::Base(s, _) = p { Some(*s) } else { None };
+        self.params.iter().map(sort).collect()
     }
 
     /// Whether everything free is in scope, below the parameters `outer` of enclosing types.

@@ -110,7 +110,6 @@ fn number(reference: Reference<'_>) -> &mut u32 {
         Reference::Sort(r) => &mut r.0,
         Reference::Expr(r) => &mut r.0,
         Reference::Type(r) => &mut r.0,
-        Reference::Arrow(r) => &mut r.0,
         Reference::Core(r) => &mut r.0,
         Reference::Fun(r) => &mut r.0,
         Reference::Global(r) => &mut r.0,
@@ -203,13 +202,10 @@ fn node_variants(row: &NodeRow) -> Variants<NodeRow> {
         SubArr { target, from, .. } => {
             v.push(("trusted", SubArr { target, from, evidence: Evidence::Solver }));
         }
-        TPolyType(n, sorts) => {
-            lists(&sorts, |sorts| TPolyType(n, sorts), &mut v);
-            v.push(("other rule", TPolyPred(n, vec![])));
-        }
+        TPolyType(n) => v.push(("other rule", TPolyPred(n, vec![]))),
         TPolyPred(n, preds) => {
             lists(&preds, |preds| TPolyPred(n, preds), &mut v);
-            v.push(("other rule", TPolyType(n, vec![])));
+            v.push(("other rule", TPolyType(n)));
         }
     }
     v
@@ -400,7 +396,6 @@ pub fn each_statement(certificate: &Certificate, visit: &mut impl FnMut(Kind, us
     table!("exprs", exprs, |row: &ExprRow| with_references(row, expr_variants(row)));
     table!("defs", defs, references);
     table!("axioms", axioms, references);
-    table!("arrows", arrows, references);
     table!("types", types, references);
     table!("cores", cores, |row: &CoreRow| with_references(row, core_variants(row)));
     table!("funs", funs, references);

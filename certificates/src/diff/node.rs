@@ -72,7 +72,7 @@ pub(super) fn wrapped(node: &NodeRow) -> Option<NodeRef> {
         | NodeRow::TSub { from, .. }
         | NodeRow::TEq { from, .. }
         | NodeRow::SubArr { from, .. }
-        | NodeRow::TPolyType(from, _)
+        | NodeRow::TPolyType(from)
         | NodeRow::TPolyPred(from, _) => Some(*from),
         NodeRow::TConst
         | NodeRow::TVarBase
@@ -153,7 +153,6 @@ impl Payload {
         let hashes = &side.hashes;
         let expr = |e: &ExprRef| hashes.exprs[e.0 as usize];
         let ty = |t: &TypeRef| hashes.types[t.0 as usize];
-        let sort = |s: &SortRef| hashes.sorts[s.0 as usize];
         let mut payload = Payload::default();
         match node {
             NodeRow::TConst
@@ -166,7 +165,8 @@ impl Payload {
             | NodeRow::TApp { .. }
             | NodeRow::TAppFun { .. }
             | NodeRow::TMatch(..)
-            | NodeRow::TMerge(..) => {}
+            | NodeRow::TMerge(..)
+            | NodeRow::TPolyType(_) => {}
             NodeRow::TGuard(guard, _) => payload.guard = Some(expr(guard)),
             NodeRow::TSub { target, .. } | NodeRow::TEq { target, .. } => {
                 payload.target = Some(expr(target));
@@ -181,7 +181,6 @@ impl Payload {
                 payload.ty = Some(ty(claim));
                 payload.measure = vec![expr(rank)];
             }
-            NodeRow::TPolyType(_, at) => payload.instance = at.iter().map(sort).collect(),
             NodeRow::TPolyPred(_, at) => payload.instance = at.iter().map(expr).collect(),
         }
         if let Some(Evidence::Checked(step)) = evidence_of(node) {

@@ -6,7 +6,7 @@ use covenant_certificates::CertificateFile;
 use covenant_certificates::references::{Reference, References};
 use covenant_kernel::tables::*;
 
-/// The same content with other tables: every sort, expression, type, arrow and step is there
+/// The same content with other tables: every sort, expression, type and step is there
 /// twice, and every core term, function value and node has a useless row before it.
 pub fn disguised(file: &CertificateFile) -> CertificateFile {
     let mut file = file.clone();
@@ -22,7 +22,6 @@ pub fn disguised(file: &CertificateFile) -> CertificateFile {
         Reference::Sort(r) => either(&mut r.0),
         Reference::Expr(r) => either(&mut r.0),
         Reference::Type(r) => either(&mut r.0),
-        Reference::Arrow(r) => either(&mut r.0),
         Reference::Core(r) => double(&mut r.0),
         Reference::Fun(r) => double(&mut r.0),
         Reference::Node(r) => double(&mut r.0),
@@ -48,7 +47,6 @@ pub fn disguised(file: &CertificateFile) -> CertificateFile {
     doubled!(
         statement.sorts,
         statement.exprs,
-        statement.arrows,
         statement.types,
         statement.cores,
         statement.funs,
@@ -64,7 +62,6 @@ pub fn disguised(file: &CertificateFile) -> CertificateFile {
         statement.exprs,
         statement.defs,
         statement.axioms,
-        statement.arrows,
         statement.types,
         statement.cores,
         statement.funs,

@@ -30,7 +30,6 @@ pub fn empty_statement() -> Statement {
         exprs: vec![],
         defs: vec![],
         axioms: vec![],
-        arrows: vec![],
         types: vec![],
         cores: vec![],
         funs: vec![],
@@ -51,15 +50,16 @@ pub fn constant() -> CertificateFile {
             ExprRow::Int(7),
             ExprRow::Bin(Bin::Eq, ExprRef(1), ExprRef(2)),
         ],
-        arrows: vec![ArrowRow { params: vec![ParamSort::Base(SortRef(1))], result: SortRef(0) }],
-        types: vec![FunTypeRow {
-            params: vec![ParamRow::Base(SortRef(1), ExprRef(0))],
-            requires: ExprRef(0),
-            result: SortRef(0),
-            ensures: ExprRef(3),
-        }],
+        types: [ExprRef(3), ExprRef(0)]
+            .map(|ensures| FunTypeRow {
+                params: vec![ParamRow::Base(SortRef(1), ExprRef(0))],
+                requires: ExprRef(0),
+                result: SortRef(0),
+                ensures,
+            })
+            .into(),
         cores: vec![CoreRow::Ret(ExprRef(2))],
-        funs: vec![FunRow::Lam(ArrowRef(0), CoreRef(0))],
+        funs: vec![FunRow::Lam(TypeRef(1), CoreRef(0))],
         globals: vec![GlobalRow {
             name: "seven".to_owned(),
             sort_params: 0,
@@ -205,10 +205,6 @@ pub fn everything() -> CertificateFile {
             },
         ],
         axioms: vec![AxiomRow { name: name("hash_positive"), sort_params: 0, statement: e(24) }],
-        arrows: vec![
-            ArrowRow { params: vec![ParamSort::Base(s(0))], result: s(0) },
-            ArrowRow { params: vec![ParamSort::Fun(ArrowRef(0))], result: s(0) },
-        ],
         types: vec![
             FunTypeRow {
                 params: vec![ParamRow::Base(s(0), e(0))],
@@ -253,10 +249,10 @@ pub fn everything() -> CertificateFile {
             CoreRow::Op(Prim::Def(DefRef(0), vec![s(0)]), vec![e(4)]),
         ],
         funs: vec![
-            FunRow::Var(3, ArrowRef(0)),
+            FunRow::Var(3),
             FunRow::Global(GlobalRef(0), vec![s(0)]),
-            FunRow::Lam(ArrowRef(0), CoreRef(0)),
-            FunRow::Fix(ArrowRef(1), CoreRef(6)),
+            FunRow::Lam(TypeRef(0), CoreRef(0)),
+            FunRow::Fix(TypeRef(1), CoreRef(6)),
         ],
         globals: vec![
             GlobalRow {
@@ -344,7 +340,7 @@ pub fn everything() -> CertificateFile {
             NodeRow::TFun(TypeRef(0), n(0)),
             NodeRow::TFix { claim: TypeRef(1), measure: vec![e(2), e(29)], body: n(14) },
             NodeRow::TFixRank { claim: TypeRef(1), rank: e(2), body: n(16) },
-            NodeRow::TPolyType(n(17), vec![s(5)]),
+            NodeRow::TPolyType(n(17)),
             NodeRow::TPolyPred(n(18), vec![e(28)]),
             NodeRow::SubArr { target: TypeRef(2), from: n(19), evidence: Evidence::Checked(t(0)) },
             NodeRow::TMerge(n(20), n(7)),

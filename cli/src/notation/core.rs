@@ -43,7 +43,7 @@ impl Notation<'_> {
         out.push(&format!("{keyword} {name}"));
         let inner = self.names_at(Subject::Core(*body));
         let outer = self.names_at(Subject::Fun(fun)).locals.len();
-        if let Some(arrow) = statement.arrows.get(arrow.0 as usize) {
+        if let Some(arrow) = statement.types.get(arrow.0 as usize) {
             for (i, param) in arrow.params.iter().enumerate() {
                 let level = u32::try_from(outer + i).unwrap_or(u32::MAX);
                 out.push(&format!(" ({} : {})", inner.local(level), self.param_sort(param, &inner, 0)));
@@ -56,13 +56,13 @@ impl Notation<'_> {
         self.write_core(*body, indent + 1, depth + 1, out);
     }
 
-    fn param_sort(&self, param: &ParamSort, names: &Names, depth: usize) -> String {
+    fn param_sort(&self, param: &ParamRow, names: &Names, depth: usize) -> String {
         match param {
-            ParamSort::Base(sort) => {
+            ParamRow::Base(sort, _) => {
                 self.sort_id(*sort).map_or("?".to_owned(), |sort| self.sort(sort, names))
             }
-            ParamSort::Fun(arrow) => {
-                let Some(arrow) = self.file.certificate.statement.arrows.get(arrow.0 as usize) else {
+            ParamRow::Fun(arrow) => {
+                let Some(arrow) = self.file.certificate.statement.types.get(arrow.0 as usize) else {
                     return "?".to_owned();
                 };
                 if depth > 16 {
@@ -84,12 +84,12 @@ impl Notation<'_> {
         let statement = &self.file.certificate.statement;
         match statement.funs.get(fun.0 as usize) {
             None => out.push("?"),
-            Some(FunRow::Var(level, _)) => out.push(&self.names_at(Subject::Fun(fun)).local(*level)),
+            Some(FunRow::Var(level)) => out.push(&self.names_at(Subject::Fun(fun)).local(*level)),
             Some(FunRow::Global(global, _)) => out.push(self.global_name(*global)),
             Some(row @ (FunRow::Lam(arrow, body) | FunRow::Fix(arrow, body))) => {
                 let inner = self.names_at(Subject::Core(*body));
                 let outer = self.names_at(Subject::Fun(fun)).locals.len();
-                let count = statement.arrows.get(arrow.0 as usize).map_or(0, |a| a.params.len());
+                let count = statement.types.get(arrow.0 as usize).map_or(0, |a| a.params.len());
                 let level = |i: usize| u32::try_from(outer + i).unwrap_or(u32::MAX);
                 let params: Vec<String> = (0..count).map(|i| inner.local(level(i))).collect();
                 let params = if params.is_empty() { "()".to_owned() } else { params.join(" ") };
@@ -241,32 +241,6 @@ impl Notation<'_> {
         }
         let variables = names.locals.get(first..).unwrap_or_default();
         (pattern_of(self.constructor_name(*datatype, tag), variables), fields)
-    }
-
-    /// The sort of a term, where the tables say it without computing anything.
-    pub fn core_sort(&self, core: CoreRef) -> Option<SortId> {
-        let statement = &self.file.certificate.statement;
-        let mut core = core;
-        loop {
-            match statement.cores.get(core.0 as usize)? {
-                CoreRow::Ret(value) => return self.arena.sort_of(self.expr_id(*value)?),
-                CoreRow::Err(sort) | CoreRow::Op(Prim::OpaqueGen(sort), _) => return self.sort_id(*sort),
-                CoreRow::Op(Prim::IntGen, _) => return Some(self.arena.int_sort()),
-                CoreRow::Op(Prim::BoolGen, _) => return Some(self.arena.bool_sort()),
-                // Every other primitive mentions its value.
-                CoreRow::Op(..) => return None,
-                CoreRow::App(fun, _) => {
-                    let arrow = match statement.funs.get(fun.0 as usize)? {
-                        FunRow::Var(_, arrow) | FunRow::Lam(arrow, _) | FunRow::Fix(arrow, _) => arrow,
-                        FunRow::Global(..) => return None,
-                    };
-                    return self.sort_id(statement.arrows.get(arrow.0 as usize)?.result);
-                }
-                // References lead backward, so this ends.
-                CoreRow::LetE(_, next) | CoreRow::LetV(_, next) => core = *next,
-                CoreRow::Match(_, branches) => core = branches.first()?.body,
-            }
-        }
     }
 
     fn primitive(&self, prim: &Prim, args: &[ExprRef], names: &Names) -> String {

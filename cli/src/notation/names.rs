@@ -208,7 +208,7 @@ impl Scopes {
                         continue;
                     };
                     let source = file.source.fun(fun);
-                    let count = statement.arrows.get(arrow.0 as usize).map_or(0, |a| a.params.len());
+                    let count = statement.types.get(arrow.0 as usize).map_or(0, |a| a.params.len());
                     let param = |i| source.and_then(|s| s.params.get(i)).map_or("", String::as_str);
                     let mut wanted: Vec<&str> = (0..count).map(param).collect();
                     if matches!(row, FunRow::Fix(..)) {

@@ -2,6 +2,7 @@
 
 use super::{Names, Notation};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
+use covenant_kernel::program::Subject;
 use covenant_kernel::rules::Typed;
 use covenant_kernel::tables::*;
 use covenant_kernel::types::{FunType, Param};
@@ -52,17 +53,22 @@ impl Notation<'_> {
     }
 
     /// What a node gives its subject.
-    pub fn typed(&self, typed: &Typed, result: Option<SortId>, params: &[String], names: &Names) -> String {
+    pub fn typed(&self, typed: &Typed, subject: Subject, params: &[String], names: &Names) -> String {
         match typed {
-            Typed::Coverage(covered) => {
-                let sort = result.map_or("?".to_owned(), |sort| self.sort(sort, names));
-                format!("[ν:{sort} | {}]", self.formula(*covered, names))
+            Typed::Coverage(sort, covered) => {
+                format!("[ν:{} | {}]", self.sort(*sort, names), self.formula(*covered, names))
             }
             Typed::Fun(ty) => self.view(&view_of(ty, 0), None, params, &mut names.clone()),
-            Typed::Scheme(global, None) => self.claim(*global),
-            Typed::Scheme(global, Some(sorts)) => {
-                let sorts: Vec<String> = sorts.iter().map(|sort| self.sort(*sort, names)).collect();
-                format!("{} at {}", self.claim(*global), sorts.join(", "))
+            Typed::Scheme(bound, ..) => {
+                let Subject::Fun(fun) = subject else { return String::new() };
+                let row = self.file.certificate.statement.funs.get(fun.0 as usize);
+                let Some(FunRow::Global(global, sorts)) = row else { return String::new() };
+                let claim = self.claim(*global);
+                if *bound > 0 || sorts.is_empty() {
+                    return claim;
+                }
+                let text = |sort: &SortRef| Some(self.sort(self.sort_id(*sort)?, names));
+                format!("{claim} at {}", sorts.iter().filter_map(text).collect::<Vec<_>>().join(", "))
             }
         }
     }

@@ -4,7 +4,8 @@
 //! named in the source and that only compute are put back where they are used.
 
 use covenant_kernel::tables::{
-    ArgRow, BOOL, CoreRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, Prim, SortRef, SortRow, Statement, UNIT,
+    ArgRow, BOOL, CoreRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, ParamRow, Prim, SortRef, SortRow,
+    Statement, TypeRef, UNIT,
 };
 
 use super::names::Source;
@@ -57,13 +58,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub fn arrow(&self, arrow: covenant_kernel::tables::ArrowRef) -> Outcome<Arrow> {
-        use covenant_kernel::tables::ParamSort;
-        let row = &self.statement.arrows[arrow.0 as usize];
+    pub fn arrow(&self, arrow: TypeRef) -> Outcome<Arrow> {
+        let row = &self.statement.types[arrow.0 as usize];
         let params = row.params.iter().map(|p| {
             Ok(match p {
-                ParamSort::Base(s) => Param::Base(self.sort(*s)?),
-                ParamSort::Fun(a) => Param::Fun(self.arrow(*a)?),
+                ParamRow::Base(s, _) => Param::Base(self.sort(*s)?),
+                ParamRow::Fun(a) => Param::Fun(self.arrow(*a)?),
             })
         });
         Ok(Arrow { params: params.collect::<Outcome<_>>()?, result: self.sort(row.result)? })
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
 
     fn function(&mut self, f: FunRef, env: &mut Vec<Entry>) -> Outcome<Function> {
         match &self.statement.funs[f.0 as usize] {
-            FunRow::Var(l, _) => match env.get(*l as usize) {
+            FunRow::Var(l) => match env.get(*l as usize) {
                 Some(Entry::Fun(f)) => Ok(f.clone()),
                 _ => Err("a function variable is not in scope".to_owned()),
             },

@@ -29,10 +29,10 @@ impl Deriver<'_> {
             NodeRow::TAppFun { fun, args: functions, evidence }
         });
         if safe == self.arena.truth() {
-            return Ok((node, phi));
+            return Ok((node, t.result, phi));
         }
         let guard = self.rows.expr(&self.arena, safe);
-        Ok((self.rows.node(NodeRow::TGuard(guard, node)), self.arena.and(safe, phi)?))
+        Ok((self.rows.node(NodeRow::TGuard(guard, node)), t.result, self.arena.and(safe, phi)?))
     }
 
     /// What stands for the arguments in a telescope.
@@ -47,7 +47,7 @@ impl Deriver<'_> {
     /// A function in head position, instantiated as the arguments need it.
     pub(super) fn callee(&mut self, f: FunRef, args: &[ArgRow]) -> Result<(NodeRef, Arc<FunType>), Stuck> {
         match self.fun_row(f)?.clone() {
-            FunRow::Var(level, _) => {
+            FunRow::Var(level) => {
                 let t = self.functions.get(index(level)).cloned().flatten().ok_or(Why::NotAFunction)?;
                 Ok((self.rows.node(NodeRow::TVarFun), t))
             }
@@ -57,7 +57,7 @@ impl Deriver<'_> {
                 let mut node = self.rows.node(NodeRow::TVarFun);
                 let at = self.loaded.sort_list(&sorts)?;
                 if row.sort_params > 0 {
-                    node = self.rows.node(NodeRow::TPolyType(node, sorts));
+                    node = self.rows.node(NodeRow::TPolyType(node));
                     t = Arc::new(t.instantiate_sorts(&mut self.arena, &at)?);
                 }
                 if !row.preds.is_empty() {
@@ -84,10 +84,9 @@ impl Deriver<'_> {
         }
         match self.fun_row(f)?.clone() {
             FunRow::Var(..) | FunRow::Global(..) => self.callee(f, &[]),
-            FunRow::Lam(..) => {
-                // A simple type is one with trivial qualifiers.
-                let free = (**self.program.arrow(f)?).clone();
-                self.lambda(f, free)
+            FunRow::Lam(simple, _) => {
+                let free = self.types.get(index(simple.0)).ok_or(Why::BadReference)?;
+                self.lambda(f, (**free).clone())
             }
             FunRow::Fix(..) => Err(Stuck::LocalRecursion),
         }
@@ -98,7 +97,7 @@ impl Deriver<'_> {
         let FunRow::Lam(_, body) = *self.fun_row(f)? else { return Err(Stuck::CalledLambda) };
         let depth = self.functions.len();
         self.bind_params(&t)?;
-        let (node, phi) = self.synth(body)?;
+        let (node, _, phi) = self.synth(body)?;
         self.functions.truncate(depth);
         let ensures = self.close_over_params(phi, depth, &t)?;
         let t = FunType { ensures, ..t };

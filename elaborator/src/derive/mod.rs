@@ -18,7 +18,6 @@ use crate::rows::{Rows, empty_proof};
 use covenant_kernel::arena::{Arena, Expr, ExprId, Quant, SortId, index};
 use covenant_kernel::load::{self, Loaded};
 use covenant_kernel::prims;
-use covenant_kernel::program::{self, Program};
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{
     CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Proof,
@@ -61,10 +60,8 @@ pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
     let statement = &unit.statement;
     let mut arena = Arena::default();
     let (mut loaded, _) = load::load_theory(&mut arena, statement)?;
-    let arrows = types::load_arrows(&statement.arrows, &loaded)?;
     let mut types = Vec::new();
     types::load_types(&arena, &statement.types, &loaded, &mut types)?;
-    let program = program::load(&mut arena, statement, &loaded, &arrows, &types)?;
     let mut proof = empty_proof();
     proof.sorts.clone_from(&unit.extra.sorts);
     proof.exprs.clone_from(&unit.extra.exprs);
@@ -73,7 +70,7 @@ pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
     types::load_types(&arena, &proof.types, &loaded, &mut types)?;
     let rows = Rows::resume(statement, proof, &loaded);
     let mut deriver =
-        Deriver { unit, statement, arena, loaded, types, program, rows, functions: Vec::new(), ranks: 0 };
+        Deriver { unit, statement, arena, loaded, types, rows, functions: Vec::new(), ranks: 0 };
     for (global, i) in statement.globals.iter().zip(0u32..) {
         let node = match global.body {
             Some(body) => Some(deriver.global(GlobalRef(i), global.claim, body)?),
@@ -91,15 +88,14 @@ pub(crate) struct Deriver<'a> {
     arena: Arena,
     loaded: Loaded,
     types: Vec<Arc<FunType>>,
-    program: Program,
     rows: Rows,
     functions: Vec<Option<Arc<FunType>>>,
     /// Enclosing rank rules; each has a ghost.
     ranks: u32,
 }
 
-/// A node with the coverage that the kernel will compute for it.
-type Covered = (NodeRef, ExprId);
+/// A node with the sort and the coverage that the kernel will compute for it.
+type Covered = (NodeRef, SortId, ExprId);
 
 impl Deriver<'_> {
     fn global(&mut self, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
@@ -214,7 +210,7 @@ impl Deriver<'_> {
 
     /// Checks a term against a coverage: TSub over what synthesis finds, unless that is it.
     fn check(&mut self, core: CoreRef, target: ExprId) -> Result<NodeRef, Stuck> {
-        let (from, found) = self.synth(core)?;
+        let (from, _, found) = self.synth(core)?;
         if found == target {
             return Ok(from);
         }
@@ -228,36 +224,39 @@ impl Deriver<'_> {
         match row {
             CoreRow::Ret(e) => {
                 let value = self.loaded.expr(*e)?;
-                let nu = self.arena.mk(Expr::Nu(self.program.sort(core)?))?;
+                let sort = self.arena.sort_of(value).ok_or(Why::SortMismatch)?;
+                let nu = self.arena.mk(Expr::Nu(sort))?;
                 let variable = matches!(self.arena.expr(value), Expr::Local(..));
                 let node = self.rows.node(if variable { NodeRow::TVarBase } else { NodeRow::TConst });
-                Ok((node, self.arena.eq(nu, value)?))
+                Ok((node, sort, self.arena.eq(nu, value)?))
             }
-            CoreRow::Err(_) => Ok((self.rows.node(NodeRow::TErr), self.arena.falsity())),
+            CoreRow::Err(sort) => {
+                Ok((self.rows.node(NodeRow::TErr), self.loaded.sort(*sort)?, self.arena.falsity()))
+            }
             CoreRow::Op(prim, args) => {
                 let args = args.iter().map(|a| self.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
+                let sort = prims::result_sort(&mut self.arena, &self.loaded, prim, &args)?;
                 let phi = prims::coverage(&mut self.arena, &self.loaded, prim, &args)?;
-                Ok((self.rows.node(NodeRow::TAppOp), phi))
+                Ok((self.rows.node(NodeRow::TAppOp), sort, phi))
             }
             CoreRow::LetE(e1, e2) => {
                 let depth = self.functions.len();
-                let (n1, phi) = self.synth(*e1)?;
-                let sort = self.program.sort(*e1)?;
+                let (n1, sort, phi) = self.synth(*e1)?;
                 let x = self.bind(sort)?;
                 let fact = self.arena.at(phi, x)?;
-                let (n2, psi) = self.synth(*e2)?;
+                let (n2, result, psi) = self.synth(*e2)?;
                 self.functions.truncate(depth);
                 let both = self.arena.and(fact, psi)?;
                 let phi = self.exists(both, &[(x, sort)])?;
-                Ok((self.rows.node(NodeRow::TLetE(n1, n2)), phi))
+                Ok((self.rows.node(NodeRow::TLetE(n1, n2)), result, phi))
             }
             CoreRow::LetV(f, e) => {
                 let depth = self.functions.len();
                 let (n1, t) = self.local_function(*f)?;
                 self.functions.push(Some(t));
-                let (n2, psi) = self.synth(*e)?;
+                let (n2, result, psi) = self.synth(*e)?;
                 self.functions.truncate(depth);
-                Ok((self.rows.node(NodeRow::TLetV(n1, n2)), psi))
+                Ok((self.rows.node(NodeRow::TLetV(n1, n2)), result, psi))
             }
             CoreRow::App(f, args) => self.call(*f, args),
             CoreRow::Match(e, branches) => {
@@ -298,11 +297,11 @@ impl Deriver<'_> {
         }
         let value = self.arena.mk(Expr::Ctor(sort, tag, vars.iter().map(|v| v.0).collect()))?;
         let fact = self.arena.eq(scrutinee, value)?;
-        let (node, phi) = self.synth(body)?;
+        let (node, result, phi) = self.synth(body)?;
         self.functions.truncate(depth);
         let both = self.arena.and(fact, phi)?;
         let phi = self.exists(both, &vars)?;
-        Ok((self.rows.node(NodeRow::TMatch(position, node)), phi))
+        Ok((self.rows.node(NodeRow::TMatch(position, node)), result, phi))
     }
 
     /// Joins branches, balanced.
@@ -312,9 +311,9 @@ impl Deriver<'_> {
             [one] => Ok(*one),
             _ => {
                 let (left, right) = covered.split_at(covered.len() / 2);
-                let ((n1, phi1), (n2, phi2)) = (self.merge(left)?, self.merge(right)?);
+                let ((n1, sort, phi1), (n2, _, phi2)) = (self.merge(left)?, self.merge(right)?);
                 let phi = self.arena.bin(covenant_kernel::arena::Bin::Or, phi1, phi2)?;
-                Ok((self.rows.node(NodeRow::TMerge(n1, n2)), phi))
+                Ok((self.rows.node(NodeRow::TMerge(n1, n2)), sort, phi))
             }
         }
     }

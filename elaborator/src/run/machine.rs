@@ -83,7 +83,7 @@ pub(super) fn base(program: &Program<'_>, e: ExprRef, env: &[Slot]) -> Result<Va
 /// A function value of the program.
 pub(super) fn function(program: &Program<'_>, f: FunRef, env: &Rc<[Slot]>) -> Result<Rc<Closure>, Trouble> {
     match program.fun(f) {
-        FunRow::Var(l, _) => match env.get(*l as usize) {
+        FunRow::Var(l) => match env.get(*l as usize) {
             Some(Slot::Fun(fun)) => Ok(fun.clone()),
             _ => Err(Trouble::NotExecutable),
         },

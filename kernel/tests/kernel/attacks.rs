@@ -80,10 +80,23 @@ fn a_claim_in_the_rows_of_the_proof() {
     trivial(b);
     // The claim is row 0 of the proof's types: another proof would make it another claim.
     b.edit(|c| {
-        let row = c.statement.types.pop().expect("the claim");
-        c.proof.types.push(row);
+        c.proof.types.push(c.statement.types[c.statement.globals[0].claim.0 as usize].clone());
+        c.statement.globals[0].claim = TypeRef(u32::try_from(c.statement.types.len()).expect("few rows"));
     });
     in_table(b.check(), Table::Globals, 0, Why::BadReference);
+}
+
+#[test]
+fn the_type_of_a_function_in_the_rows_of_the_proof() {
+    let b = &Builder::new();
+    trivial(b);
+    b.edit(|c| {
+        let outside = TypeRef(u32::try_from(c.statement.types.len()).expect("few rows"));
+        let FunRow::Lam(simple, body) = c.statement.funs[0] else { panic!("a lambda") };
+        c.proof.types.push(c.statement.types[simple.0 as usize].clone());
+        c.statement.funs[0] = FunRow::Lam(outside, body);
+    });
+    at_node(b.check(), Rule::TFun, Why::BadReference);
 }
 
 #[test]
@@ -102,11 +115,25 @@ fn the_sorts_of_a_scheme_in_the_rows_of_the_proof() {
 }
 
 #[test]
+fn the_sorts_of_an_instance_in_the_rows_of_the_proof() {
+    let b = &Builder::new();
+    let (int, a) = (b.int_sort(), b.abstract_sort(0));
+    let id = b.fun_type(&[b.any(a)], a, b.eq(b.nu(a), b.bound(0, a)));
+    let row = GlobalRow { name: "id".into(), sort_params: 1, preds: vec![], claim: id, body: None };
+    let outside = SortRef(u32::try_from(b.certificate().statement.sorts.len()).expect("few rows"));
+    let f = b.fun_global(b.global_row(row, None), &[outside]);
+    b.edit(|c| c.proof.sorts.push(SortRow::Int));
+    let t = b.fun_type(&[b.any(int)], int, b.eq(b.nu(int), b.bound(0, int)));
+    b.global(t, f, b.t_poly_type(b.t_var_fun()));
+    at_node(b.check(), Rule::TPolyType, Why::BadReference);
+}
+
+#[test]
 fn a_program_in_the_rows_of_the_proof() {
     let b = &Builder::new();
     let phi = b.truth();
     let value = b.proof_expr(ExprRow::Int(1));
-    in_table(b.judge(b.ret(value), b.int_sort(), phi, b.t_const()), Table::Cores, 0, Why::BadReference);
+    at_node(b.judge(b.ret(value), b.int_sort(), phi, b.t_const()), Rule::TConst, Why::BadReference);
 }
 
 // ---- variables ----------------------------------------------------------------------------
@@ -143,7 +170,7 @@ fn one_parameter_at_two_sorts() {
     let (int, bool) = (b.int_sort(), b.bool_sort());
     let ensures = b.and(b.eq(b.nu(int), b.bound(0, int)), b.eq(b.bound(0, bool), b.boolean(true)));
     let claim = b.fun_type(&[b.any(int)], int, ensures);
-    let f = b.lam(b.arrow(&[ParamSort::Base(int)], int), b.ret(b.local(0, int)));
+    let f = b.lam(b.arrow(&[b.any(int)], int), b.ret(b.local(0, int)));
     b.global(claim, f, b.t_fun(claim, b.t_var_base()));
     in_table(b.check(), Table::Globals, 0, Why::LooseVariable);
 }
@@ -154,7 +181,7 @@ fn a_function_parameter_in_a_formula() {
     let int = b.int_sort();
     let inner = b.fun_type(&[], int, b.truth());
     let claim = b.fun_type(&[ParamRow::Fun(inner)], int, b.eq(b.nu(int), b.bound(0, int)));
-    let arrow = b.arrow(&[ParamSort::Fun(b.arrow(&[], int))], int);
+    let arrow = b.arrow(&[ParamRow::Fun(b.arrow(&[], int))], int);
     b.global(claim, b.lam(arrow, b.op(Prim::IntGen, &[])), b.t_fun(claim, b.t_app_op()));
     in_table(b.check(), Table::Globals, 0, Why::LooseVariable);
 }
@@ -464,7 +491,7 @@ fn a_quantifier_claimed_to_be_decidable() {
     let body = b.exists(b.int_sort(), b.eq(x(b, 0), b.local(0, b.int_sort())));
     let p = b.def(row_of(b, false, body));
     let e = b.op(Prim::Def(p, vec![]), &[b.int(0)]);
-    in_table(b.judge(e, b.bool_sort(), b.truth(), b.t_app_op()), Table::Cores, 0, Why::BadPrimitive);
+    at_node(b.judge(e, b.bool_sort(), b.truth(), b.t_app_op()), Rule::TAppOp, Why::BadPrimitive);
 }
 
 /// A predicate on integers.
@@ -487,37 +514,49 @@ fn a_branch_twice() {
     // match true with true -> 1 | true -> 2 would let both be produced.
     let b = &Builder::new();
     let e = b.matching(b.boolean(true), &[(1, b.ret(b.int(1))), (1, b.ret(b.int(2)))]);
-    in_table(b.judge(e, b.int_sort(), b.truth(), b.t_err()), Table::Cores, 2, Why::BadBranches);
+    let second = b.t_match(1, b.t_const());
+    at_node(b.judge(e, b.int_sort(), b.truth(), second), Rule::TMatch, Why::BadBranches);
 }
 
 #[test]
 fn branches_out_of_order() {
     let b = &Builder::new();
     let e = b.matching(b.boolean(true), &[(1, b.ret(b.int(1))), (0, b.ret(b.int(2)))]);
-    in_table(b.judge(e, b.int_sort(), b.truth(), b.t_err()), Table::Cores, 2, Why::BadBranches);
+    let first = b.t_match(0, b.t_const());
+    at_node(b.judge(e, b.int_sort(), b.truth(), first), Rule::TMatch, Why::BadBranches);
 }
 
 #[test]
 fn branches_of_two_sorts() {
     let b = &Builder::new();
     let e = b.matching(b.boolean(true), &[(0, b.ret(b.int(1))), (1, b.ret(b.boolean(true)))]);
-    in_table(b.judge(e, b.int_sort(), b.truth(), b.t_err()), Table::Cores, 2, Why::BadBranches);
+    let both = b.t_merge(b.t_match(0, b.t_const()), b.t_match(1, b.t_const()));
+    at_node(b.judge(e, b.int_sort(), b.truth(), both), Rule::TMerge, Why::SortMismatch);
 }
 
 #[test]
 fn a_branch_for_a_constructor_that_does_not_exist() {
     let b = &Builder::new();
     let e = b.matching(b.boolean(true), &[(2, b.ret(b.int(1)))]);
-    in_table(b.judge(e, b.int_sort(), b.truth(), b.t_err()), Table::Cores, 1, Why::BadBranches);
+    let node = b.t_match(0, b.t_const());
+    at_node(b.judge(e, b.int_sort(), b.truth(), node), Rule::TMatch, Why::NoSuchConstructor);
+}
+
+/// `match true with false -> x | true -> 1`, where nothing binds `x`: the derivation of a branch.
+fn one_ill_scoped_branch(b: &Builder, branch: u32, phi: ExprRef) -> Verdict {
+    let x = b.local(7, b.int_sort());
+    let e = b.matching(b.boolean(true), &[(0, b.ret(x)), (1, b.ret(b.int(1)))]);
+    let value = if branch == 0 { b.t_var_base() } else { b.t_const() };
+    b.judge(e, b.int_sort(), phi, b.t_match(branch, value))
 }
 
 #[test]
-fn an_ill_scoped_branch_that_no_derivation_visits() {
+fn a_branch_that_no_derivation_visits_takes_nothing_away() {
     let b = &Builder::new();
-    let e = b.matching(b.boolean(true), &[(0, b.ret(b.local(7, b.int_sort()))), (1, b.ret(b.int(1)))]);
     let phi = b.and(b.eq(b.boolean(true), b.boolean(true)), b.eq(b.nu(b.int_sort()), b.int(1)));
-    let verdict = b.judge(e, b.int_sort(), phi, b.t_match(1, b.t_const()));
-    in_table(verdict, Table::Globals, 0, Why::UnboundLocal);
+    assert_eq!(one_ill_scoped_branch(b, 1, phi), Verdict::Valid);
+    let b = &Builder::new();
+    at_node(one_ill_scoped_branch(b, 0, b.truth()), Rule::TVarBase, Why::UnboundLocal);
 }
 
 #[test]
@@ -526,7 +565,7 @@ fn functions_that_contain_themselves() {
     let b = &Builder::new();
     let arrow = b.arrow(&[], b.int_sort());
     let f = b.lam(arrow, CoreRef(1));
-    let call = b.app(b.fun_var(0, arrow), &[]);
+    let call = b.app(b.fun_var(0), &[]);
     let e = b.let_v(f, call);
     in_table(b.judge(e, b.int_sort(), b.truth(), b.t_err()), Table::Cores, 1, Why::BadReference);
 }
@@ -541,7 +580,7 @@ fn mutual_recursion_through_globals() {
     let node = b.t_fun(t, b.t_app(b.t_var_fun(), b.exact()));
     b.global(t, calls(1), node);
     b.global(t, calls(0), node);
-    in_table(b.check(), Table::Globals, 0, Why::ForwardGlobal);
+    at_node(b.check(), Rule::TVarFun, Why::ForwardGlobal);
 }
 
 #[test]
@@ -549,8 +588,8 @@ fn a_sort_that_the_function_does_not_bind() {
     let b = &Builder::new();
     let a = b.abstract_sort(0);
     let e = b.let_e(b.err(a), b.ret(b.int(0)));
-    let verdict = b.judge(e, b.int_sort(), b.truth(), b.t_err());
-    in_table(verdict, Table::Globals, 0, Why::UnboundSortParameter);
+    let verdict = b.judge(e, b.int_sort(), b.truth(), b.t_let_e(b.t_err(), b.t_const()));
+    at_node(verdict, Rule::TErr, Why::UnboundSortParameter);
 }
 
 // ---- facts and derivations --------------------------------------------------------------------
@@ -576,7 +615,7 @@ fn a_parameter_fact_after_its_function() {
     // let f = (fun (x:{false}) -> x) in 1: what is known of x is not known in the rest.
     let b = &Builder::new();
     let int = b.int_sort();
-    let arrow = b.arrow(&[ParamSort::Base(int)], int);
+    let arrow = b.arrow(&[b.any(int)], int);
     let t = b.fun_type(&[ParamRow::Base(int, b.falsity())], int, b.eq(b.nu(int), b.bound(0, int)));
     let e = b.let_v(b.lam(arrow, b.ret(b.local(0, int))), b.ret(b.int(1)));
     let cheat = b.t_sub(b.truth(), b.t_const(), b.intros(2, b.absurd(b.exact())));
@@ -593,7 +632,7 @@ fn a_derivation_of_a_scheme_is_not_one_of_its_instances() {
     let int = b.int_sort();
     let p = |e| b.pred_var(0, &[e]);
     let claim = b.fun_type(&[ParamRow::Base(int, b.truth())], int, b.and(p(b.nu(int)), b.truth()));
-    let f = b.lam(b.arrow(&[ParamSort::Base(int)], int), b.ret(b.local(0, int)));
+    let f = b.lam(b.arrow(&[b.any(int)], int), b.ret(b.local(0, int)));
     let by = b.intros(2, b.leaf(&[b.pred_var(0, &[g(b, 0)])], &[]));
     let target = b.and(p(b.nu(int)), b.truth());
     let row = GlobalRow { name: "f".into(), sort_params: 0, preds: vec![vec![int]], claim, body: Some(f) };
@@ -616,6 +655,17 @@ fn a_predicate_at_other_sorts() {
 }
 
 #[test]
+fn a_program_that_returns_its_rank() {
+    // let rec f () = k, where k is the ghost of TFixRank: a program cannot know it.
+    let b = &Builder::new();
+    let (int, arrow) = (b.int_sort(), b.arrow(&[], b.int_sort()));
+    let t = b.fun_type(&[], int, b.truth());
+    let node = b.t_fix_rank(t, b.nu(int), b.t_var_base());
+    b.global(t, b.fix(arrow, b.ret(b.ghost(0, int))), node);
+    at_node(b.check(), Rule::TVarBase, Why::NotAValue);
+}
+
+#[test]
 fn nested_ranks_use_different_ghosts() {
     // The inner rank's ghost is ghost 1; a body that equates it with ghost 0 is not the claim.
     let b = &Builder::new();
@@ -623,7 +673,7 @@ fn nested_ranks_use_different_ghosts() {
     let v = b.nu(int);
     let t = b.fun_type(&[], int, b.truth());
     let inner = b.fix(arrow, b.ret(b.int(0)));
-    let e = b.let_v(inner, b.app(b.fun_var(1, arrow), &[]));
+    let e = b.let_v(inner, b.app(b.fun_var(1), &[]));
     let wrong = b.t_sub(
         b.and(b.truth(), b.eq(v, b.ghost(0, int))),
         b.t_const(),
@@ -644,7 +694,7 @@ fn a_function_type_may_not_borrow_from_a_later_choice() {
     let b = &Builder::new();
     let (int, arrow) = (b.int_sort(), b.arrow(&[], b.int_sort()));
     let t = b.fun_type(&[], int, b.eq(b.nu(int), b.local(1, int)));
-    let rest = b.let_e(b.op(Prim::IntGen, &[]), b.app(b.fun_var(0, arrow), &[]));
+    let rest = b.let_e(b.op(Prim::IntGen, &[]), b.app(b.fun_var(0), &[]));
     let e = b.let_v(b.lam(arrow, b.ret(b.int(0))), rest);
     let call = b.t_app(b.t_var_fun(), b.exact());
     let node = b.t_let_v(b.t_fun(t, b.t_const()), b.t_let_e(b.t_app_op(), call));

@@ -133,7 +133,7 @@ fn shared_function_types_do_not_explode() {
     let mut arrow = b.arrow(&[], int);
     for _ in 0..14 {
         t = b.fun_type(&vec![ParamRow::Fun(t); 10], int, b.truth());
-        arrow = b.arrow(&vec![ParamSort::Fun(arrow); 10], int);
+        arrow = b.arrow(&vec![ParamRow::Fun(arrow); 10], int);
     }
     b.global(t, b.lam(arrow, b.op(Prim::IntGen, &[])), b.t_fun(t, b.t_app_op()));
     assert_eq!(b.check(), Verdict::Declined(Why::TooLarge));
@@ -156,7 +156,7 @@ fn functions_with_many_parameters() {
     let mut params = vec![b.any(int)];
     params.resize(600, ParamRow::Base(int, at_least));
     let t = b.fun_type(&params, int, b.eq(b.nu(int), b.bound(0, int)));
-    let arrow = b.arrow(&vec![ParamSort::Base(int); 600], int);
+    let arrow = b.arrow(&vec![b.any(int); 600], int);
     b.global(t, b.lam(arrow, b.ret(b.local(599, int))), b.t_fun(t, b.t_var_base()));
     assert_eq!(b.check(), Verdict::Valid);
 }
@@ -180,8 +180,9 @@ fn shared_derivations_are_counted_at_each_use() {
 #[test]
 fn shared_programs_are_counted_at_each_use() {
     let b = &Builder::new();
-    let e = (0..60).fold(b.ret(b.int(0)), |e, _| b.let_e(e, e));
-    assert_eq!(b.judge(e, b.int_sort(), b.truth(), b.t_err()), Verdict::Declined(Why::TooLarge));
+    let (e, node) =
+        (0..60).fold((b.ret(b.int(0)), b.t_const()), |(e, n), _| (b.let_e(e, e), b.t_let_e(n, n)));
+    assert_eq!(b.judge(e, b.int_sort(), b.truth(), node), Verdict::Declined(Why::TooLarge));
 }
 
 #[test]

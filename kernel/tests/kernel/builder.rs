@@ -50,7 +50,6 @@ impl Builder {
             exprs: vec![],
             defs: vec![],
             axioms: vec![],
-            arrows: vec![],
             types: vec![],
             cores: vec![],
             funs: vec![],
@@ -251,8 +250,9 @@ impl Builder {
 
     // ---- types --------------------------------------------------------------------------
 
-    pub fn arrow(&self, params: &[ParamSort], result: SortRef) -> ArrowRef {
-        push!(self.statement.arrows, ArrowRow { params: params.to_vec(), result }, ArrowRef)
+    /// A simple type: parameters made with [`Builder::any`], and nothing said of the result.
+    pub fn arrow(&self, params: &[ParamRow], result: SortRef) -> TypeRef {
+        self.fun_type(params, result, self.truth())
     }
     /// `(params) -> [v:result | ensures]`, with nothing further required.
     pub fn fun_type(&self, params: &[ParamRow], result: SortRef, ensures: ExprRef) -> TypeRef {
@@ -311,14 +311,14 @@ impl Builder {
     pub fn fun(&self, row: FunRow) -> FunRef {
         push!(self.statement.funs, row, FunRef)
     }
-    pub fn lam(&self, arrow: ArrowRef, body: CoreRef) -> FunRef {
+    pub fn lam(&self, arrow: TypeRef, body: CoreRef) -> FunRef {
         self.fun(FunRow::Lam(arrow, body))
     }
-    pub fn fix(&self, arrow: ArrowRef, body: CoreRef) -> FunRef {
+    pub fn fix(&self, arrow: TypeRef, body: CoreRef) -> FunRef {
         self.fun(FunRow::Fix(arrow, body))
     }
-    pub fn fun_var(&self, level: u32, arrow: ArrowRef) -> FunRef {
-        self.fun(FunRow::Var(level, arrow))
+    pub fn fun_var(&self, level: u32) -> FunRef {
+        self.fun(FunRow::Var(level))
     }
     pub fn fun_global(&self, g: GlobalRef, sorts: &[SortRef]) -> FunRef {
         self.fun(FunRow::Global(g, sorts.into()))
@@ -410,8 +410,8 @@ impl Builder {
     pub fn sub_arr(&self, target: TypeRef, from: NodeRef, by: StepRef) -> NodeRef {
         self.node(NodeRow::SubArr { target, from, evidence: Evidence::Checked(by) })
     }
-    pub fn t_poly_type(&self, n: NodeRef, sorts: &[SortRef]) -> NodeRef {
-        self.node(NodeRow::TPolyType(n, sorts.into()))
+    pub fn t_poly_type(&self, n: NodeRef) -> NodeRef {
+        self.node(NodeRow::TPolyType(n))
     }
     pub fn t_poly_pred(&self, n: NodeRef, preds: &[ExprRef]) -> NodeRef {
         self.node(NodeRow::TPolyPred(n, preds.to_vec()))

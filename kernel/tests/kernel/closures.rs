@@ -20,7 +20,7 @@ fn int_pairs(b: &Builder) -> SortRef {
 fn pair2(b: &Builder, pair: SortRef) -> FunRef {
     let (int, arrow) = (b.int_sort(), b.arrow(&[], b.int_sort()));
     let (x, y) = (b.local(1, int), b.local(2, int));
-    let call = || b.app(b.fun_var(0, arrow), &[]);
+    let call = || b.app(b.fun_var(0), &[]);
     let e = b.let_e(call(), b.let_e(call(), b.ret(b.ctor(pair, 0, &[x, y]))));
     let call = || b.t_app(b.t_var_fun(), b.exact());
     let from = b.t_let_e(call(), b.t_let_e(call(), b.t_const()));
@@ -29,7 +29,7 @@ fn pair2(b: &Builder, pair: SortRef) -> FunRef {
     let by = b.intros(2, b.case(b.ghost(0, pair), &[fields]));
     let inner = b.fun_type(&[], int, b.truth());
     let claim = b.fun_type(&[ParamRow::Fun(inner)], pair, b.truth());
-    let f = b.lam(b.arrow(&[ParamSort::Fun(arrow)], pair), e);
+    let f = b.lam(b.arrow(&[ParamRow::Fun(arrow)], pair), e);
     b.fun_global(b.global(claim, f, b.t_fun(claim, b.t_sub(b.truth(), from, by))), &[])
 }
 
@@ -72,7 +72,7 @@ fn the_same_with_a_function_that_makes_lists() {
     let two_long = b.eq(b.call(len, &[int], &[b.nu(list)]), b.int(2));
     let inner = b.fun_type(&[b.any(b.unit_sort())], int, b.truth());
     let two = b.fun_global(b.library(b.fun_type(&[ParamRow::Fun(inner)], list, two_long)), &[]);
-    let y = b.lam(b.arrow(&[ParamSort::Base(b.unit_sort())], int), b.ret(b.local(0, int)));
+    let y = b.lam(b.arrow(&[b.any(b.unit_sort())], int), b.ret(b.local(0, int)));
     let e = b.let_e(b.op(Prim::IntGen, &[]), b.app_args(two, &[ArgRow::Fun(y)]));
     let by = b.intros(2, b.leaf(&[b.truth()], &[]));
     let closure = b.t_fun(inner, b.t_sub(b.truth(), b.t_var_base(), by));
@@ -152,7 +152,7 @@ fn all_lists(b: &Builder, keeps_head: bool) -> Verdict {
     let (nil, arrow) = (b.ctor(list, 0, &[]), b.arrow(&[], list));
     let head = if keeps_head { b.local(2, int) } else { b.int(0) };
     let cons = b.ret(b.ctor(list, 1, &[head, b.local(3, list)]));
-    let more = b.let_e(b.op(Prim::IntGen, &[]), b.let_e(b.app(b.fun_var(0, arrow), &[]), cons));
+    let more = b.let_e(b.op(Prim::IntGen, &[]), b.let_e(b.app(b.fun_var(0), &[]), cons));
     let e = b.let_e(b.op(Prim::BoolGen, &[]), b.if_else(b.local(1, b.bool_sort()), b.ret(nil), more));
 
     let recursion = b.t_let_e(b.t_app(b.t_var_fun(), b.exact()), b.t_const());
@@ -179,7 +179,7 @@ fn all_lists(b: &Builder, keeps_head: bool) -> Verdict {
     // From true && 0 <= len v to true: every list has a length.
     let inner = b.ghost(0, list);
     let covered = b.intros(2, b.split(b.exact(), b.use_lemma(lemma, &[], &[inner], b.exact())));
-    let node = b.sub_arr(all, ranked, b.intro(b.split(b.exact(), covered)));
+    let node = b.sub_arr(all, ranked, b.split(b.exact(), covered));
     b.global(all, b.fix(arrow, e), node);
     b.check()
 }
@@ -202,9 +202,9 @@ fn bind(b: &Builder) -> GlobalRef {
     let k = b.fun_type(&[ParamRow::Base(sa, p(b.nu(sa)))], sb, r);
     let ensures = b.exists(sa, b.and(p(b.bound(0, sa)), r));
     let claim = b.fun_type(&[ParamRow::Fun(m), ParamRow::Fun(k)], sb, ensures);
-    let (m, k) = (b.arrow(&[], sa), b.arrow(&[ParamSort::Base(sa)], sb));
-    let e = b.let_e(b.app(b.fun_var(0, m), &[]), b.app(b.fun_var(1, k), &[b.local(2, sa)]));
-    let f = b.lam(b.arrow(&[ParamSort::Fun(m), ParamSort::Fun(k)], sb), e);
+    let (m, k) = (b.arrow(&[], sa), b.arrow(&[b.any(sa)], sb));
+    let e = b.let_e(b.app(b.fun_var(0), &[]), b.app(b.fun_var(1), &[b.local(2, sa)]));
+    let f = b.lam(b.arrow(&[ParamRow::Fun(m), ParamRow::Fun(k)], sb), e);
     let call = b.t_app(b.t_var_fun(), b.exact());
     let node = b.t_fun(claim, b.t_let_e(call, b.t_app(b.t_var_fun(), b.exact())));
     let preds = vec![vec![sa], vec![sa, sb]];
@@ -218,14 +218,14 @@ fn use_bind(b: &Builder, p: ExprRef, phi: ExprRef) -> Verdict {
     let at_ints = b.fun_global(bind(b), &[int, int]);
     let n = b.local(0, int);
     let m = b.lam(b.arrow(&[], int), b.op(Prim::NatGen, &[]));
-    let k = b.lam(b.arrow(&[ParamSort::Base(int)], int), b.op(Prim::IntRange, &[b.int(0), n]));
+    let k = b.lam(b.arrow(&[b.any(int)], int), b.op(Prim::IntRange, &[b.int(0), n]));
     let e = b.app_args(at_ints, &[ArgRow::Fun(m), ArgRow::Fun(k)]);
     let (v, natural) = (b.nu(int), b.le(b.int(0), b.nu(int)));
     let r = b.and(b.le(b.int(0), b.bound(0, int)), b.le(b.bound(0, int), b.bound(1, int)));
     let m_type = b.fun_type(&[], int, natural);
     let within = b.and(b.le(b.int(0), v), b.le(v, b.bound(0, int)));
     let k_type = b.fun_type(&[ParamRow::Base(int, natural)], int, within);
-    let fun = b.t_poly_pred(b.t_poly_type(b.t_var_fun(), &[int, int]), &[p, r]);
+    let fun = b.t_poly_pred(b.t_poly_type(b.t_var_fun()), &[p, r]);
     let args = [b.t_fun(m_type, b.t_app_op()), b.t_fun(k_type, b.t_app_op())];
     b.judge(e, int, phi, b.t_app_fun(fun, &args, b.exact()))
 }

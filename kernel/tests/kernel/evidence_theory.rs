@@ -101,14 +101,23 @@ fn unfold() {
             Lemma(Why::CannotUnfold),
         ),
         (
-            "a stand-in for a constructor",
+            "a stand-in for a constructor, by a false hypothesis",
             |b| {
                 let l = lists(b);
                 let t = l.len(b, l.one);
                 let goal = b.imp(b.eq(l.one, l.nil), b.eq(t, b.int(0)));
                 prove(b, goal, b.intro(b.unfold(t, Some(l.nil), b.exact())))
             },
-            Lemma(Why::CannotUnfold),
+            Valid,
+        ),
+        (
+            "a stand-in for a constructor that is not known to be equal",
+            |b| {
+                let l = lists(b);
+                let t = l.len(b, l.one);
+                prove(b, b.eq(t, b.int(0)), b.unfold(t, Some(l.nil), b.exact()))
+            },
+            Lemma(Why::NotAFact),
         ),
         (
             "a stand-in that is not a constructor",

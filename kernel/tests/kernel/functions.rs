@@ -4,8 +4,8 @@ use crate::builder::Builder;
 use covenant_kernel::check::Verdict;
 use covenant_kernel::tables::*;
 
-pub fn int_to_int(b: &Builder) -> ArrowRef {
-    b.arrow(&[ParamSort::Base(b.int_sort())], b.int_sort())
+pub fn int_to_int(b: &Builder) -> TypeRef {
+    b.arrow(&[b.any(b.int_sort())], b.int_sort())
 }
 
 /// `{v:int | 0 <= v}`.

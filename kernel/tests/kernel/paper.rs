@@ -216,7 +216,7 @@ fn lower_bound(b: &Builder, guard: bool) -> Verdict {
     let parts = b.split(b.exact(), b.split(b.exact(), b.split(b.exact(), b.exact())));
     let by = b.intros(2, b.obtain(fact, b.witness(b.ghost(1, int), parts)));
     let body = b.t_sub(target, b.t_let_e(b.t_app_op(), call), by);
-    let f = b.lam(b.arrow(&[ParamSort::Base(int)], t.tree), e);
+    let f = b.lam(b.arrow(&[b.any(int)], t.tree), e);
     b.global(claim, f, b.t_fun(claim, body));
     b.check()
 }
@@ -299,10 +299,10 @@ fn sec_4_three_over_x_covers_all_but_zero() {
 fn sec_4_loop() {
     // let rec loop (n:nat) = loop n, against n:{0 <= v} -> [v = 3].
     let b = &Builder::new();
-    let (int, arrow) = (b.int_sort(), b.arrow(&[ParamSort::Base(b.int_sort())], b.int_sort()));
+    let (int, arrow) = (b.int_sort(), b.arrow(&[b.any(b.int_sort())], b.int_sort()));
     let natural = ParamRow::Base(int, b.le(b.int(0), b.nu(int)));
     let t = b.fun_type(&[natural], int, b.eq(b.nu(int), b.int(3)));
-    let f = b.fix(arrow, b.app(b.fun_var(1, arrow), &[b.local(0, int)]));
+    let f = b.fix(arrow, b.app(b.fun_var(1), &[b.local(0, int)]));
     let smaller = b.leaf(&[], &[Literal(0)]);
     let call = b.t_app(b.t_var_fun(), b.split(b.exact(), b.split(b.exact(), smaller)));
     b.global(t, f, b.t_fix(t, &[b.bound(0, int)], call));
@@ -336,7 +336,7 @@ fn contravariant(b: &Builder, bound: i64) -> Verdict {
     let value = |n| b.eq(b.nu(int), b.int(n));
     let phi = b.or(value(1), value(2));
     let claim = b.fun_type(&[ParamRow::Base(int, b.lt(b.int(bound), b.nu(int)))], int, phi);
-    let f = b.lam(b.arrow(&[ParamSort::Base(int)], int), e);
+    let f = b.lam(b.arrow(&[b.any(int)], int), e);
     b.global(claim, f, b.t_fun(claim, b.t_sub(phi, from, by)));
     b.check()
 }

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::cases::{Expect::*, run};
 use crate::subjects::*;
 use covenant_kernel::check::{Assumption, Verdict};
-use covenant_kernel::reject::{Table, Why};
+use covenant_kernel::reject::Why;
 use covenant_kernel::rules::Rule;
 use covenant_kernel::tables::*;
 
@@ -49,12 +49,12 @@ fn t_app() {
         (
             "too many arguments",
             |b| judge(b, b.app(pos(b), &[b.int(3), b.int(3)]), is(b, 3), b.t_app(b.t_var_fun(), b.exact())),
-            In(Table::Cores, Why::BadArguments),
+            Node(TApp, Why::BadArguments),
         ),
         (
             "an argument of another sort",
             |b| judge(b, b.app(pos(b), &[b.boolean(true)]), is(b, 3), b.t_app(b.t_var_fun(), b.exact())),
-            In(Table::Cores, Why::BadArguments),
+            Node(TApp, Why::BadArguments),
         ),
         (
             "the result of another argument",
@@ -154,9 +154,19 @@ fn t_app_fun() {
             "a base value where a function belongs",
             |b| {
                 let call = b.app(twice(b), &[b.int(0)]);
-                judge(b, call, b.truth(), b.t_app_fun(b.t_var_fun(), &[], b.exact()))
+                judge(b, call, b.truth(), b.t_app(b.t_var_fun(), b.exact()))
             },
-            In(Table::Cores, Why::BadArguments),
+            Node(TApp, Why::BadArguments),
+        ),
+        (
+            "a function where a base value belongs",
+            |b| {
+                let t = b.fun_type(&[], b.int_sort(), b.truth());
+                let call = b.app_args(pos(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::IntGen, &[])))]);
+                let arg = b.t_fun(t, b.t_app_op());
+                judge(b, call, b.truth(), b.t_app_fun(b.t_var_fun(), &[arg], b.exact()))
+            },
+            Node(TAppFun, Why::BadArguments),
         ),
         (
             "an argument that fails",

@@ -12,7 +12,7 @@ use covenant_kernel::tables::*;
 fn loop_forever(b: &Builder, measure: &[ExprRef], by: StepRef) -> Verdict {
     let arrow = int_to_int(b);
     let t = b.fun_type(&[natural(b)], b.int_sort(), is(b, 3));
-    let f = b.fix(arrow, b.app(b.fun_var(1, arrow), &[b.local(0, b.int_sort())]));
+    let f = b.fix(arrow, b.app(b.fun_var(1), &[b.local(0, b.int_sort())]));
     claim(b, t, f, b.t_fix(t, measure, b.t_app(b.t_var_fun(), by)))
 }
 
@@ -21,7 +21,7 @@ fn loop_forever(b: &Builder, measure: &[ExprRef], by: StepRef) -> Verdict {
 fn call_at(b: &Builder, by: i64, guard: ExprRef, measure: &[ExprRef], evidence: StepRef) -> Verdict {
     let (arrow, int) = (int_to_int(b), b.int_sort());
     let t = b.fun_type(&[b.any(int)], int, b.falsity());
-    let call = b.app(b.fun_var(1, arrow), &[b.local(2, int)]);
+    let call = b.app(b.fun_var(1), &[b.local(2, int)]);
     let e = b.let_e(b.op(Prim::Add, &[b.local(0, int), b.int(by)]), call);
     let call = b.t_guard(guard, b.t_app(b.t_var_fun(), evidence));
     let body = b.t_sub(b.falsity(), b.t_let_e(b.t_app_op(), call), b.intros(2, b.absurd(b.exact())));
@@ -168,7 +168,7 @@ fn t_fix() {
 /// `fix g (). if bool_gen () then 0 else let x = g () in 1 + x`.
 fn natural_numbers(b: &Builder) -> FunRef {
     let (arrow, int, bool) = (b.arrow(&[], b.int_sort()), b.int_sort(), b.bool_sort());
-    let more = b.let_e(b.app(b.fun_var(0, arrow), &[]), b.op(Prim::Add, &[b.int(1), b.local(2, int)]));
+    let more = b.let_e(b.app(b.fun_var(0), &[]), b.op(Prim::Add, &[b.int(1), b.local(2, int)]));
     let e = b.if_else(b.local(1, bool), b.ret(b.int(0)), more);
     b.fix(arrow, b.let_e(b.op(Prim::BoolGen, &[]), e))
 }
@@ -201,7 +201,7 @@ fn ranked_loop(b: &Builder, rank: ExprRef, by: StepRef) -> Verdict {
     let outer = b.fun_type(&[], int, b.and(is(b, 3), b.le(b.int(0), b.int(0))));
     let target = b.and(is(b, 3), b.eq(b.int(0), b.ghost(0, int)));
     let body = b.t_sub(target, b.t_app(b.t_var_fun(), b.exact()), by);
-    claim(b, outer, b.fix(arrow, b.app(b.fun_var(0, arrow), &[])), b.t_fix_rank(inner, rank, body))
+    claim(b, outer, b.fix(arrow, b.app(b.fun_var(0), &[])), b.t_fix_rank(inner, rank, body))
 }
 
 #[test]

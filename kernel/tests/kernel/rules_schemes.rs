@@ -4,16 +4,15 @@ use crate::builder::Builder;
 use crate::cases::{Expect::*, run};
 use crate::functions::*;
 use covenant_kernel::check::{Assumption, Verdict};
-use covenant_kernel::reject::{Table, Why};
+use covenant_kernel::reject::Why;
 use covenant_kernel::rules::Rule;
 use covenant_kernel::tables::*;
 
-/// `id` at integers, with a derivation.
-fn id_at_int(b: &Builder, node: impl FnOnce(&Builder, SortRef) -> NodeRef) -> Verdict {
-    let f = polymorphic(b, &[b.int_sort()]);
+/// `id` at sorts, claimed for integers, with a derivation.
+fn id_at_int(b: &Builder, sorts: &[SortRef], node: impl FnOnce(&Builder) -> NodeRef) -> Verdict {
+    let f = polymorphic(b, sorts);
     let t = b.fun_type(&[b.any(b.int_sort())], b.int_sort(), same(b));
-    let node = node(b, b.int_sort());
-    claim(b, t, f, node)
+    claim(b, t, f, node(b))
 }
 
 #[test]
@@ -22,7 +21,7 @@ fn t_poly_type() {
     run(&[
         (
             "id at int",
-            |b| id_at_int(b, |b, int| b.t_poly_type(b.t_var_fun(), &[int])),
+            |b| id_at_int(b, &[b.int_sort()], |b| b.t_poly_type(b.t_var_fun())),
             Modulo(vec![Assumption::Library(0)]),
         ),
         (
@@ -30,7 +29,7 @@ fn t_poly_type() {
             |b| {
                 let a = b.abstract_sort(0);
                 let t = b.fun_type(&[b.any(a)], a, b.eq(b.nu(a), b.bound(0, a)));
-                let f = b.lam(b.arrow(&[ParamSort::Base(a)], a), b.ret(b.local(0, a)));
+                let f = b.lam(b.arrow(&[b.any(a)], a), b.ret(b.local(0, a)));
                 let row =
                     GlobalRow { name: "id".into(), sort_params: 1, preds: vec![], claim: t, body: Some(f) };
                 b.global_row(row, Some(b.t_fun(t, b.t_var_base())));
@@ -39,25 +38,31 @@ fn t_poly_type() {
             Valid,
         ),
         (
-            "at other sorts than the program's",
-            |b| id_at_int(b, |b, _| b.t_poly_type(b.t_var_fun(), &[b.bool_sort()])),
-            Node(TPolyType, Why::WrongInstance),
+            "at another sort than the claim's",
+            |b| id_at_int(b, &[b.bool_sort()], |b| b.t_poly_type(b.t_var_fun())),
+            Node(TPolyType, Why::NotTheClaim),
         ),
         (
             "at too few sorts",
-            |b| id_at_int(b, |b, _| b.t_poly_type(b.t_var_fun(), &[])),
-            Node(TPolyType, Why::WrongInstance),
+            |b| id_at_int(b, &[], |b| b.t_poly_type(b.t_var_fun())),
+            Node(TPolyType, Why::WrongArity),
         ),
         (
+            "at too many sorts",
+            |b| id_at_int(b, &[b.int_sort(), b.int_sort()], |b| b.t_poly_type(b.t_var_fun())),
+            Node(TPolyType, Why::WrongArity),
+        ),
+        ("not at all", |b| id_at_int(b, &[b.int_sort()], |b| b.t_var_fun()), Node(TVarFun, Why::NotTheClaim)),
+        (
             "twice",
-            |b| id_at_int(b, |b, int| b.t_poly_type(b.t_poly_type(b.t_var_fun(), &[int]), &[int])),
+            |b| id_at_int(b, &[b.int_sort()], |b| b.t_poly_type(b.t_poly_type(b.t_var_fun()))),
             Node(TPolyType, Why::NotInstantiated),
         ),
         (
             "a function without scheme",
             |b| {
                 let f = pos(b);
-                claim(b, TypeRef(0), f, b.t_poly_type(b.t_var_fun(), &[]))
+                claim(b, TypeRef(0), f, b.t_poly_type(b.t_var_fun()))
             },
             Node(TPolyType, Why::NotInstantiated),
         ),
@@ -65,17 +70,9 @@ fn t_poly_type() {
             "a lambda",
             |b| {
                 let t = b.fun_type(&[b.any(b.int_sort())], b.int_sort(), same(b));
-                claim(b, t, identity(b), b.t_poly_type(b.t_fun(t, b.t_var_base()), &[]))
+                claim(b, t, identity(b), b.t_poly_type(b.t_fun(t, b.t_var_base())))
             },
             Node(TPolyType, Why::RuleMismatch),
-        ),
-        (
-            "at the wrong number of sorts in the program",
-            |b| {
-                let f = polymorphic(b, &[b.int_sort(), b.int_sort()]);
-                claim(b, TypeRef(0), f, b.t_var_fun())
-            },
-            In(Table::Funs, Why::WrongArity),
         ),
         (
             "an abstract sort is not any particular one",
@@ -84,13 +81,13 @@ fn t_poly_type() {
                 let a = b.abstract_sort(0);
                 let t = b.fun_type(&[b.any(a)], a, b.truth());
                 let x = b.local(0, a);
-                let f = b.lam(b.arrow(&[ParamSort::Base(a)], a), b.matching(x, &[(1, b.ret(x))]));
+                let f = b.lam(b.arrow(&[b.any(a)], a), b.matching(x, &[(1, b.ret(x))]));
                 let row =
                     GlobalRow { name: "g".into(), sort_params: 1, preds: vec![], claim: t, body: Some(f) };
                 b.global_row(row, Some(b.t_fun(t, b.t_match(0, b.t_var_base()))));
                 b.check()
             },
-            In(Table::Cores, Why::SortMismatch),
+            Node(TMatch, Why::SortMismatch),
         ),
     ]);
 }
@@ -180,7 +177,7 @@ fn t_poly_pred() {
         ),
         (
             "predicates before sorts",
-            |b| id_at_int(b, |b, _| b.t_poly_pred(b.t_var_fun(), &[])),
+            |b| id_at_int(b, &[b.int_sort()], |b| b.t_poly_pred(b.t_var_fun(), &[])),
             Node(TPolyPred, Why::NotInstantiated),
         ),
         (

@@ -15,13 +15,13 @@ pub fn judge(b: &Builder, e: CoreRef, phi: ExprRef, node: NodeRef) -> Verdict {
 }
 
 /// `() -> int`.
-pub fn thunk(b: &Builder) -> ArrowRef {
+pub fn thunk(b: &Builder) -> TypeRef {
     b.arrow(&[], b.int_sort())
 }
 
 /// `(int) -> int`.
-pub fn int_to_int(b: &Builder) -> ArrowRef {
-    b.arrow(&[ParamSort::Base(b.int_sort())], b.int_sort())
+pub fn int_to_int(b: &Builder) -> TypeRef {
+    b.arrow(&[b.any(b.int_sort())], b.int_sort())
 }
 
 /// The library function `pos : (x:{v:int | 0 <= v}) -> [v:int | v = x]`.
@@ -47,5 +47,5 @@ pub fn some_x(b: &Builder) -> ExprRef {
 pub fn local_function(b: &Builder) -> CoreRef {
     let arrow = thunk(b);
     let f = b.lam(arrow, b.op(Prim::IntGen, &[]));
-    b.let_v(f, b.app(b.fun_var(0, arrow), &[]))
+    b.let_v(f, b.app(b.fun_var(0), &[]))
 }

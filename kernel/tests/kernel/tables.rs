@@ -5,6 +5,7 @@ use crate::cases::{Expect::*, run};
 use crate::lemma::trivial;
 use covenant_kernel::check::Verdict;
 use covenant_kernel::reject::{Table, Why};
+use covenant_kernel::rules::Rule;
 use covenant_kernel::tables::*;
 
 /// A certificate with this row among the expressions.
@@ -457,20 +458,12 @@ fn axioms_types_and_globals() {
             In(Table::Axioms, Why::SortMismatch),
         ),
         (
-            "an arrow to a sort that is not there",
+            "a type to a sort that is not there",
             |b| {
                 b.arrow(&[], SortRef(9));
                 trivial(b)
             },
-            In(Table::Arrows, Why::BadReference),
-        ),
-        (
-            "an arrow of a later arrow",
-            |b| {
-                b.arrow(&[ParamSort::Fun(ArrowRef(0))], b.int_sort());
-                trivial(b)
-            },
-            In(Table::Arrows, Why::BadReference),
+            In(Table::Types, Why::BadReference),
         ),
         (
             "a type of a later type",
@@ -500,19 +493,20 @@ fn axioms_types_and_globals() {
             "a function value of a body that is not there",
             |b| {
                 let t = b.fun_type(&[], b.int_sort(), b.truth());
-                b.global(t, b.lam(b.arrow(&[], b.int_sort()), CoreRef(9)), b.t_err());
+                b.global(t, b.lam(b.arrow(&[], b.int_sort()), CoreRef(9)), b.t_fun(t, b.t_err()));
                 b.check()
             },
-            In(Table::Globals, Why::BadReference),
+            Node(Rule::TErr, Why::BadReference),
         ),
         (
             "a body of another sort than the function's",
             |b| {
-                let t = b.fun_type(&[], b.int_sort(), b.truth());
-                b.global(t, b.lam(b.arrow(&[], b.int_sort()), b.ret(b.boolean(true))), b.t_err());
+                let t = b.fun_type(&[], b.int_sort(), b.falsity());
+                let f = b.lam(b.arrow(&[], b.int_sort()), b.err(b.bool_sort()));
+                b.global(t, f, b.t_fun(t, b.t_err()));
                 b.check()
             },
-            In(Table::Globals, Why::SortMismatch),
+            Node(Rule::TFun, Why::BodyNotClaim),
         ),
         (
             "predicates of a sort that no scheme binds",

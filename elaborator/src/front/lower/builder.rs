@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use covenant_kernel::tables::{
-    ArrowRef, ArrowRow, CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow,
-    GlobalRow, SortRef, SortRow, TypeRef,
+    CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRow, ParamRow,
+    SortRef, SortRow, TypeRef,
 };
 
 use crate::front::span::Span;
@@ -33,7 +33,6 @@ pub(crate) struct Builder {
     pub sorts: Vec<SortRow>,
     pub exprs: Vec<ExprRow>,
     pub defs: Vec<PendingDef>,
-    pub arrows: Vec<ArrowRow>,
     pub types: Vec<FunTypeRow>,
     pub type_spans: Vec<TypeSpans>,
     pub cores: Vec<CoreRow>,
@@ -49,7 +48,7 @@ pub(crate) struct Builder {
     pub expr_spans: HashMap<ExprRef, Span>,
     sort_rows: HashMap<SortRow, SortRef>,
     expr_rows: HashMap<ExprRow, ExprRef>,
-    arrow_rows: HashMap<ArrowRow, ArrowRef>,
+    simple_types: HashMap<FunTypeRow, TypeRef>,
 }
 
 /// Where the parts of a refined type were written.
@@ -99,14 +98,27 @@ impl Builder {
         self.exprs.get(reference.0 as usize)
     }
 
-    pub fn arrow(&mut self, row: ArrowRow) -> ArrowRef {
-        if let Some(known) = self.arrow_rows.get(&row) {
+    /// A parameter of which nothing is said.
+    pub fn any(&mut self, sort: SortRef) -> ParamRow {
+        ParamRow::Base(sort, self.expr(ExprRow::True))
+    }
+
+    /// The type of a function of which nothing but the sorts is said.
+    pub fn simple_type(&mut self, params: Vec<ParamRow>, result: SortRef, span: Span) -> TypeRef {
+        let truth = self.expr(ExprRow::True);
+        let parameters = vec![span; params.len()];
+        let row = FunTypeRow { params, requires: truth, result, ensures: truth };
+        if let Some(known) = self.simple_types.get(&row) {
             return *known;
         }
-        let reference = ArrowRef(number(self.arrows.len()));
-        self.arrows.push(row.clone());
-        self.arrow_rows.insert(row, reference);
+        let reference = self.fun_type(row.clone(), TypeSpans { whole: span, parameters, ensures: span });
+        self.simple_types.insert(row, reference);
         reference
+    }
+
+    /// The parameters of a function type.
+    pub fn params(&self, ty: TypeRef) -> Option<Vec<ParamRow>> {
+        Some(self.types.get(ty.0 as usize)?.params.clone())
     }
 
     pub fn fun_type(&mut self, row: FunTypeRow, spans: TypeSpans) -> TypeRef {

@@ -3,9 +3,7 @@
 
 use std::rc::Rc;
 
-use covenant_kernel::tables::{
-    ArgRow, ArrowRef, ArrowRow, CoreRef, CoreRow, ExprRow, FunRef, FunRow, ParamSort, Prim,
-};
+use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRow, FunRef, FunRow, ParamRow, Prim, TypeRef};
 
 use super::Lowerer;
 use super::core::Rest;
@@ -342,7 +340,7 @@ impl<'p> Lowerer<'p> {
                 self.call_row(fun, arrow, arguments, depth, span)
             }
             FunctionValue::Level(level, arrow) => {
-                let fun = self.tables.fun(FunRow::Var(*level, *arrow));
+                let fun = self.tables.fun(FunRow::Var(*level));
                 self.call_row(fun, *arrow, arguments, depth, span)
             }
             FunctionValue::Predicate(id, types) => self.run_predicate(*id, types, arguments, span),
@@ -365,20 +363,20 @@ impl<'p> Lowerer<'p> {
     fn call_row(
         &mut self,
         fun: FunRef,
-        arrow: ArrowRef,
+        arrow: TypeRef,
         arguments: Vec<Value<'p>>,
         depth: u32,
         span: Span,
     ) -> Option<CoreRef> {
-        let params = self.tables.arrows.get(arrow.0 as usize)?.params.clone();
+        let params = self.tables.params(arrow)?;
         if params.len() != arguments.len() {
             return self.arity_confusion(span);
         }
         let mut rows = Vec::new();
         for (param, argument) in params.iter().zip(arguments) {
             rows.push(match (param, argument) {
-                (ParamSort::Base(_), Value::Base(value)) => ArgRow::Base(value),
-                (ParamSort::Fun(arrow), Value::Function(function)) => {
+                (ParamRow::Base(..), Value::Base(value)) => ArgRow::Base(value),
+                (ParamRow::Fun(arrow), Value::Function(function)) => {
                     ArgRow::Fun(self.materialise(&function, *arrow, depth, span)?)
                 }
                 _ => return self.arity_confusion(span),
@@ -391,14 +389,14 @@ impl<'p> Lowerer<'p> {
     fn materialise(
         &mut self,
         function: &FunctionValue<'p>,
-        arrow: ArrowRef,
+        arrow: TypeRef,
         depth: u32,
         span: Span,
     ) -> Option<FunRef> {
-        let params = self.tables.arrows.get(arrow.0 as usize)?.params.clone();
+        let params = self.tables.params(arrow)?;
         match function {
             FunctionValue::Level(level, known) if *known == arrow => {
-                return Some(self.tables.fun(FunRow::Var(*level, arrow)));
+                return Some(self.tables.fun(FunRow::Var(*level)));
             }
             FunctionValue::Global(id, types) => {
                 let (fun, known) = self.global_row(*id, types, span)?;
@@ -419,32 +417,32 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The parameters of a function as values, from level `depth` on.
-    pub(super) fn parameter_values(&mut self, params: &[ParamSort], depth: u32) -> Vec<Value<'p>> {
+    pub(super) fn parameter_values(&mut self, params: &[ParamRow], depth: u32) -> Vec<Value<'p>> {
         params
             .iter()
             .enumerate()
             .map(|(index, param)| {
                 let level = depth + count(index);
                 match param {
-                    ParamSort::Base(sort) => Value::Base(self.tables.expr(ExprRow::Local(level, *sort))),
-                    ParamSort::Fun(arrow) => Value::Function(Rc::new(FunctionValue::Level(level, *arrow))),
+                    ParamRow::Base(sort, _) => Value::Base(self.tables.expr(ExprRow::Local(level, *sort))),
+                    ParamRow::Fun(arrow) => Value::Function(Rc::new(FunctionValue::Level(level, *arrow))),
                 }
             })
             .collect()
     }
 
     /// The simple type of a function, flattened.
-    pub(super) fn arrow_of(&mut self, ty: &Ty, span: Span) -> Option<ArrowRef> {
+    pub(super) fn arrow_of(&mut self, ty: &Ty, span: Span) -> Option<TypeRef> {
         let (parameters, result) = ty.flatten();
         let params = parameters
             .into_iter()
             .map(|parameter| match parameter {
-                Ty::Arrow(..) => self.arrow_of(parameter, span).map(ParamSort::Fun),
-                _ => self.plain_sort(parameter, span).map(ParamSort::Base),
+                Ty::Arrow(..) => self.arrow_of(parameter, span).map(ParamRow::Fun),
+                _ => self.plain_sort(parameter, span).map(|sort| self.tables.any(sort)),
             })
             .collect::<Option<Vec<_>>>()?;
         let result = self.plain_sort(result, span)?;
-        Some(self.tables.arrow(ArrowRow { params, result }))
+        Some(self.tables.simple_type(params, result, span))
     }
 
     fn run_predicate(
@@ -544,7 +542,7 @@ impl<'p> Lowerer<'p> {
         };
         let ty = frame.instantiate(&function.lambda.ty);
         let arrow = self.arrow_of(&ty, span)?;
-        let params = self.tables.arrows.get(arrow.0 as usize)?.params.clone();
+        let params = self.tables.params(arrow)?;
         let arguments = self.parameter_values(&params, depth);
         let mut inner = depth + count(params.len());
         let mut frame_inside = frame.clone();

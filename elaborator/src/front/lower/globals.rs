@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use covenant_kernel::tables::{
-    ArrowRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
+    CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
 };
 
 use super::builder::TypeSpans;
@@ -25,7 +25,7 @@ impl<'p> Lowerer<'p> {
         id: FunctionId,
         types: &[Ty],
         span: Span,
-    ) -> Option<(FunRef, ArrowRef)> {
+    ) -> Option<(FunRef, TypeRef)> {
         let program = self.program;
         let function = program.functions.get(id)?;
         let claim = &function.contract.as_ref()?.claim;
@@ -104,7 +104,7 @@ impl<'p> Lowerer<'p> {
         let body = match (&function.body, function.assumed) {
             (Some(body), false) => {
                 let arrow = self.arrow_of(&claim.ty.basic(), function.span)?;
-                let params = self.tables.arrows.get(arrow.0 as usize)?.params.clone();
+                let params = self.tables.params(arrow)?;
                 let arguments = self.parameter_values(&params, 0);
                 let mut depth = count(params.len());
                 if recursive {

@@ -28,7 +28,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use covenant_kernel::tables::{ArrowRef, DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
+use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
 
 use self::builder::Builder;
 pub use self::builder::TypeSpans;
@@ -45,7 +45,7 @@ use super::walk;
 struct Current {
     function: FunctionId,
     level: u32,
-    arrow: ArrowRef,
+    arrow: TypeRef,
 }
 
 /// A lowered function, before its row is final.

@@ -106,7 +106,7 @@ impl<'p> Lowerer<'p> {
         let contract = function.contract.as_ref()?;
         let body = function.body.as_ref()?;
         let arrow = self.arrow_of(&contract.claim.ty.basic(), function.span)?;
-        let params = self.tables.arrows.get(arrow.0 as usize)?.params.clone();
+        let params = self.tables.params(arrow)?;
         let arguments = self.parameter_values(&params, depth);
         let level = depth + count(params.len());
         self.mate = Some(Current { function: mate, level, arrow });

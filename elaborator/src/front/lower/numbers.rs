@@ -94,7 +94,9 @@ impl Numbers {
     pub(super) fn fun_row(&self, row: &FunRow) -> FunRow {
         match row {
             FunRow::Global(global, sorts) => FunRow::Global(*global, self.sort_list(sorts)),
-            FunRow::Var(..) | FunRow::Lam(..) | FunRow::Fix(..) => row.clone(),
+            FunRow::Var(level) => FunRow::Var(*level),
+            FunRow::Lam(ty, body) => FunRow::Lam(self.ty(*ty), *body),
+            FunRow::Fix(ty, body) => FunRow::Fix(self.ty(*ty), *body),
         }
     }
 

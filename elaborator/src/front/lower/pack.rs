@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use covenant_kernel::tables::{
-    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, GlobalRef, ParamSort, SortRef, Statement,
+    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, GlobalRef, SortRef, Statement,
 };
 
 use super::Lowerer;
@@ -174,15 +174,6 @@ impl Lowerer<'_> {
                 *sort = numbers.sort(*sort);
             }
         }
-        let mut arrows = tables.arrows.clone();
-        for arrow in &mut arrows {
-            for param in &mut arrow.params {
-                if let ParamSort::Base(sort) = param {
-                    *sort = numbers.sort(*sort);
-                }
-            }
-            arrow.result = numbers.sort(arrow.result);
-        }
         let statement = Statement {
             opaque_sorts: pick(&program.opaque, &used.opaque),
             literals: pick(&tables.literals, &used.literals),
@@ -191,7 +182,6 @@ impl Lowerer<'_> {
             exprs,
             defs,
             axioms: Vec::new(),
-            arrows,
             types,
             cores: tables.cores.iter().map(|row| numbers.core_row(row)).collect(),
             funs: tables.funs.iter().map(|row| numbers.fun_row(row)).collect(),

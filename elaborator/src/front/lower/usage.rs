@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use covenant_kernel::tables::{
-    ArgRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRow, ParamRow, ParamSort, Prim, SortRef, SortRow,
-    TypeRef,
+    ArgRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRow, ParamRow, Prim, SortRef, SortRow, TypeRef,
 };
 
 use super::builder::Builder;
@@ -114,19 +113,11 @@ impl Marker<'_> {
     }
 
     pub(super) fn program(&mut self) {
-        for arrow in &self.tables.arrows {
-            for param in &arrow.params {
-                if let ParamSort::Base(sort) = param {
-                    self.sort(*sort);
-                }
-            }
-            self.sort(arrow.result);
-        }
         for fun in &self.tables.funs {
-            if let FunRow::Global(_, sorts) = fun {
-                for sort in sorts {
-                    self.sort(*sort);
-                }
+            match fun {
+                FunRow::Var(_) => {}
+                FunRow::Global(_, sorts) => sorts.iter().for_each(|sort| self.sort(*sort)),
+                FunRow::Lam(ty, _) | FunRow::Fix(ty, _) => self.fun_type(*ty),
             }
         }
         for core in &self.tables.cores {

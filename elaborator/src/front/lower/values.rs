@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use covenant_kernel::tables::{ArrowRef, ExprRef};
+use covenant_kernel::tables::{ExprRef, TypeRef};
 
 use crate::front::typed::{FunctionId, LocalId, PredicateId, Primitive, TExpr, Ty};
 
@@ -38,7 +38,7 @@ pub(crate) enum FunctionValue<'p> {
     /// A top-level function without a claim, at types.
     Inlined(FunctionId, Rc<Vec<Ty>>),
     /// A function variable of the core program.
-    Level(u32, ArrowRef),
+    Level(u32, TypeRef),
     Predicate(PredicateId, Rc<Vec<Ty>>),
     Primitive(Primitive),
     Partial(Rc<FunctionValue<'p>>, Vec<Value<'p>>),

@@ -211,7 +211,7 @@ impl Show<'_> {
 
     fn fun(&self, fun: FunRef, indent: usize) -> String {
         match &self.unit.statement.funs[fun.0 as usize] {
-            FunRow::Var(level, _) => format!("x{level}"),
+            FunRow::Var(level) => format!("x{level}"),
             FunRow::Global(global, sorts) => {
                 let name = &self.unit.statement.globals[global.0 as usize].name;
                 if sorts.is_empty() { name.clone() } else { format!("{name}<{}>", self.sorts(sorts)) }

@@ -305,7 +305,7 @@ impl<'s, 'a> Solver<'s, 'a> {
         let mut seen = BTreeSet::new();
         while let Some(f) = funs.pop() {
             match self.program.fun(f) {
-                FunRow::Var(l, _) => {
+                FunRow::Var(l) => {
                     found.insert(*l);
                 }
                 FunRow::Global(..) => {}

@@ -63,7 +63,7 @@ impl Forward<'_> {
             FunRow::Fix(arrow, core) => (arrow, *core, Some(Known::Fun(fun))),
             _ => return Some(Ints::all()),
         };
-        let params = self.program.statement().arrows.get(arrow.0 as usize)?.params.len();
+        let params = self.program.statement().types.get(arrow.0 as usize)?.params.len();
         let mut env = vec![Known::Nothing; params];
         env.extend(own);
         Some(ints(&self.exec(core, &mut env)?))
@@ -129,7 +129,7 @@ impl Forward<'_> {
 
     fn call(&self, fun: FunRef, env: &[Known]) -> Known {
         let body = match self.program.fun(fun) {
-            FunRow::Var(l, _) => match env.get(*l as usize) {
+            FunRow::Var(l) => match env.get(*l as usize) {
                 Some(Known::Fun(fun)) => return self.call_of(*fun),
                 _ => return Known::Nothing,
             },

@@ -146,7 +146,7 @@ impl Solver<'_, '_> {
     /// A function value of the program.
     pub(super) fn function(&mut self, f: FunRef, env: &[Slot]) -> Stepped<Rc<Fun>> {
         match self.program.fun(f) {
-            FunRow::Var(l, _) => match env.get(*l as usize) {
+            FunRow::Var(l) => match env.get(*l as usize) {
                 Some(Slot::Fun(fun)) => Ok(fun.clone()),
                 _ => Err(MALFORMED),
             },

@@ -11,14 +11,19 @@ use super::lemmas::{Lemma, LemmaBook};
 use super::limits::Limits;
 use super::step::Step;
 use super::{Outcome, Sequent, prove};
-use covenant_kernel::evidence::{Facts, Prover};
+use covenant_kernel::arena::{Arena, Expr, ExprId, SortId};
+use covenant_kernel::check::{Assumption, Verdict, check};
 use covenant_kernel::tables::Proof as ProofRows;
-use covenant_kernel::theory::Formula;
+use covenant_kernel::tables::{
+    ArgRow, Certificate, CoreRef, CoreRow, Evidence, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow,
+    NodeRef, NodeRow, ParamRow, TypeRef,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use theory::{Loads, World};
 
-/// Emits a proof and has the kernel check it, with the lemmas it uses.
+/// Emits a proof and has the kernel check it, with the lemmas it uses: as the condition of a call
+/// under what is required of the caller.
 fn kernel_accepts(
     loads: &mut Loads,
     book: &LemmaBook,
@@ -28,54 +33,60 @@ fn kernel_accepts(
     let mut rows = Rows::new(&loads.loaded);
     let mut used = BTreeSet::new();
     step.lemmas(&mut used);
-    rows.lemmas(&mut loads.arena, book, &used).map_err(|e| format!("emit lemmas: {e:?}"))?;
-    let top =
-        rows.step(&mut loads.arena, step, sequent.scope.ghosts.len()).map_err(|e| format!("emit: {e:?}"))?;
+    let arena = &mut loads.arena;
+    rows.lemmas(arena, book, &used).map_err(|e| format!("emit lemmas: {e:?}"))?;
+    let top = rows.step(arena, step, sequent.scope.ghosts.len()).map_err(|e| format!("emit: {e:?}"))?;
+
+    let sorts: Vec<SortId> = sequent.scope.locals.iter().map(|s| s.expect("a base variable")).collect();
+    let variable =
+        |arena: &mut Arena, (&sort, level)| arena.mk(Expr::Local(level, sort)).expect("a variable");
+    let locals: Vec<ExprId> = sorts.iter().zip(0..).map(|local| variable(arena, local)).collect();
+    let mut required = arena.truth();
+    for &fact in &sequent.facts {
+        required =
+            if required == arena.truth() { fact } else { arena.and(required, fact).expect("formulas") };
+    }
+    let truth = rows.terms.expr(arena, arena.truth());
+    let params: Vec<ParamRow> =
+        sorts.iter().map(|&s| ParamRow::Base(rows.terms.sort(arena, s), truth)).collect();
+    let result = rows.terms.sort(arena, arena.int_sort());
+    let types = [sequent.goal, required, arena.truth()].map(|formula| {
+        let closed = arena.close(formula, &locals).expect("a closed sequent");
+        let requires = rows.terms.expr(arena, closed);
+        FunTypeRow { params: params.clone(), requires, result, ensures: truth }
+    });
+    let args = locals.iter().map(|&x| ArgRow::Base(rows.terms.expr(arena, x))).collect();
+    let global = |name: &str, claim, body| GlobalRow {
+        name: name.to_owned(),
+        sort_params: sequent.scope.sort_params,
+        preds: vec![],
+        claim: TypeRef(claim),
+        body,
+    };
+    let mut statement = loads.statement.clone();
+    statement.sorts.extend(rows.terms.new_sorts);
+    statement.exprs.extend(rows.terms.new_exprs);
+    statement.types = types.to_vec();
+    statement.funs = vec![FunRow::Global(GlobalRef(0), vec![]), FunRow::Lam(TypeRef(2), CoreRef(0))];
+    statement.cores = vec![CoreRow::App(FunRef(0), args)];
+    statement.globals = vec![global("goal", 0, None), global("sequent", 1, Some(FunRef(1)))];
+    statement.claim = GlobalRef(1);
+    let steps = rows.steps.len();
+    let call = NodeRow::TApp { fun: NodeRef(0), evidence: Evidence::Checked(top) };
     let proof = ProofRows {
-        sorts: rows.terms.new_sorts,
-        exprs: rows.terms.new_exprs,
+        sorts: vec![],
+        exprs: vec![],
         types: vec![],
         lemmas: rows.lemmas,
         steps: rows.steps,
-        nodes: vec![],
-        derivations: vec![],
+        nodes: vec![NodeRow::TVarFun, call, NodeRow::TFun(TypeRef(1), NodeRef(1))],
+        derivations: vec![None, Some(NodeRef(2))],
     };
-    let mut loaded = loads.loaded.clone();
-    loaded.extend(&mut loads.arena, &loads.statement, &proof).map_err(|e| format!("load: {e:?}"))?;
-    let mut theory = loads.theory.clone();
-    let mut budget = 10_000_000;
-    let mut axioms = BTreeSet::new();
-    let mut check = |theory: &covenant_kernel::theory::Theory, sequent: &Sequent, step, goal| {
-        let mut facts = Facts::default();
-        for &f in &sequent.facts {
-            facts.add(&loads.arena, f);
-        }
-        let mut scope = sequent.scope.clone();
-        Prover {
-            arena: &mut loads.arena,
-            theory,
-            loaded: &loaded,
-            steps: &proof.steps,
-            facts: &mut facts,
-            scope: &mut scope,
-            budget: &mut budget,
-            axioms: &mut axioms,
-        }
-        .prove(step, goal)
-        .map_err(|(at, why)| format!("{why:?} at {:?}", proof.steps.get(at.0 as usize)))
-    };
-    for lemma in &proof.lemmas {
-        let statement = loaded.expr(lemma.statement).expect("loaded");
-        let empty = Sequent {
-            scope: covenant_kernel::subst::Scope { sort_params: lemma.sort_params, ..Default::default() },
-            facts: vec![],
-            goal: statement,
-        };
-        check(&theory, &empty, lemma.proof, statement).map_err(|e| format!("lemma {}: {e}", lemma.name))?;
-        theory.lemmas.push(Formula { sort_params: lemma.sort_params, statement });
+    let certificate = Certificate { statement, proof };
+    match check(&certificate.statement, &certificate) {
+        Verdict::ValidModulo(assumed) if assumed == [Assumption::Library(0)] => Ok(steps),
+        other => Err(format!("{other:?}")),
     }
-    check(&theory, sequent, top, sequent.goal)?;
-    Ok(proof.steps.len())
 }
 
 fn book(loads: &mut Loads) -> LemmaBook {

@@ -114,7 +114,6 @@ impl World {
                 exprs: vec![],
                 defs: vec![],
                 axioms: vec![],
-                arrows: vec![],
                 types: vec![],
                 cores: vec![],
                 funs: vec![],
