@@ -18,6 +18,8 @@ mod evidence_logic;
 mod evidence_theory;
 #[path = "../../../kernel/tests/kernel/functions.rs"]
 mod functions;
+#[path = "../../../kernel/tests/kernel/groups.rs"]
+mod groups;
 #[path = "../../../kernel/tests/kernel/leaf_rows.rs"]
 mod leaf_rows;
 #[path = "../../../kernel/tests/kernel/lemma.rs"]

@@ -421,33 +421,6 @@ fn recursion_without_cases() {
 }
 
 #[test]
-fn calls_between_groups_in_any_order_of_rows() {
-    // Each row: its group number, and the row that it calls, not at a field.
-    let verdict = |rows: &[(u32, Option<u32>)]| {
-        let b = &Builder::new();
-        for &(group, callee) in rows {
-            b.def(DefRow {
-                name: "f".into(),
-                sort_params: 0,
-                params: vec![],
-                result: Some(b.int_sort()),
-                decidable: true,
-                group,
-                body: DefBody::Direct(callee.map_or(b.int(0), |d| b.call(DefRef(d), &[], &[]))),
-            });
-        }
-        trivial(b)
-    };
-    // Only the numbers count: a group may be taken up again later, and a later row be called.
-    assert_eq!(verdict(&[(0, None), (1, Some(2)), (0, None)]), Verdict::Valid);
-    in_table(verdict(&[(0, None), (1, Some(0)), (0, Some(1))]), Table::Defs, 2, Why::ForwardCall);
-    in_table(verdict(&[(0, Some(2)), (1, None), (0, None)]), Table::Defs, 0, Why::NotStructural);
-    // Around in a circle.
-    in_table(verdict(&[(1, Some(1)), (0, Some(0))]), Table::Defs, 1, Why::ForwardCall);
-    in_table(verdict(&[(0, Some(1)), (0, Some(0))]), Table::Defs, 0, Why::NotStructural);
-}
-
-#[test]
 fn a_quantifier_claimed_to_be_decidable() {
     // halts n = exists s. .., claimed decidable, would let programs branch on it.
     let b = &Builder::new();

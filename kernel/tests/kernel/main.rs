@@ -10,6 +10,7 @@ mod evidence_cases;
 mod evidence_logic;
 mod evidence_theory;
 mod functions;
+mod groups;
 mod leaf_rows;
 mod lemma;
 mod meaning;
