@@ -23,8 +23,8 @@ pub fn load_theory(arena: &mut Arena, statement: &Statement) -> Result<(Loaded, 
     theory::declare_defs(arena, &statement.defs, &loaded)?;
     loaded.load_exprs(arena, statement, &statement.exprs)?;
     let mut theory = Theory::default();
-    load_rows(Table::Defs, &statement.defs, &mut theory.bodies, |row, _, i| {
-        theory::define(arena, &statement.defs, row, DefRef(i), &loaded)
+    load_rows(Table::Defs, &statement.defs, &mut theory.bodies, |_, _, i| {
+        theory::define(arena, &statement.defs, DefRef(i), &loaded)
     })?;
     load_rows(Table::Axioms, &statement.axioms, &mut theory.axioms, |row, _, _| {
         theory::closed_formula(arena, row.sort_params, loaded.expr(row.statement)?)

@@ -67,56 +67,50 @@ pub(crate) fn declare_defs(arena: &mut Arena, rows: &[DefRow], loaded: &Loaded) 
     Ok(())
 }
 
-/// Checks a body: sorts, scope, decidability and structural recursion.
+/// Loads a body, or the body of each case.
 pub(crate) fn define(
     arena: &mut Arena,
     rows: &[DefRow],
-    row: &DefRow,
     own: DefRef,
     loaded: &Loaded,
 ) -> Result<DefBody<ExprId>, Why> {
-    let sig = at(&arena.defs, own.0)?.clone();
-    let params: Vec<Option<SortId>> = sig.params.iter().map(|&s| Some(s)).collect();
-    let mut scope = Scope { locals: params, sort_params: sig.sort_params, ..Scope::default() };
-    let check = |arena: &mut Arena, scope: &Scope, body| {
-        let body = loaded.expr(body)?;
-        check_body(arena, rows, row, &sig, body, scope)?;
-        Ok(body)
-    };
+    let row = at(rows, own.0)?;
     match &row.body {
         DefBody::Opaque => Ok(DefBody::Opaque),
-        DefBody::Direct(e) => Ok(DefBody::Direct(check(arena, &scope, *e)?)),
+        DefBody::Direct(body) => Ok(DefBody::Direct(check_body(arena, rows, own, &[], loaded.expr(*body)?)?)),
         DefBody::Cases { on, cases } => {
-            let analysed = *sig.params.get(index(*on)).ok_or(Why::BadCases)?;
-            let count = arena.ctor_count(analysed).map_err(|_| Why::BadCases)?;
-            if cases.len() != index(count) {
+            let analysed = row.params.get(index(*on)).ok_or(Why::BadCases)?;
+            let analysed = loaded.sort(*analysed)?;
+            if arena.ctor_count(analysed).map(index) != Ok(cases.len()) {
                 return Err(Why::BadCases);
             }
             let mut bodies = Vec::with_capacity(cases.len());
             for (case, tag) in cases.iter().zip(0u32..) {
-                scope.locals.truncate(sig.params.len());
-                scope.locals.extend(arena.ctor_fields(analysed, tag)?.iter().map(|&f| Some(f)));
-                bodies.push(check(arena, &scope, *case)?);
+                let fields = arena.ctor_fields(analysed, tag)?;
+                bodies.push(check_body(arena, rows, own, &fields, loaded.expr(*case)?)?);
             }
             Ok(DefBody::Cases { on: *on, cases: bodies })
         }
     }
 }
 
-/// Locals of the scope beyond the parameters are the fields of the analysed argument.
+/// Checks a body that sees the fields of the analysed argument after the parameters: sorts,
+/// scope, decidability and structural recursion.
 fn check_body(
     arena: &mut Arena,
     rows: &[DefRow],
-    row: &DefRow,
-    sig: &DefSig,
+    own: DefRef,
+    fields: &[SortId],
     body: ExprId,
-    scope: &Scope,
-) -> Result<(), Why> {
-    arena.in_scope(body, scope, &[], None)?;
-    if arena.sort_of(body) != sig.result {
+) -> Result<ExprId, Why> {
+    let row = at(rows, own.0)?;
+    let DefSig { sort_params, params, result, decidable } = at(&arena.defs, own.0)?.clone();
+    let locals = params.iter().chain(fields).map(|&s| Some(s)).collect();
+    arena.in_scope(body, &Scope { locals, sort_params, ..Scope::default() }, &[], None)?;
+    if arena.sort_of(body) != result {
         return Err(Why::SortMismatch);
     }
-    if sig.decidable && sig.result.is_none() && !arena.info(body).decidable {
+    if decidable && result.is_none() && !arena.info(body).decidable {
         return Err(Why::NotDecidable);
     }
     arena.visit(
@@ -125,20 +119,22 @@ fn check_body(
         |arena, node, _| {
             let Expr::Fn(callee, _, args) = node else { return Ok(()) };
             let callee = at(rows, callee.0)?;
-            match (callee.group.cmp(&row.group), &callee.body) {
-                (Ordering::Less, _) => Ok(()),
-                (Ordering::Greater, _) => Err(Why::ForwardCall),
+            let analysed = match &callee.body {
+                DefBody::Cases { on, .. } => args.get(index(*on)).map(|&a| arena.expr(a)),
+                DefBody::Direct(_) | DefBody::Opaque => None,
+            };
+            match callee.group.cmp(&row.group) {
+                Ordering::Less => Ok(()),
+                Ordering::Greater => Err(Why::ForwardCall),
                 // SOUNDNESS: only a field of the analysed value itself is smaller than it.
-                (Ordering::Equal, DefBody::Cases { on, .. }) => {
-                    match args.get(index(*on)).map(|&a| arena.expr(a)) {
-                        Some(Expr::Local(l, _)) if index(*l) >= sig.params.len() => Ok(()),
-                        _ => Err(Why::NotStructural),
-                    }
-                }
-                (Ordering::Equal, _) => Err(Why::NotStructural),
+                Ordering::Equal => match analysed {
+                    Some(Expr::Local(l, _)) if index(*l) >= params.len() => Ok(()),
+                    _ => Err(Why::NotStructural),
+                },
             }
         },
-    )
+    )?;
+    Ok(body)
 }
 
 /// A formula without free variables.
