@@ -321,10 +321,7 @@ fn gcd(a: i128, b: i128) -> Result<i128, Why> {
 /// Divides a row `form <= 0` by the common divisor of its coefficients; over the integers the
 /// constant may be rounded up.
 pub fn tighten(form: &mut Linear) -> Result<(), Why> {
-    let mut divisor = 0;
-    for (_, c) in &form.terms {
-        divisor = gcd(divisor, *c)?;
-    }
+    let divisor = form.terms.iter().try_fold(0, |divisor, (_, c)| gcd(divisor, *c))?;
     if divisor > 1 {
         for (_, c) in &mut form.terms {
             *c = c.checked_div(divisor).ok_or(Why::Overflow)?;
@@ -398,11 +395,8 @@ impl Refutation {
             }
             Line::DivHigh(d) => {
                 let (x, k) = quotient(arena, *d)?;
-                self.push(
-                    arena,
-                    [(x, 1), (*d, mul(k, -1)?)],
-                    mul(k, -1)?.checked_add(1).ok_or(Why::Overflow)?,
-                )
+                let minus_k = mul(k, -1)?;
+                self.push(arena, [(x, 1), (*d, minus_k)], minus_k.saturating_add(1))
             }
             Line::Combine(parts) => {
                 let mut sum: Vec<(ExprId, i128)> = Vec::new();

@@ -20,6 +20,9 @@ impl Arena {
         skip: impl Fn(Info, u32) -> bool,
         mut make: impl FnMut(&mut Arena, Expr, u32) -> Result<ExprId, Why>,
     ) -> Result<ExprId, Why> {
+        if skip(self.info(root), 0) {
+            return Ok(root);
+        }
         let mut done: IdMap<(ExprId, u32), ExprId> = IdMap::default();
         let mut stack = vec![(root, 0u32, false)];
         while let Some((e, depth, children_done)) = stack.pop() {
@@ -49,9 +52,6 @@ impl Arena {
 
     /// Adds `by` to every loose bound variable.
     pub fn shift(&mut self, e: ExprId, by: u32) -> Result<ExprId, Why> {
-        if by == 0 || self.info(e).loose == 0 {
-            return Ok(e);
-        }
         self.rewrite(
             e,
             None,
@@ -66,9 +66,6 @@ impl Arena {
     /// Replaces the loose variables `Bound(skipped ..)` by `args`, the last of which is
     /// `Bound(skipped)`; variables beyond move down.
     pub fn instantiate(&mut self, e: ExprId, args: &[ExprId], skipped: u32) -> Result<ExprId, Why> {
-        if args.is_empty() || self.info(e).loose <= skipped {
-            return Ok(e);
-        }
         let count = u32::try_from(args.len()).map_err(|_| Why::TooLarge)?;
         self.rewrite(
             e,
