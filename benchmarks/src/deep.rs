@@ -109,10 +109,11 @@ pub fn let_chain(n: u32) -> Certificate {
     let mut node = w.node(NodeRow::TVarBase);
     for i in (0..n).rev() {
         let bound = if i == 0 {
-            w.core(CoreRow::Op(Prim::IntGen, vec![]))
+            w.core(CoreRow::Op(Prim::IntGen))
         } else {
             let before = w.expr(ExprRow::Local(i - 1, INT));
-            w.core(CoreRow::Op(Prim::Add, vec![before, one]))
+            let next = w.expr(ExprRow::Bin(Bin::Add, before, one));
+            w.core(CoreRow::Op(Prim::Eval(next)))
         };
         body = w.core(CoreRow::LetE(bound, body));
         let op = w.node(NodeRow::TAppOp);

@@ -186,27 +186,13 @@ impl References for FunRow {
 impl References for Prim {
     fn references(&mut self, visit: &mut impl Visit) {
         match self {
-            Prim::IntGen
-            | Prim::BoolGen
-            | Prim::NatGen
-            | Prim::IntRange
-            | Prim::Add
-            | Prim::Sub
-            | Prim::Mul
-            | Prim::Neg
-            | Prim::Div
-            | Prim::Mod
-            | Prim::Eq
-            | Prim::Le
-            | Prim::Lt
-            | Prim::Not
-            | Prim::And
-            | Prim::Or => {}
+            Prim::IntGen | Prim::BoolGen | Prim::NatGen => {}
             Prim::OpaqueGen(sort) => visit(Reference::Sort(sort)),
-            Prim::Def(def, at) => {
-                visit(Reference::Def(def));
-                sorts(at, visit);
+            Prim::IntRange(a, b) | Prim::Div(a, b) | Prim::Mod(a, b) => {
+                visit(Reference::Expr(a));
+                visit(Reference::Expr(b));
             }
+            Prim::Eval(e) => visit(Reference::Expr(e)),
         }
     }
 }
@@ -224,10 +210,7 @@ impl References for CoreRow {
                 visit(Reference::Fun(bound));
                 visit(Reference::Core(body));
             }
-            CoreRow::Op(prim, args) => {
-                prim.references(visit);
-                exprs(args, visit);
-            }
+            CoreRow::Op(prim) => prim.references(visit),
             CoreRow::App(fun, args) => {
                 visit(Reference::Fun(fun));
                 for arg in args {

@@ -265,7 +265,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
                 let phi = self.world.arena.falsity();
                 self.covered(cx, term, phi, "False", "TErr")
             }
-            (NodeRow::TAppOp, CoreRow::Op(prim, args)) => self.operation(term, cx, prim, args),
+            (NodeRow::TAppOp, CoreRow::Op(prim)) => self.operation(term, cx, prim),
             (NodeRow::TLetE(n1, n2), CoreRow::LetE(..)) => {
                 let [first, second] = term.terms.as_slice() else { return Err(mismatch()) };
                 let covered = self.term(before(*n1)?, first, cx)?;
@@ -355,20 +355,14 @@ impl<'w, 'a> Derivation<'w, 'a> {
         Ok(e)
     }
 
-    fn operation(
-        &mut self,
-        term: &Term,
-        cx: &Context,
-        prim: &Prim,
-        args: &[ExprRef],
-    ) -> Result<Covered, ExportError> {
-        let args = args.iter().map(|a| self.world.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
+    fn operation(&mut self, term: &Term, cx: &Context, prim: &Prim) -> Result<Covered, ExportError> {
         let world = &mut *self.world;
-        let phi = prims::coverage(&mut world.arena, &world.loaded, prim, &args)?;
+        let (_, phi) = prims::coverage(&mut world.arena, &world.loaded, prim)?;
         let text = self.qualifier_text(cx, phi)?;
-        let proof = match (prim, args.as_slice()) {
-            (Prim::Div | Prim::Mod, [a, b]) => {
-                let lemma = self.division(matches!(prim, Prim::Div), *a, *b, &cx.place)?;
+        let proof = match prim {
+            Prim::Div(a, b) | Prim::Mod(a, b) => {
+                let (a, b) = (self.world.loaded.expr(*a)?, self.world.loaded.expr(*b)?);
+                let lemma = self.division(matches!(prim, Prim::Div(..)), a, b, &cx.place)?;
                 format!("TEq {THIS} TAppOp (allc_intro {} _ (fun r _ v => {lemma}))", cx.name)
             }
             _ => "TAppOp".to_owned(),

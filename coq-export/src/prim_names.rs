@@ -5,7 +5,7 @@ use covenant_kernel::tables::Prim;
 macro_rules! names {
     ($($prim:ident $name:literal)*) => {
         /// All names, in order.
-        pub const NAMES: [&str; 18] = [$($name),*];
+        pub const NAMES: [&str; 8] = [$($name),*];
 
         /// The name of a primitive.
         #[must_use]
@@ -16,6 +16,5 @@ macro_rules! names {
 }
 names! {
     IntGen "int_gen" BoolGen "bool_gen" NatGen "nat_gen" IntRange "int_range" OpaqueGen "opaque_gen"
-    Add "add" Sub "sub" Mul "mul" Neg "neg" Div "div" Mod "mod" Eq "eq" Le "le" Lt "lt"
-    Not "not" And "and" Or "or" Def "def"
+    Div "div" Mod "mod" Eval "eval"
 }

@@ -11,9 +11,7 @@ use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId};
 use covenant_kernel::prims;
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{
-    ArgRow, CoreRef, CoreRow, DefRef, ExprRef, FunRef, FunRow, GHOST, Prim, SortRef,
-};
+use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, Prim};
 use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -162,11 +160,10 @@ impl<'w, 'a> Pieces<'w, 'a> {
                 terms.push(body);
                 typed
             }
-            CoreRow::Op(prim, args) => {
-                let args = args.iter().map(|a| self.world.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
+            CoreRow::Op(prim) => {
                 let world = &mut *self.world;
-                let sort = prims::result_sort(&mut world.arena, &world.loaded, &prim, &args)?;
-                (sort, world.operation(&prim, &args, place)?)
+                let (sort, _) = prims::coverage(&mut world.arena, &world.loaded, &prim)?;
+                (sort, world.operation(&prim, place)?)
             }
             CoreRow::App(f, args) => {
                 let fun = self.fun(f, place)?;
@@ -242,13 +239,10 @@ impl<'w, 'a> Pieces<'w, 'a> {
             CoreRow::Err(_) => "fails".to_owned(),
             CoreRow::LetE(..) => format!("let {} = {} in {}", bound(1), term(0), term(1)),
             CoreRow::LetV(..) => format!("let a function = {} in {}", fun(0)?, term(0)),
-            CoreRow::Op(prim, args) => {
-                let args = args.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-                let name = match prim {
-                    Prim::Def(d, _) => self.world.def_name(d.0)?,
-                    _ => prim_names::name(prim),
-                };
-                format!("{name} ({})", args.join(", "))
+            CoreRow::Op(Prim::Eval(e)) => value(e)?,
+            CoreRow::Op(prim) => {
+                let args = prim.operands().map(|e| value(&e)).collect::<Result<Vec<_>, _>>()?;
+                format!("{} ({})", prim_names::name(prim), args.join(", "))
             }
             CoreRow::App(_, args) => {
                 let (mut texts, mut next) = (Vec::new(), 1usize);
@@ -388,6 +382,11 @@ pub(crate) fn index_of(place: &Place, level: u32) -> Result<usize, ExportError> 
     Ok(place.levels.iter().position(|&l| l == level).ok_or(Why::UnboundLocal)?)
 }
 
+/// Values as a list of type `vals`.
+fn value_list(values: &[String]) -> String {
+    if values.is_empty() { "<< >>".to_owned() } else { format!("<< {} >>", values.join("; ")) }
+}
+
 /// A variable as a value.
 fn variable_of(place: &Place, level: u32) -> Result<String, ExportError> {
     Ok(format!("(Var (var_at {} {}))", index_of(place, level)?, place.name))
@@ -415,44 +414,45 @@ impl World<'_> {
         for &a in args {
             texts.push(self.value(a, place)?);
         }
-        Ok(if texts.is_empty() { "<< >>".to_owned() } else { format!("<< {} >>", texts.join("; ")) })
+        Ok(value_list(&texts))
     }
 
-    fn operation(&mut self, prim: &Prim, args: &[ExprId], place: &Place) -> Result<String, ExportError> {
+    fn operation(&mut self, prim: &Prim, place: &Place) -> Result<String, ExportError> {
+        if let Prim::Eval(e) = prim {
+            return self.computation(self.loaded.expr(*e)?, place);
+        }
+        let args = prim.operands().map(|e| self.loaded.expr(e)).collect::<Result<Vec<_>, _>>()?;
         let sorts = args.iter().map(|&a| self.sort_of(a)).collect::<Result<Vec<_>, _>>()?;
-        let values = self.values(args, place)?;
+        let values = self.values(&args, place)?;
         let relation = match prim {
-            Prim::Eq => {
-                let s = sorts.first().copied().ok_or(Why::BadPrimitive)?;
-                format!("(@prim_eq {})", self.sort(s))
-            }
             Prim::OpaqueGen(s) => {
                 let s = self.loaded.sort(*s)?;
                 format!("(@prim_opaque_gen {})", self.sort(s))
             }
-            Prim::Def(d, at) => self.defined_operation(d.0, at, &sorts)?,
             _ => format!("prim_{}", prim_names::name(prim)),
         };
         Ok(format!("Op {} {relation} {values}", self.sort_list(&sorts)))
     }
 
-    fn defined_operation(
-        &mut self,
-        d: u32,
-        sorts: &[SortRef],
-        args: &[SortId],
-    ) -> Result<String, ExportError> {
-        let at = self.loaded.sort_list(sorts)?;
-        let head = self.def(d, &at)?;
-        let result = self.arena.def_sig(DefRef(d)).ok_or(Why::BadReference)?.result;
-        let list = self.sort_list(args);
-        Ok(match result {
-            Some(r) => {
-                let r = self.arena.instantiate_sort(r, &at)?;
-                format!("(@prim_def {list} {} ({head}))", self.sort(r))
-            }
-            None => format!("(@test_def {list} ({head}))"),
-        })
+    /// An expression that the program computes: a function of the variables it mentions.
+    fn computation(&mut self, e: ExprId, place: &Place) -> Result<String, ExportError> {
+        let (mut binders, mut sorts, mut operands) = (String::new(), Vec::new(), Vec::new());
+        for level in self.locals_in(e) {
+            let name = place.names.get(at(level)).ok_or(Why::UnboundLocal)?;
+            let sort = place.sorts.get(at(level)).copied().flatten().ok_or(Why::UnboundLocal)?;
+            binders.push_str(&format!(" ({name} : {})", self.sort(sort)));
+            sorts.push(sort);
+            operands.push(variable_of(place, level)?);
+        }
+        let vars = Vars { locals: place.names.clone(), ..Vars::default() };
+        let text = self.text(e, &vars)?;
+        let function = if binders.is_empty() { text } else { format!("fun{binders} => {text}") };
+        let list = self.sort_list(&sorts);
+        let relation = match self.arena.sort_of(e) {
+            Some(result) => format!("(@prim_eval {list} {} ({function}))", self.sort(result)),
+            None => format!("(@test_eval {list} ({function}))"),
+        };
+        Ok(format!("Op {list} {relation} {}", value_list(&operands)))
     }
 
     /// `[Base Z; Arr [..] A]`, or its name.

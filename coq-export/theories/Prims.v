@@ -17,29 +17,20 @@ Definition prim_bool_gen (v : bool) : Prop := True.
 Definition prim_nat_gen (v : Z) : Prop := 0 <= v.
 Definition prim_int_range (lo hi v : Z) : Prop := lo <= v /\ v <= hi.
 Definition prim_opaque_gen {A : Set} (v : A) : Prop := True.
-Definition prim_add (a b v : Z) : Prop := v = a + b.
-Definition prim_sub (a b v : Z) : Prop := v = a - b.
-Definition prim_mul (a b v : Z) : Prop := v = a * b.
-Definition prim_neg (a v : Z) : Prop := v = 0 - a.
 (** OCaml's division truncates; dividing by zero produces nothing. *)
 Definition prim_div (a b v : Z) : Prop := b <> 0 /\ v = Z.quot a b.
 Definition prim_mod (a b v : Z) : Prop := b <> 0 /\ v = Z.rem a b.
-Definition prim_eq {A : Set} (a b : A) (v : bool) : Prop := v = true <-> a = b.
-Definition prim_le (a b : Z) (v : bool) : Prop := v = true <-> a <= b.
-Definition prim_lt (a b : Z) (v : bool) : Prop := v = true <-> a < b.
-Definition prim_not (a v : bool) : Prop := v = true <-> ~ (a = true).
-Definition prim_and (a b v : bool) : Prop := v = true <-> a = true /\ b = true.
-Definition prim_or (a b v : bool) : Prop := v = true <-> a = true \/ b = true.
-(** A defined function returns its value; a defined predicate decides ([test_def]). *)
-Fixpoint prim_def {ts : list Set} {A : Set} : fn ts A -> fn ts (A -> Prop) :=
+(** The value of an expression, given as a function of the variables that it mentions; a
+    decidable formula is tested ([test_eval]). *)
+Fixpoint prim_eval {ts : list Set} {A : Set} : fn ts A -> fn ts (A -> Prop) :=
   match ts with
-  | [] => fun f v => v = f
-  | _ :: _ => fun f x => prim_def (f x)
+  | [] => fun e v => v = e
+  | _ :: _ => fun e x => prim_eval (e x)
   end.
-Fixpoint test_def {ts : list Set} : fn ts Prop -> fn ts (bool -> Prop) :=
+Fixpoint test_eval {ts : list Set} : fn ts Prop -> fn ts (bool -> Prop) :=
   match ts with
-  | [] => fun p v => v = true <-> p
-  | _ :: _ => fun p x => test_def (p x)
+  | [] => fun e v => v = true <-> e
+  | _ :: _ => fun e x => test_eval (e x)
   end.
 
 (** ** Division as the kernel writes it *)

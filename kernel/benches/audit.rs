@@ -51,7 +51,7 @@ fn functions(b: &Builder, nodes: u32) {
     let v = b.ghost(0, b.int_sort());
     let by = b.intros(2, b.witness(v, b.split(b.exact(), b.leaf(&[], &[]))));
     for _ in 0..nodes / 5 {
-        let e = b.let_e(b.op(Prim::IntGen, &[]), b.ret(b.local(0, b.int_sort())));
+        let e = b.let_e(b.op(Prim::IntGen), b.ret(b.local(0, b.int_sort())));
         let from = b.t_let_e(b.t_app_op(), b.t_var_base());
         claim(b, e, b.truth(), b.t_sub(b.truth(), from, by));
     }

@@ -14,7 +14,7 @@ use crate::load::at;
 use crate::program::Subject;
 use crate::reject::{At, Why};
 use crate::tables::{
-    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, NodeRef, NodeRow, TypeRef,
+    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, NodeRef, NodeRow, Prim, TypeRef,
 };
 use crate::types::{FunType, Param};
 use std::sync::Arc;
@@ -166,17 +166,25 @@ impl<O: Observer> Checker<'_, O> {
         Ok((f, at(&self.statement.funs, f.0)?))
     }
 
+    /// An expression over the program's variables.
+    fn computed(&mut self, e: ExprRef) -> Result<ExprId, Why> {
+        let e = self.program.expr(e)?;
+        // SOUNDNESS: a program knows nothing of ghosts, nor of the value that a claim is about.
+        if self.arena.info(e).level > GHOST {
+            return Err(Why::UnboundLocal);
+        }
+        self.arena.in_scope(e, &self.scope, &[], None)?;
+        Ok(e)
+    }
+
     /// A base value of the program: made of its variables, constants and constructors.
     pub(crate) fn value(&mut self, e: ExprRef) -> Result<(SortId, ExprId), Why> {
-        let e = self.program.expr(e)?;
-        self.arena.in_scope(e, &self.scope, &[], None)?;
+        let e = self.computed(e)?;
         self.arena.visit(
             e,
             |_, _| false,
             |_, node, _| match node {
-                // SOUNDNESS: a program knows nothing of ghosts.
-                Expr::Local(l, _) if *l < GHOST => Ok(()),
-                Expr::Int(_) | Expr::Literal(..) | Expr::Ctor(..) => Ok(()),
+                Expr::Local(..) | Expr::Int(_) | Expr::Literal(..) | Expr::Ctor(..) => Ok(()),
                 _ => Err(Why::NotAValue),
             },
         )?;
@@ -323,16 +331,16 @@ impl<O: Observer> Checker<'_, O> {
 
     /// ```text
     /// ---------------------------------- TAppOp
-    /// G |- op(vs) : [nu | F_op(vs, nu)]
+    /// G |- op(es) : [nu | F_op(es, nu)]
     /// ```
     fn t_app_op(&mut self, frame: &Frame) -> Asked {
-        let CoreRow::Op(prim, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        let (prim, args) = (prim.clone(), args.clone());
-        let args = args.iter().map(|a| Ok(self.value(*a)?.1)).collect::<Result<Vec<_>, Why>>()?;
-        let sort = crate::prims::result_sort(&mut self.arena, &self.program, &prim, &args)?;
-        let phi = crate::prims::coverage(&mut self.arena, &self.program, &prim, &args)?;
-        self.arena.in_scope(phi, &self.scope, &[], Some(sort))?;
-        covers(self.scope.sort(&self.arena, sort)?, phi)
+        let CoreRow::Op(prim) = self.core(frame)?.1.clone() else { return Err(Why::RuleMismatch) };
+        match prim {
+            Prim::Eval(e) => self.computed(e).map(drop)?,
+            _ => prim.operands().try_for_each(|e| self.value(e).map(drop))?,
+        }
+        let (sort, phi) = crate::prims::coverage(&mut self.arena, &self.program, &prim)?;
+        covers(sort, phi)
     }
 
     // ---- let ----------------------------------------------------------------------------

@@ -246,7 +246,7 @@ rows! {
         /// `let f = .0 in .1` for a function value; `f` is the next level.
         LetV(FunRef, CoreRef),
         /// A primitive operation.
-        Op(Prim, Vec<ExprRef>),
+        Op(Prim),
         /// A call with all its arguments.
         App(FunRef, Vec<ArgRow>),
         /// Match on a base value. Branches in increasing order of tags, missing ones fail;
@@ -279,36 +279,17 @@ rows! {
         BoolGen,
         /// Any integer `>= 0`.
         NatGen,
-        /// Any integer between two bounds, both included.
-        IntRange,
+        /// Any integer between two base values, both included.
+        IntRange(ExprRef, ExprRef),
         /// Any value of an opaque sort.
         OpaqueGen(SortRef),
-        /// Sum.
-        Add,
-        /// Difference.
-        Sub,
-        /// Product.
-        Mul,
-        /// Negation of an integer.
-        Neg,
-        /// OCaml's `/`: rounds toward zero, fails on divisor 0.
-        Div,
-        /// OCaml's `mod`: sign of the dividend, fails on divisor 0.
-        Mod,
-        /// Structural equality.
-        Eq,
-        /// `<=` on integers.
-        Le,
-        /// `<` on integers.
-        Lt,
-        /// Boolean negation.
-        Not,
-        /// Boolean conjunction.
-        And,
-        /// Boolean disjunction.
-        Or,
-        /// A definition of the theory; a decidable predicate yields a boolean.
-        Def(DefRef, Vec<SortRef>),
+        /// OCaml's `/` of two base values: rounds toward zero, fails on divisor 0.
+        Div(ExprRef, ExprRef),
+        /// OCaml's `mod` of two base values: sign of the dividend, fails on divisor 0.
+        Mod(ExprRef, ExprRef),
+        /// The value of an expression over program variables: of a term itself, of a decidable
+        /// formula a boolean.
+        Eval(ExprRef),
     }
 
     /// A top-level function with its claimed type.
@@ -549,6 +530,18 @@ rows! {
 pub type SortRow = Sort<SortRef>;
 /// An expression as a row.
 pub type ExprRow = Expr<SortRef, ExprRef>;
+
+impl Prim {
+    /// The expressions that an operation mentions.
+    pub fn operands(&self) -> impl Iterator<Item = ExprRef> + use<> {
+        let operands = match *self {
+            Prim::IntGen | Prim::BoolGen | Prim::NatGen | Prim::OpaqueGen(_) => [None, None],
+            Prim::IntRange(a, b) | Prim::Div(a, b) | Prim::Mod(a, b) => [Some(a), Some(b)],
+            Prim::Eval(e) => [Some(e), None],
+        };
+        operands.into_iter().flatten()
+    }
+}
 
 impl<E> LeafRow<E> {
     /// The line with its terms replaced.

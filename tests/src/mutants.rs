@@ -408,23 +408,31 @@ fn core_variants(row: &CoreRow) -> Variants<CoreRow> {
     match row.clone() {
         Ret(_) | Err(_) | LetV(..) => {}
         LetE(a, b) => v.push(("premises exchanged", LetE(b, a))),
-        Op(prim, args) => {
-            lists(&args, |args| Op(prim.clone(), args), &mut v);
-            let other = match prim {
-                Prim::IntGen => Prim::NatGen,
-                Prim::NatGen => Prim::IntGen,
-                Prim::IntRange => Prim::Add,
-                Prim::Add => Prim::Sub,
-                Prim::Sub | Prim::Mul | Prim::Div | Prim::Mod => Prim::Add,
-                Prim::Le => Prim::Lt,
-                Prim::Lt => Prim::Le,
-                Prim::Eq => Prim::Le,
-                Prim::And => Prim::Or,
-                Prim::Or => Prim::And,
-                Prim::BoolGen | Prim::OpaqueGen(_) | Prim::Neg | Prim::Not | Prim::Def(..) => return v,
-            };
-            v.push(("operator", Op(other, args)));
-        }
+        Op(prim) => match prim {
+            Prim::IntGen => v.push(("operator", Op(Prim::NatGen))),
+            Prim::NatGen => v.push(("operator", Op(Prim::IntGen))),
+            Prim::IntRange(a, b) => v.extend([
+                ("operator", Op(Prim::Div(a, b))),
+                ("operands exchanged", Op(Prim::IntRange(b, a))),
+                ("operator", Op(Prim::Eval(a))),
+            ]),
+            Prim::Div(a, b) => v.extend([
+                ("operator", Op(Prim::Mod(a, b))),
+                ("operands exchanged", Op(Prim::Div(b, a))),
+                ("operator", Op(Prim::Eval(a))),
+            ]),
+            Prim::Mod(a, b) => v.extend([
+                ("operator", Op(Prim::Div(a, b))),
+                ("operands exchanged", Op(Prim::Mod(b, a))),
+                ("operator", Op(Prim::Eval(a))),
+            ]),
+            Prim::Eval(e) => v.extend([
+                ("operator", Ret(e)),
+                ("operator", Op(Prim::IntRange(e, e))),
+                ("operator", Op(Prim::Div(e, e))),
+            ]),
+            Prim::BoolGen | Prim::OpaqueGen(_) => {}
+        },
         App(f, args) => lists(&args, |args| App(f, args), &mut v),
         Match(e, branches) => {
             lists(&branches, |branches| Match(e, branches), &mut v);

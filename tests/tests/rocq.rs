@@ -418,7 +418,7 @@ const CHANGES: [Change; 3] = [
         _ => None,
     }),
     ("a smaller generator", |s, i| match s.cores.get_mut(i)? {
-        CoreRow::Op(prim @ Prim::IntGen, _) => {
+        CoreRow::Op(prim @ Prim::IntGen) => {
             *prim = Prim::NatGen;
             Some(())
         }

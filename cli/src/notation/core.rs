@@ -1,7 +1,7 @@
 //! Core programs, laid out like OCaml.
 
 use super::{Limited, MAX_DEPTH, Names, Notation};
-use covenant_kernel::arena::{Sort, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, Sort, SortId};
 use covenant_kernel::program::Subject;
 use covenant_kernel::tables::*;
 
@@ -121,7 +121,7 @@ impl Notation<'_> {
                 None => return out.push("?"),
                 Some(CoreRow::Ret(value)) => return out.push(&self.value(*value, &names)),
                 Some(CoreRow::Err(_)) => return out.push("err"),
-                Some(CoreRow::Op(prim, args)) => return out.push(&self.primitive(prim, args, &names)),
+                Some(CoreRow::Op(prim)) => return out.push(&self.primitive(prim, &names)),
                 Some(CoreRow::App(fun, args)) => {
                     self.write_fun(*fun, indent, depth + 1, out);
                     for arg in args {
@@ -243,41 +243,40 @@ impl Notation<'_> {
         (pattern_of(self.constructor_name(*datatype, tag), variables), fields)
     }
 
-    fn primitive(&self, prim: &Prim, args: &[ExprRef], names: &Names) -> String {
-        let symbol = match prim {
-            Prim::Add => "+",
-            Prim::Sub => "-",
-            Prim::Mul => "*",
-            Prim::Div => "/",
-            Prim::Mod => "mod",
-            Prim::Eq => "=",
-            Prim::Le => "≤",
-            Prim::Lt => "<",
-            Prim::And => "&&",
-            Prim::Or => "||",
-            Prim::IntGen
-            | Prim::BoolGen
-            | Prim::NatGen
-            | Prim::OpaqueGen(_)
-            | Prim::IntRange
-            | Prim::Neg
-            | Prim::Not
-            | Prim::Def(..) => {
-                let name = match prim {
-                    Prim::Neg => "-".to_owned(),
-                    Prim::Not => "not".to_owned(),
-                    Prim::Def(def, _) => self.def_name(def.0).to_owned(),
-                    other => covenant_coq_export::prim_names::name(other).to_owned(),
-                };
-                if args.is_empty() {
-                    return format!("{name} ()");
-                }
-                let args: Vec<String> = args.iter().map(|arg| self.value_atom(*arg, names)).collect();
-                return format!("{name} {}", args.join(" "));
+    fn primitive(&self, prim: &Prim, names: &Names) -> String {
+        match prim {
+            Prim::Eval(e) => self.expr_id(*e).map_or("?".to_owned(), |e| self.computed(e, names)),
+            Prim::Div(a, b) => format!("{} / {}", self.value_atom(*a, names), self.value_atom(*b, names)),
+            Prim::Mod(a, b) => format!("{} mod {}", self.value_atom(*a, names), self.value_atom(*b, names)),
+            Prim::IntGen | Prim::BoolGen | Prim::NatGen | Prim::OpaqueGen(_) => {
+                format!("{} ()", covenant_coq_export::prim_names::name(prim))
             }
+            Prim::IntRange(low, high) => {
+                format!("int_range {} {}", self.value_atom(*low, names), self.value_atom(*high, names))
+            }
+        }
+    }
+
+    /// An expression that is computed, as in the source: `a && b` tests booleans, `- a` subtracts
+    /// from 0.
+    fn computed(&self, expr: ExprId, names: &Names) -> String {
+        let boolean = |test: ExprId| match self.arena.expr(test) {
+            Expr::Bin(Bin::Eq, a, b) => match self.arena.expr(*b) {
+                Expr::Ctor(sort, 1, _) if *sort == self.arena.bool_sort() => Some(self.atom(*a, names)),
+                _ => None,
+            },
+            _ => None,
         };
-        let args: Vec<String> = args.iter().map(|arg| self.value_atom(*arg, names)).collect();
-        args.join(&format!(" {symbol} "))
+        let as_in_source = match self.arena.expr(expr) {
+            Expr::Not(a) => boolean(*a).map(|a| format!("not {a}")),
+            Expr::Bin(Bin::And, a, b) => boolean(*a).zip(boolean(*b)).map(|(a, b)| format!("{a} && {b}")),
+            Expr::Bin(Bin::Or, a, b) => boolean(*a).zip(boolean(*b)).map(|(a, b)| format!("{a} || {b}")),
+            Expr::Bin(Bin::Sub, a, b) if matches!(self.arena.expr(*a), Expr::Int(0)) => {
+                Some(format!("- {}", self.atom(*b, names)))
+            }
+            _ => None,
+        };
+        as_in_source.unwrap_or_else(|| self.formula(expr, names))
     }
 
     fn value(&self, value: ExprRef, names: &Names) -> String {

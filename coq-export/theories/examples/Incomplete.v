@@ -8,10 +8,10 @@ From Covenant Require Import Export.
 Fixpoint len (l : list Z) : Z := match l with [] => 0 | _ :: l => 1 + len l end.
 
 Definition body : tm [Arr [Base Z] (list Z); Base Z] (list Z) :=
-  LetE (Op [Z; Z] prim_eq << Var v1; Const 0 >>)
+  LetE (Op [Z] (@test_eval [Z] (fun s => s = 0)) << Var v1 >>)
     (Match (A := bool) (Var v0)
       (bcons [] false
-        (LetE (Op [Z; Z] prim_sub << Var v2; Const 1 >>)
+        (LetE (Op [Z] (@prim_eval [Z] Z (fun s => s - 1)) << Var v2 >>)
           (LetE (App (Var v2) << Var v0 >>)
             (LetE (Op [] prim_int_gen << >>)
               (Ret (Con [Z; list Z] (@cons Z) << Var v0; Var v1 >>)))))

@@ -33,7 +33,7 @@ End twice.
 Definition even (v : Z) : Prop := exists h, v = 2 * h.
 Definition use : tm [] (Z * Z) :=
   App (Glob (twice Z _)) << Lam [] (LetE (Op [] prim_int_gen << >>)
-    (Op [Z; Z] prim_mul << Const 2; Var v0 >>)) >>.
+    (Op [Z] (@prim_eval [Z] Z (fun x => 2 * x)) << Var v0 >>)) >>.
 
 (** TVarFun gives the scheme, TPolyType the sort, TPolyPred the predicate. *)
 Lemma use_scheme : forall s : sorts 1, htv cnil (Glob (twice (carrier (fst s)) (carrier_dec (fst s))))
@@ -52,7 +52,7 @@ Qed.
 Lemma arg_vc : forall v : Z, even v -> exists n : Z, True /\ v = 2 * n.
 Proof. intros v [h H]. exists h. auto. Qed.
 Lemma arg_typed : htv cnil (Lam [] (LetE (Op [] prim_int_gen << >>)
-  (Op [Z; Z] prim_mul << Const 2; Var v0 >>))) (fun _ => RF (Cov None even)).
+  (Op [Z] (@prim_eval [Z] Z (fun x => 2 * x)) << Var v0 >>))) (fun _ => RF (Cov None even)).
 Proof.
   exact (TFun (fun _ => Cov None even) (TSub (fun _ => even) (TLetE TAppOp TAppOp) (fun _ => arg_vc))).
 Qed.

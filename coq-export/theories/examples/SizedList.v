@@ -22,11 +22,11 @@ Definition G3 : tys := Base Z :: G2.
 Definition G4 : tys := Base (list Z) :: G3.
 Definition G5 : tys := Base Z :: G4.
 (* f is 0, s is 1 in G0 *)
-Definition e1 : tm G0 bool := Op [Z; Z] prim_eq << Var (VS VZ); Const 0 >>.
+Definition e1 : tm G0 bool := Op [Z] (@test_eval [Z] (fun s => s = 0)) << Var (VS VZ) >>.
 Definition e3 : tm G1 (list Z) := Ret (Con [] (@nil Z) << >>).
 Definition e4 : tm G1 bool := Op [] prim_bool_gen << >>.
 Definition e6 : tm G2 (list Z) := Ret (Con [] (@nil Z) << >>).
-Definition e7 : tm G2 Z := Op [Z; Z] prim_sub << Var (VS (VS (VS VZ))); Const 1 >>.
+Definition e7 : tm G2 Z := Op [Z] (@prim_eval [Z] Z (fun s => s - 1)) << Var (VS (VS (VS VZ))) >>.
 Definition e8 : tm G3 (list Z) := App (Var (VS (VS (VS VZ)))) << Var VZ >>.
 Definition e9 : tm G4 Z := Op [] prim_int_gen << >>.
 Definition e10 : tm G5 (list Z) := Ret (Con [Z; list Z] (@cons Z) << Var VZ; Var (VS VZ) >>).

@@ -9,8 +9,9 @@ use covenant_kernel::tables::{
 };
 
 use super::names::Source;
-use super::tree::{Arg, Arrow, Branch, Code, Draw, Function, Lambda, Op, Param, Term, Type};
-use crate::core_parts::Parts;
+use super::spec::Scope;
+use super::tree::{Arg, Arrow, Branch, Code, Draw, Function, Lambda, Param, Term, Type};
+use crate::core_parts::{Parts, locals_of};
 
 /// What cannot be exported: said to the user.
 pub(super) type Outcome<T> = Result<T, String>;
@@ -169,10 +170,7 @@ impl<'a> Reader<'a> {
                 env.pop();
                 Ok(Code::LetFun(name, Box::new(lambda), Box::new(body?)))
             }
-            CoreRow::Op(prim, args) => {
-                let args = args.iter().map(|a| self.value(*a, env)).collect::<Outcome<Vec<_>>>()?;
-                operation(prim, args)
-            }
+            CoreRow::Op(prim) => self.operation(prim, env),
             CoreRow::App(f, args) => {
                 let function = self.function(*f, env)?;
                 let mut given = Vec::new();
@@ -224,6 +222,30 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn operation(&mut self, prim: &Prim, env: &[Entry]) -> Outcome<Code> {
+        let draw = |draw| Ok(Code::Draw(draw, Vec::new()));
+        match prim {
+            Prim::IntGen => draw(Draw::Int),
+            Prim::NatGen => draw(Draw::Nat),
+            Prim::BoolGen => draw(Draw::Bool),
+            Prim::IntRange(a, b) => {
+                Ok(Code::Draw(Draw::Range, vec![self.value(*a, env)?, self.value(*b, env)?]))
+            }
+            Prim::OpaqueGen(_) => Err("it draws values of a type without generator".to_owned()),
+            Prim::Div(a, b) => Ok(Code::Divide(true, self.value(*a, env)?, self.value(*b, env)?)),
+            Prim::Mod(a, b) => Ok(Code::Divide(false, self.value(*a, env)?, self.value(*b, env)?)),
+            Prim::Eval(e) => {
+                // A function cannot be mentioned; something has to take its place.
+                let locals = env.iter().map(|entry| match entry {
+                    Entry::Base(term) => term.clone(),
+                    Entry::Fun(_) => Term::Unit,
+                });
+                let scope = Scope { locals: locals.collect(), ..Scope::default() };
+                Ok(Code::Value(self.formula(*e, &scope)?))
+            }
+        }
+    }
+
     /// `let x = first in second`
     fn bind(&mut self, first: CoreRef, second: CoreRef, env: &mut Vec<Entry>) -> Outcome<Code> {
         let bound = self.core(first, env)?;
@@ -264,19 +286,15 @@ impl<'a> Reader<'a> {
     fn type_of_local(&self, core: CoreRef, level: u32) -> Outcome<Type> {
         let mut cores = vec![core];
         while let Some(core) = cores.pop() {
-            let Parts { mut exprs, cores: inside, funs } = Parts::of(&self.statement.cores[core.0 as usize]);
+            let Parts { exprs, cores: inside, funs } = Parts::of(&self.statement.cores[core.0 as usize]);
             cores.extend(inside);
             for f in funs {
                 if let FunRow::Lam(_, c) | FunRow::Fix(_, c) = &self.statement.funs[f.0 as usize] {
                     cores.push(*c);
                 }
             }
-            while let Some(e) = exprs.pop() {
-                match self.expr(e) {
-                    ExprRow::Local(l, sort) if *l == level => return self.sort(*sort),
-                    ExprRow::Ctor(_, _, args) => exprs.extend(args.iter()),
-                    _ => {}
-                }
+            if let Some(sort) = locals_of(&self.statement.exprs, exprs).get(&level) {
+                return self.sort(*sort);
             }
         }
         Ok(Type::Unit)
@@ -336,38 +354,5 @@ fn joined(name: String, keep: bool, bound: Code, body: Code) -> Code {
             Code::If(Box::new(bound), yes, no)
         }
         body => Code::Let(name, Box::new(bound), Box::new(body)),
-    }
-}
-
-fn operation(prim: &Prim, args: Vec<Term>) -> Outcome<Code> {
-    let mut args = args;
-    let binary = |op: Op, args: &mut Vec<Term>| {
-        let (b, a) = (args.pop().unwrap_or(Term::Unit), args.pop().unwrap_or(Term::Unit));
-        Ok(Code::Value(Term::Binary(op, Box::new(a), Box::new(b))))
-    };
-    match prim {
-        Prim::IntGen => Ok(Code::Draw(Draw::Int, args)),
-        Prim::NatGen => Ok(Code::Draw(Draw::Nat, args)),
-        Prim::BoolGen => Ok(Code::Draw(Draw::Bool, args)),
-        Prim::IntRange => Ok(Code::Draw(Draw::Range, args)),
-        Prim::OpaqueGen(_) => Err("it draws values of a type without generator".to_owned()),
-        Prim::Add => binary(Op::Add, &mut args),
-        Prim::Sub => binary(Op::Sub, &mut args),
-        Prim::Mul => binary(Op::Mul, &mut args),
-        Prim::Eq => binary(Op::Eq, &mut args),
-        Prim::Le => binary(Op::Le, &mut args),
-        Prim::Lt => binary(Op::Lt, &mut args),
-        Prim::And => binary(Op::And, &mut args),
-        Prim::Or => binary(Op::Or, &mut args),
-        Prim::Neg => {
-            args.insert(0, Term::Int(0));
-            binary(Op::Sub, &mut args)
-        }
-        Prim::Not => Ok(Code::Value(Term::Not(Box::new(args.pop().unwrap_or(Term::Unit))))),
-        Prim::Div | Prim::Mod => {
-            let (b, a) = (args.pop().unwrap_or(Term::Unit), args.pop().unwrap_or(Term::Unit));
-            Ok(Code::Divide(matches!(prim, Prim::Div), a, b))
-        }
-        Prim::Def(d, _) => Ok(Code::Value(Term::Define(d.0, args))),
     }
 }

@@ -233,10 +233,8 @@ impl Deriver<'_> {
             CoreRow::Err(sort) => {
                 Ok((self.rows.node(NodeRow::TErr), self.loaded.sort(*sort)?, self.arena.falsity()))
             }
-            CoreRow::Op(prim, args) => {
-                let args = args.iter().map(|a| self.loaded.expr(*a)).collect::<Result<Vec<_>, _>>()?;
-                let sort = prims::result_sort(&mut self.arena, &self.loaded, prim, &args)?;
-                let phi = prims::coverage(&mut self.arena, &self.loaded, prim, &args)?;
+            CoreRow::Op(prim) => {
+                let (sort, phi) = prims::coverage(&mut self.arena, &self.loaded, prim)?;
                 Ok((self.rows.node(NodeRow::TAppOp), sort, phi))
             }
             CoreRow::LetE(e1, e2) => {

@@ -64,11 +64,7 @@ fn decided(eval: &mut Evaluator<'_>, core: CoreRef, env: &Rc<[Slot]>) -> Option<
     let program = eval.program;
     match program.core(core) {
         CoreRow::Ret(e) => base(&program, *e, env).ok(),
-        CoreRow::Op(prim, args) => {
-            let args: Vec<Value> =
-                args.iter().map(|a| base(&program, *a, env).ok()).collect::<Option<_>>()?;
-            operate(eval, prim, &args).ok()?
-        }
+        CoreRow::Op(prim) => operate(eval, prim, env).ok()?,
         CoreRow::LetE(first, second) => {
             let value = decided(eval, *first, env)?;
             decided(eval, *second, &with(env, [Slot::Base(value)]))

@@ -263,6 +263,11 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// What a program gets when it computes an expression: of a formula, a boolean.
+    pub(super) fn term_or_formula(&mut self, e: ExprRef, scope: &mut Scope) -> Eval<Value> {
+        if self.program.is_formula(e) { self.formula(e, scope).map(Value::bool) } else { self.term(e, scope) }
+    }
+
     fn comparison(&mut self, e: ExprRef, scope: &mut Scope) -> Eval<bool> {
         let ExprRow::Bin(op, a, b) = self.program.expr(e) else { return Err(Stop::Malformed) };
         let (a, b) = (self.term(*a, scope)?, self.term(*b, scope)?);

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::eval::Evaluator;
 use super::limits::{Bound, Limits, on_deep_stack};
-use super::machine::{Closure, Slot, Trouble, base, enter, function, opaque_values, operate};
+use super::machine::{Closure, Slot, Trouble, base, enter, function, integers, opaque_values, operate};
 use super::program::Program;
 use super::sample::{CannotRun, check_call};
 use super::value::Value;
@@ -131,10 +131,7 @@ impl Explorer<'_> {
                 let inner = env.iter().cloned().chain([Slot::Fun(fun)]).collect();
                 self.run(*body, &inner, depth)
             }
-            CoreRow::Op(prim, args) => {
-                let args = args.iter().map(|a| base(&program, *a, env)).collect::<Result<Vec<_>, _>>()?;
-                self.choices(prim, &args)
-            }
+            CoreRow::Op(prim) => self.choices(prim, env),
             CoreRow::App(f, args) => {
                 let fun = function(&program, *f, env)?;
                 let mut slots = Vec::with_capacity(args.len());
@@ -159,27 +156,30 @@ impl Explorer<'_> {
         }
     }
 
-    fn choices(&mut self, prim: &Prim, args: &[Value]) -> Result<HashSet<Value>, Trouble> {
+    fn choices(&mut self, prim: &Prim, env: &[Slot]) -> Result<HashSet<Value>, Trouble> {
         let (low, high) = (*self.bounds.ints.start(), *self.bounds.ints.end());
-        Ok(match (prim, args) {
-            (Prim::IntGen, _) => {
+        Ok(match prim {
+            Prim::IntGen => {
                 self.cut_integers = true;
                 (low..=high).map(Value::Int).collect()
             }
-            (Prim::NatGen, _) => {
+            Prim::NatGen => {
                 self.cut_integers = true;
                 (low.max(0)..=high).map(Value::Int).collect()
             }
-            (Prim::IntRange, [Value::Int(from), Value::Int(to)]) => {
-                self.cut_integers |= *from < low || high < *to;
-                ((*from).max(low)..=(*to).min(high)).map(Value::Int).collect()
+            Prim::IntRange(from, to) => {
+                let (from, to) = integers(&self.eval.program, *from, *to, env)?;
+                self.cut_integers |= from < low || high < to;
+                (from.max(low)..=to.min(high)).map(Value::Int).collect()
             }
-            (Prim::BoolGen, _) => HashSet::from([Value::bool(false), Value::bool(true)]),
-            (Prim::OpaqueGen(sort), _) => {
+            Prim::BoolGen => HashSet::from([Value::bool(false), Value::bool(true)]),
+            Prim::OpaqueGen(sort) => {
                 self.cut_integers = true;
                 opaque_values(&self.eval.program, *sort, 2).into_iter().collect()
             }
-            _ => operate(&mut self.eval, prim, args)?.into_iter().collect(),
+            Prim::Div(..) | Prim::Mod(..) | Prim::Eval(_) => {
+                operate(&mut self.eval, prim, env)?.into_iter().collect()
+            }
         })
     }
 }

@@ -4,7 +4,7 @@ use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow, Prim, SortRef, S
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use super::eval::{Evaluator, Stop};
+use super::eval::{Evaluator, Scope, Stop};
 use super::limits::Bound;
 use super::program::Program;
 use super::value::Value;
@@ -120,54 +120,41 @@ pub(super) fn opaque_values(program: &Program<'_>, sort: SortRef, others: usize)
 }
 
 /// A primitive without a choice; `None` if it fails.
-pub(super) fn operate(
-    eval: &mut Evaluator<'_>,
-    prim: &Prim,
-    args: &[Value],
-) -> Result<Option<Value>, Trouble> {
-    let integers = || match args {
-        [Value::Int(a), Value::Int(b)] => Ok((*a, *b)),
-        _ => Err(Trouble::NotExecutable),
-    };
-    let booleans = || match args {
-        [a, b] => a.as_bool().zip(b.as_bool()).ok_or(Trouble::NotExecutable),
-        _ => Err(Trouble::NotExecutable),
-    };
+pub(super) fn operate(eval: &mut Evaluator<'_>, prim: &Prim, env: &[Slot]) -> Result<Option<Value>, Trouble> {
     let checked = |n: Option<i64>| n.map(Value::Int).map(Some).ok_or(Trouble::Bound(Bound::Integer));
     match prim {
-        Prim::Add => integers().and_then(|(a, b)| checked(a.checked_add(b))),
-        Prim::Sub => integers().and_then(|(a, b)| checked(a.checked_sub(b))),
-        Prim::Mul => integers().and_then(|(a, b)| checked(a.checked_mul(b))),
-        Prim::Div => match integers()? {
+        Prim::Div(a, b) => match integers(&eval.program, *a, *b, env)? {
             (_, 0) => Ok(None),
             (a, b) => checked(a.checked_div(b)),
         },
-        Prim::Mod => match integers()? {
+        Prim::Mod(a, b) => match integers(&eval.program, *a, *b, env)? {
             (_, 0) => Ok(None),
             (a, b) => checked(a.checked_rem(b)),
         },
-        Prim::Neg => match args {
-            [Value::Int(a)] => checked(a.checked_neg()),
-            _ => Err(Trouble::NotExecutable),
-        },
-        Prim::Le => integers().map(|(a, b)| Some(Value::bool(a <= b))),
-        Prim::Lt => integers().map(|(a, b)| Some(Value::bool(a < b))),
-        Prim::Eq => match args {
-            [a, b] => Ok(Some(Value::bool(eval.equal(a, b)?))),
-            _ => Err(Trouble::NotExecutable),
-        },
-        Prim::Not => match args {
-            [a] => a.as_bool().map(|a| Some(Value::bool(!a))).ok_or(Trouble::NotExecutable),
-            _ => Err(Trouble::NotExecutable),
-        },
-        Prim::And => booleans().map(|(a, b)| Some(Value::bool(a && b))),
-        Prim::Or => booleans().map(|(a, b)| Some(Value::bool(a || b))),
-        Prim::Def(d, sorts) => {
-            let sorts = sorts.iter().map(|s| eval.program.sort(*s, &[])).collect();
-            Ok(Some(eval.call(d.0, sorts, args.to_vec())?))
+        Prim::Eval(e) => {
+            // A function cannot be mentioned; something has to take its place.
+            let locals = env.iter().map(|slot| match slot {
+                Slot::Base(value) => value.clone(),
+                Slot::Fun(_) => Value::unit(),
+            });
+            let mut scope = Scope { locals: locals.collect(), ..Scope::default() };
+            Ok(Some(eval.term_or_formula(*e, &mut scope)?))
         }
-        Prim::IntGen | Prim::BoolGen | Prim::NatGen | Prim::IntRange | Prim::OpaqueGen(_) => {
+        Prim::IntGen | Prim::BoolGen | Prim::NatGen | Prim::IntRange(..) | Prim::OpaqueGen(_) => {
             Err(Trouble::NotExecutable)
         }
+    }
+}
+
+/// Two base values that are integers.
+pub(super) fn integers(
+    program: &Program<'_>,
+    a: ExprRef,
+    b: ExprRef,
+    env: &[Slot],
+) -> Result<(i64, i64), Trouble> {
+    match (base(program, a, env)?, base(program, b, env)?) {
+        (Value::Int(a), Value::Int(b)) => Ok((a, b)),
+        _ => Err(Trouble::NotExecutable),
     }
 }

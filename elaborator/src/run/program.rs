@@ -5,7 +5,7 @@
 //! stops an interpreter with [`Stop::Malformed`](super::eval::Stop) and nothing worse.
 
 use covenant_kernel::tables::{
-    ArgRow, BOOL, CoreRef, CoreRow, DefBody, DefRow, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow,
+    ArgRow, BOOL, Bin, CoreRef, CoreRow, DefBody, DefRow, ExprRef, ExprRow, FIRST_DATATYPE, FunRef, FunRow,
     FunTypeRow, GlobalRef, GlobalRow, ParamRow, Prim, SortRef, SortRow, Statement, TypeRef, UNIT,
 };
 use std::collections::BTreeSet;
@@ -91,6 +91,26 @@ impl<'a> Program<'a> {
 
     pub(super) fn sort_row(&self, s: SortRef) -> &'a SortRow {
         &self.statement.sorts[s.0 as usize]
+    }
+
+    /// Whether an expression is a formula, not a term.
+    pub(super) fn is_formula(&self, e: ExprRef) -> bool {
+        match self.expr(e) {
+            ExprRow::Fn(d, ..) => self.def(d.0).result.is_none(),
+            ExprRow::Bin(op, ..) => !matches!(op, Bin::Add | Bin::Sub | Bin::Mul),
+            ExprRow::PredVar(..) | ExprRow::True | ExprRow::False | ExprRow::Not(_) | ExprRow::Quant(..) => {
+                true
+            }
+            ExprRow::Bound(..)
+            | ExprRow::Local(..)
+            | ExprRow::Nu(_)
+            | ExprRow::Int(_)
+            | ExprRow::Literal(..)
+            | ExprRow::Ctor(..)
+            | ExprRow::Div(..)
+            | ExprRow::Mod(..)
+            | ExprRow::Ite(..) => false,
+        }
     }
 
     /// A global by name.
@@ -283,18 +303,8 @@ impl<'a> Program<'a> {
                 CoreRow::Err(s) => sort_ok(s),
                 CoreRow::LetE(a, b) => before(a) && before(b),
                 CoreRow::LetV(f, e) => fun_ok(f) && before(e),
-                CoreRow::Op(prim, args) => {
-                    let prim_ok = match prim {
-                        Prim::Def(d, sorts) => {
-                            def_ok(d.0)
-                                && sorts.iter().all(sort_ok)
-                                && args.len() == self.def(d.0).params.len()
-                        }
-                        Prim::OpaqueGen(s) => sort_ok(s),
-                        _ => true,
-                    };
-                    prim_ok && args.iter().all(expr_ok)
-                }
+                CoreRow::Op(Prim::OpaqueGen(s)) => sort_ok(s),
+                CoreRow::Op(prim) => prim.operands().all(|e| expr_ok(&e)),
                 CoreRow::App(f, args) => {
                     fun_ok(f)
                         && args.iter().all(|a| match a {

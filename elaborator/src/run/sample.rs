@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::eval::{Evaluator, Scope};
 use super::limits::{Bound, Limits, on_deep_stack};
-use super::machine::{Slot, Trouble, base, enter, function, opaque_values, operate};
+use super::machine::{Slot, Trouble, base, enter, function, integers, opaque_values, operate};
 use super::program::Program;
 use super::value::Value;
 
@@ -235,11 +235,7 @@ impl Run<'_, '_> {
                     env = env.iter().cloned().chain([Slot::Fun(fun)]).collect();
                     core = *body;
                 }
-                CoreRow::Op(prim, args) => {
-                    let args =
-                        args.iter().map(|a| base(&program, *a, &env)).collect::<Result<Vec<_>, _>>()?;
-                    return self.choose(prim, &args);
-                }
+                CoreRow::Op(prim) => return self.choose(prim, &env),
                 CoreRow::App(f, args) => {
                     let fun = function(&program, *f, &env)?;
                     let mut slots = Vec::with_capacity(args.len());
@@ -266,23 +262,24 @@ impl Run<'_, '_> {
         }
     }
 
-    fn choose(&mut self, prim: &Prim, args: &[Value]) -> Result<Option<Value>, Trouble> {
-        Ok(Some(match (prim, args) {
-            (Prim::IntGen, _) => Value::Int(self.random.integer()),
-            (Prim::NatGen, _) => Value::Int(self.random.natural()),
-            (Prim::BoolGen, _) => Value::bool(self.random.coin()),
-            (Prim::OpaqueGen(sort), _) => {
+    fn choose(&mut self, prim: &Prim, env: &[Slot]) -> Result<Option<Value>, Trouble> {
+        Ok(Some(match prim {
+            Prim::IntGen => Value::Int(self.random.integer()),
+            Prim::NatGen => Value::Int(self.random.natural()),
+            Prim::BoolGen => Value::bool(self.random.coin()),
+            Prim::OpaqueGen(sort) => {
                 let values = opaque_values(&self.eval.program, *sort, 4);
                 let pick = self.random.below(values.len() as u64) as usize;
                 values.get(pick).cloned().ok_or(Trouble::NotExecutable)?
             }
-            (Prim::IntRange, [Value::Int(low), Value::Int(high)]) => {
+            Prim::IntRange(low, high) => {
+                let (low, high) = integers(&self.eval.program, *low, *high, env)?;
                 if high < low {
                     return Ok(None);
                 }
-                Value::Int(self.random.between(*low, *high))
+                Value::Int(self.random.between(low, high))
             }
-            _ => return operate(self.eval, prim, args),
+            Prim::Div(..) | Prim::Mod(..) | Prim::Eval(_) => return operate(self.eval, prim, env),
         }))
     }
 }

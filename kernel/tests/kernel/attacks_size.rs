@@ -79,7 +79,7 @@ fn deep_derivations() {
         let b = &Builder::new();
         let by = b.intros(2, b.exact());
         let node = (0..DEEP).fold(b.t_app_op(), |n, _| b.t_sub(b.truth(), n, by));
-        assert_eq!(b.judge(b.op(Prim::IntGen, &[]), b.int_sort(), b.truth(), node), Verdict::Valid);
+        assert_eq!(b.judge(b.op(Prim::IntGen), b.int_sort(), b.truth(), node), Verdict::Valid);
     });
 }
 
@@ -135,7 +135,7 @@ fn shared_function_types_do_not_explode() {
         t = b.fun_type(&vec![ParamRow::Fun(t); 10], int, b.truth());
         arrow = b.arrow(&vec![ParamRow::Fun(arrow); 10], int);
     }
-    b.global(t, b.lam(arrow, b.op(Prim::IntGen, &[])), b.t_fun(t, b.t_app_op()));
+    b.global(t, b.lam(arrow, b.op(Prim::IntGen)), b.t_fun(t, b.t_app_op()));
     assert_eq!(b.check(), Verdict::Declined(Why::TooLarge));
 }
 
@@ -173,7 +173,7 @@ fn shared_evidence_is_counted_at_each_use() {
 fn shared_derivations_are_counted_at_each_use() {
     let b = &Builder::new();
     let node = (0..60).fold(b.t_app_op(), |n, _| b.t_merge(n, n));
-    let verdict = b.judge(b.op(Prim::IntGen, &[]), b.int_sort(), b.truth(), node);
+    let verdict = b.judge(b.op(Prim::IntGen), b.int_sort(), b.truth(), node);
     assert_eq!(verdict, Verdict::Declined(Why::TooLarge));
 }
 

@@ -284,8 +284,11 @@ impl Builder {
     pub fn err(&self, s: SortRef) -> CoreRef {
         self.core(CoreRow::Err(s))
     }
-    pub fn op(&self, prim: Prim, args: &[ExprRef]) -> CoreRef {
-        self.core(CoreRow::Op(prim, args.into()))
+    pub fn op(&self, prim: Prim) -> CoreRef {
+        self.core(CoreRow::Op(prim))
+    }
+    pub fn eval(&self, e: ExprRef) -> CoreRef {
+        self.op(Prim::Eval(e))
     }
     pub fn let_e(&self, e1: CoreRef, e2: CoreRef) -> CoreRef {
         self.core(CoreRow::LetE(e1, e2))

@@ -38,7 +38,7 @@ fn captured(b: &Builder, closure: impl Fn(TypeRef) -> NodeRef) -> Verdict {
     let (int, pair) = (b.int_sort(), int_pairs(b));
     let f = pair2(b, pair);
     let y = b.lam(b.arrow(&[], int), b.ret(b.local(0, int)));
-    let e = b.let_e(b.op(Prim::IntGen, &[]), b.app_args(f, &[ArgRow::Fun(y)]));
+    let e = b.let_e(b.op(Prim::IntGen), b.app_args(f, &[ArgRow::Fun(y)]));
     let inner = b.fun_type(&[], int, b.truth());
     let call = b.t_app_fun(b.t_var_fun(), &[closure(inner)], b.exact());
     b.judge(e, pair, b.truth(), b.t_let_e(b.t_app_op(), call))
@@ -73,7 +73,7 @@ fn the_same_with_a_function_that_makes_lists() {
     let inner = b.fun_type(&[b.any(b.unit_sort())], int, b.truth());
     let two = b.fun_global(b.library(b.fun_type(&[ParamRow::Fun(inner)], list, two_long)), &[]);
     let y = b.lam(b.arrow(&[b.any(b.unit_sort())], int), b.ret(b.local(0, int)));
-    let e = b.let_e(b.op(Prim::IntGen, &[]), b.app_args(two, &[ArgRow::Fun(y)]));
+    let e = b.let_e(b.op(Prim::IntGen), b.app_args(two, &[ArgRow::Fun(y)]));
     let by = b.intros(2, b.leaf(&[b.truth()], &[]));
     let closure = b.t_fun(inner, b.t_sub(b.truth(), b.t_var_base(), by));
     let call = b.t_app_fun(b.t_var_fun(), &[closure], b.exact());
@@ -86,7 +86,7 @@ fn a_closure_that_chooses_itself_is_fine() {
     let b = &Builder::new();
     let (int, pair) = (b.int_sort(), int_pairs(b));
     let f = pair2(b, pair);
-    let e = b.app_args(f, &[ArgRow::Fun(b.lam(b.arrow(&[], int), b.op(Prim::IntGen, &[])))]);
+    let e = b.app_args(f, &[ArgRow::Fun(b.lam(b.arrow(&[], int), b.op(Prim::IntGen)))]);
     let inner = b.fun_type(&[], int, b.truth());
     let node = b.t_app_fun(b.t_var_fun(), &[b.t_fun(inner, b.t_app_op())], b.exact());
     assert_eq!(b.judge(e, pair, b.truth(), node), Verdict::Valid);
@@ -99,7 +99,7 @@ fn the_call_inlined_covers_equal_pairs_only() {
         let b = &Builder::new();
         let (int, pair) = (b.int_sort(), int_pairs(b));
         let y = b.local(0, int);
-        let e = b.let_e(b.op(Prim::IntGen, &[]), b.ret(b.ctor(pair, 0, &[y, y])));
+        let e = b.let_e(b.op(Prim::IntGen), b.ret(b.ctor(pair, 0, &[y, y])));
         let phi = target(b, pair);
         let by = b.intros(2, by(b, pair));
         b.judge(e, pair, phi, b.t_sub(phi, b.t_let_e(b.t_app_op(), b.t_const()), by))
@@ -152,8 +152,8 @@ fn all_lists(b: &Builder, keeps_head: bool) -> Verdict {
     let (nil, arrow) = (b.ctor(list, 0, &[]), b.arrow(&[], list));
     let head = if keeps_head { b.local(2, int) } else { b.int(0) };
     let cons = b.ret(b.ctor(list, 1, &[head, b.local(3, list)]));
-    let more = b.let_e(b.op(Prim::IntGen, &[]), b.let_e(b.app(b.fun_var(0), &[]), cons));
-    let e = b.let_e(b.op(Prim::BoolGen, &[]), b.if_else(b.local(1, b.bool_sort()), b.ret(nil), more));
+    let more = b.let_e(b.op(Prim::IntGen), b.let_e(b.app(b.fun_var(0), &[]), cons));
+    let e = b.let_e(b.op(Prim::BoolGen), b.if_else(b.local(1, b.bool_sort()), b.ret(nil), more));
 
     let recursion = b.t_let_e(b.t_app(b.t_var_fun(), b.exact()), b.t_const());
     let more = b.t_match(0, b.t_let_e(b.t_app_op(), recursion));
@@ -217,8 +217,8 @@ fn use_bind(b: &Builder, p: ExprRef, phi: ExprRef) -> Verdict {
     let int = b.int_sort();
     let at_ints = b.fun_global(bind(b), &[int, int]);
     let n = b.local(0, int);
-    let m = b.lam(b.arrow(&[], int), b.op(Prim::NatGen, &[]));
-    let k = b.lam(b.arrow(&[b.any(int)], int), b.op(Prim::IntRange, &[b.int(0), n]));
+    let m = b.lam(b.arrow(&[], int), b.op(Prim::NatGen));
+    let k = b.lam(b.arrow(&[b.any(int)], int), b.op(Prim::IntRange(b.int(0), n)));
     let e = b.app_args(at_ints, &[ArgRow::Fun(m), ArgRow::Fun(k)]);
     let (v, natural) = (b.nu(int), b.le(b.int(0), b.nu(int)));
     let r = b.and(b.le(b.int(0), b.bound(0, int)), b.le(b.bound(0, int), b.bound(1, int)));

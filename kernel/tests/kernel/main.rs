@@ -15,6 +15,7 @@ mod leaf_rows;
 mod lemma;
 mod meaning;
 mod paper;
+mod prims;
 mod properties;
 mod random_proofs;
 mod rules_calls;

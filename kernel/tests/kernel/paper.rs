@@ -37,7 +37,7 @@ fn table_1_int_gen() {
     for c in 0..4 {
         let b = &Builder::new();
         let by = b.intros(2, b.exact());
-        assert_eq!(cell(b, b.op(Prim::IntGen, &[]), b.t_app_op(), c, by), Verdict::Valid);
+        assert_eq!(cell(b, b.op(Prim::IntGen), b.t_app_op(), c, by), Verdict::Valid);
     }
 }
 
@@ -85,8 +85,8 @@ fn even_gen(b: &Builder, exchanged: bool) -> CoreRef {
     let (n, r, c) = (b.local(0, int), b.local(1, int), b.local(2, b.bool_sort()));
     let (keep, fail) = (b.ret(n), b.err(int));
     let test = if exchanged { b.if_else(c, fail, keep) } else { b.if_else(c, keep, fail) };
-    let test = b.let_e(b.op(Prim::Eq, &[r, b.int(0)]), test);
-    b.let_e(b.op(Prim::IntGen, &[]), b.let_e(b.op(Prim::Mod, &[n, b.int(2)]), test))
+    let test = b.let_e(b.eval(b.eq(r, b.int(0))), test);
+    b.let_e(b.op(Prim::IntGen), b.let_e(b.op(Prim::Mod(n, b.int(2))), test))
 }
 
 /// What it covers, by its rules; `keeps` is the position of the branch that returns `n`.
@@ -198,7 +198,7 @@ fn lower_bound(b: &Builder, guard: bool) -> Verdict {
     let bst_gen = b.fun_global(b.library(gen_type), &[]);
 
     let (low, high) = (b.local(0, int), b.local(1, int));
-    let e = b.let_e(b.op(Prim::IntGen, &[]), b.app(bst_gen, &[low, high]));
+    let e = b.let_e(b.op(Prim::IntGen), b.app(bst_gen, &[low, high]));
     let call = b.t_app(b.t_var_fun(), b.exact());
     let call = if guard { b.t_guard(b.le(low, high), call) } else { call };
 
@@ -280,8 +280,8 @@ fn three_divided(b: &Builder) -> StepRef {
 /// `let x = int_gen () in let y = 3 / x in x`, against a coverage.
 fn three_over_x(b: &Builder, phi: ExprRef) -> Verdict {
     let x = b.local(0, b.int_sort());
-    let e = b.let_e(b.op(Prim::Div, &[b.int(3), x]), b.ret(x));
-    let e = b.let_e(b.op(Prim::IntGen, &[]), e);
+    let e = b.let_e(b.op(Prim::Div(b.int(3), x)), b.ret(x));
+    let e = b.let_e(b.op(Prim::IntGen), e);
     let from = b.t_let_e(b.t_app_op(), b.t_let_e(b.t_app_op(), b.t_var_base()));
     b.judge(e, b.int_sort(), phi, b.t_sub(phi, from, b.intros(2, three_divided(b))))
 }
@@ -316,8 +316,8 @@ fn sec_4_loop() {
 fn contravariant(b: &Builder, bound: i64) -> Verdict {
     let int = b.int_sort();
     let (y, x, c) = (b.local(0, int), b.local(1, int), b.local(2, b.bool_sort()));
-    let e = b.let_e(b.op(Prim::Lt, &[x, y]), b.if_else(c, b.ret(x), b.err(int)));
-    let e = b.let_e(b.op(Prim::IntRange, &[b.int(1), b.int(2)]), e);
+    let e = b.let_e(b.eval(b.lt(x, y)), b.if_else(c, b.ret(x), b.err(int)));
+    let e = b.let_e(b.op(Prim::IntRange(b.int(1), b.int(2))), e);
     let merged = b.t_merge(b.t_match(0, b.t_err()), b.t_match(1, b.t_var_base()));
     let from = b.t_let_e(b.t_app_op(), b.t_let_e(b.t_app_op(), merged));
 

@@ -82,7 +82,7 @@ fn t_app() {
             |b| {
                 // let x = int_gen () in pos x, as if every x were >= 0.
                 let x = b.local(0, b.int_sort());
-                let e = b.let_e(b.op(Prim::IntGen, &[]), b.app(pos(b), &[x]));
+                let e = b.let_e(b.op(Prim::IntGen), b.app(pos(b), &[x]));
                 let node = b.t_let_e(b.t_app_op(), b.t_app(b.t_var_fun(), b.exact()));
                 judge(b, e, some_x(b), node)
             },
@@ -114,7 +114,7 @@ fn t_app_fun() {
     run(&[
         (
             "twice (fun () -> nat_gen ())",
-            |b| call_twice(b, b.op(Prim::NatGen, &[]), b.le(b.int(0), b.nu(b.int_sort())), b.t_app_op()),
+            |b| call_twice(b, b.op(Prim::NatGen), b.le(b.int(0), b.nu(b.int_sort())), b.t_app_op()),
             Modulo(vec![Assumption::Library(0)]),
         ),
         (
@@ -124,13 +124,13 @@ fn t_app_fun() {
         ),
         (
             "an argument that covers more, without SubArr",
-            |b| call_twice(b, b.op(Prim::IntGen, &[]), b.truth(), b.t_app_op()),
+            |b| call_twice(b, b.op(Prim::IntGen), b.truth(), b.t_app_op()),
             Node(TAppFun, Why::ArgumentNotParameter),
         ),
         (
             "no derivation for the argument",
             |b| {
-                let call = b.app_args(twice(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::NatGen, &[])))]);
+                let call = b.app_args(twice(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::NatGen)))]);
                 judge(b, call, b.truth(), b.t_app_fun(b.t_var_fun(), &[], b.exact()))
             },
             Node(TAppFun, Why::RuleMismatch),
@@ -139,7 +139,7 @@ fn t_app_fun() {
             "a derivation too many",
             |b| {
                 let t = b.fun_type(&[], b.int_sort(), b.le(b.int(0), b.nu(b.int_sort())));
-                let call = b.app_args(twice(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::NatGen, &[])))]);
+                let call = b.app_args(twice(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::NatGen)))]);
                 let arg = b.t_fun(t, b.t_app_op());
                 judge(b, call, b.truth(), b.t_app_fun(b.t_var_fun(), &[arg, arg], b.exact()))
             },
@@ -162,7 +162,7 @@ fn t_app_fun() {
             "a function where a base value belongs",
             |b| {
                 let t = b.fun_type(&[], b.int_sort(), b.truth());
-                let call = b.app_args(pos(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::IntGen, &[])))]);
+                let call = b.app_args(pos(b), &[ArgRow::Fun(b.lam(thunk(b), b.op(Prim::IntGen)))]);
                 let arg = b.t_fun(t, b.t_app_op());
                 judge(b, call, b.truth(), b.t_app_fun(b.t_var_fun(), &[arg], b.exact()))
             },

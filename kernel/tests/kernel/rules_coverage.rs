@@ -161,7 +161,7 @@ fn t_guard() {
             |b| {
                 let int = b.int_sort();
                 let x = b.local(0, int);
-                let e = b.let_e(b.op(Prim::IntGen, &[]), b.app(pos(b), &[x]));
+                let e = b.let_e(b.op(Prim::IntGen), b.app(pos(b), &[x]));
                 let call = b.t_app(b.t_var_fun(), b.exact());
                 let node = b.t_let_e(b.t_app_op(), b.t_guard(b.le(b.int(0), x), call));
                 let (x, v) = (b.bound(0, int), b.nu(int));
@@ -236,7 +236,7 @@ fn t_sub() {
             "int_gen () : [v = 1]",
             |b| {
                 let by = b.intros(2, b.exact());
-                judge(b, b.op(Prim::IntGen, &[]), is(b, 1), b.t_sub(is(b, 1), b.t_app_op(), by))
+                judge(b, b.op(Prim::IntGen), is(b, 1), b.t_sub(is(b, 1), b.t_app_op(), by))
             },
             Valid,
         ),
@@ -245,7 +245,7 @@ fn t_sub() {
             |b| {
                 let (target, from) = (is(b, 1), b.t_app_op());
                 let node = b.node(NodeRow::TSub { target, from, evidence: Evidence::Solver });
-                judge(b, b.op(Prim::IntGen, &[]), target, node)
+                judge(b, b.op(Prim::IntGen), target, node)
             },
             Modulo(vec![Assumption::Solver(0)]),
         ),
@@ -254,7 +254,7 @@ fn t_sub() {
             |b| {
                 let (target, from) = (is(b, 1), b.t_app_op());
                 let node = b.node(NodeRow::TSub { target, from, evidence: Evidence::CrossChecked });
-                judge(b, b.op(Prim::IntGen, &[]), target, node)
+                judge(b, b.op(Prim::IntGen), target, node)
             },
             Modulo(vec![Assumption::CrossChecked(0)]),
         ),
@@ -310,7 +310,7 @@ fn t_sub() {
             "evidence that stops before the goal",
             |b| {
                 let node = b.t_sub(is(b, 1), b.t_app_op(), b.intro(b.exact()));
-                judge(b, b.op(Prim::IntGen, &[]), is(b, 1), node)
+                judge(b, b.op(Prim::IntGen), is(b, 1), node)
             },
             Step(TSub, Why::NotAFact),
         ),
@@ -346,7 +346,7 @@ fn t_eq() {
                 let there = b.intro(b.exact());
                 let back = b.intro(b.leaf(&[b.truth()], &[]));
                 let node = b.t_eq(is(b, 1), b.t_app_op(), b.intro(b.split(there, back)));
-                judge(b, b.op(Prim::IntGen, &[]), is(b, 1), node)
+                judge(b, b.op(Prim::IntGen), is(b, 1), node)
             },
             Step(TEq, Why::NotRefuted),
         ),
@@ -354,7 +354,7 @@ fn t_eq() {
             "evidence for an inclusion only",
             |b| {
                 let node = b.t_eq(is(b, 1), b.t_app_op(), b.intros(2, b.exact()));
-                judge(b, b.op(Prim::IntGen, &[]), is(b, 1), node)
+                judge(b, b.op(Prim::IntGen), is(b, 1), node)
             },
             Step(TEq, Why::GoalMismatch),
         ),

@@ -22,7 +22,7 @@ fn call_at(b: &Builder, by: i64, guard: ExprRef, measure: &[ExprRef], evidence: 
     let (arrow, int) = (int_to_int(b), b.int_sort());
     let t = b.fun_type(&[b.any(int)], int, b.falsity());
     let call = b.app(b.fun_var(1), &[b.local(2, int)]);
-    let e = b.let_e(b.op(Prim::Add, &[b.local(0, int), b.int(by)]), call);
+    let e = b.let_e(b.eval(b.add(b.local(0, int), b.int(by))), call);
     let call = b.t_guard(guard, b.t_app(b.t_var_fun(), evidence));
     let body = b.t_sub(b.falsity(), b.t_let_e(b.t_app_op(), call), b.intros(2, b.absurd(b.exact())));
     claim(b, t, b.fix(arrow, e), b.t_fix(t, measure, body))
@@ -168,9 +168,9 @@ fn t_fix() {
 /// `fix g (). if bool_gen () then 0 else let x = g () in 1 + x`.
 fn natural_numbers(b: &Builder) -> FunRef {
     let (arrow, int, bool) = (b.arrow(&[], b.int_sort()), b.int_sort(), b.bool_sort());
-    let more = b.let_e(b.app(b.fun_var(0), &[]), b.op(Prim::Add, &[b.int(1), b.local(2, int)]));
+    let more = b.let_e(b.app(b.fun_var(0), &[]), b.eval(b.add(b.int(1), b.local(2, int))));
     let e = b.if_else(b.local(1, bool), b.ret(b.int(0)), more);
-    b.fix(arrow, b.let_e(b.op(Prim::BoolGen, &[]), e))
+    b.fix(arrow, b.let_e(b.op(Prim::BoolGen), e))
 }
 
 /// Its body, against `true && rank = k`, where the rank is the value itself; `k` is ghost 0.

@@ -68,7 +68,7 @@ fn t_var_fun() {
         (
             "a base variable",
             |b| {
-                let e = b.let_e(b.op(Prim::BoolGen, &[]), b.app(b.fun_var(0), &[]));
+                let e = b.let_e(b.op(Prim::BoolGen), b.app(b.fun_var(0), &[]));
                 b.judge(
                     e,
                     b.int_sort(),

@@ -34,7 +34,7 @@ pub fn pos(b: &Builder) -> FunRef {
 
 /// `let x = int_gen () in x`.
 pub fn any_then_return(b: &Builder) -> CoreRef {
-    b.let_e(b.op(Prim::IntGen, &[]), b.ret(b.local(0, b.int_sort())))
+    b.let_e(b.op(Prim::IntGen), b.ret(b.local(0, b.int_sort())))
 }
 
 /// `exists x. true && v = x`.
@@ -46,6 +46,6 @@ pub fn some_x(b: &Builder) -> ExprRef {
 /// `let f = (fun () -> int_gen ()) in f ()`.
 pub fn local_function(b: &Builder) -> CoreRef {
     let arrow = thunk(b);
-    let f = b.lam(arrow, b.op(Prim::IntGen, &[]));
+    let f = b.lam(arrow, b.op(Prim::IntGen));
     b.let_v(f, b.app(b.fun_var(0), &[]))
 }

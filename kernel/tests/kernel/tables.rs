@@ -512,7 +512,7 @@ fn axioms_types_and_globals() {
             "predicates of a sort that no scheme binds",
             |b| {
                 let t = b.fun_type(&[], b.int_sort(), b.truth());
-                let f = b.lam(b.arrow(&[], b.int_sort()), b.op(Prim::IntGen, &[]));
+                let f = b.lam(b.arrow(&[], b.int_sort()), b.op(Prim::IntGen));
                 let preds = vec![vec![b.abstract_sort(0)]];
                 let row = GlobalRow { name: "f".into(), sort_params: 0, preds, claim: t, body: Some(f) };
                 b.global_row(row, Some(b.t_fun(t, b.t_app_op())));

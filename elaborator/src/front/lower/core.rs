@@ -7,7 +7,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use covenant_kernel::tables::{BranchRow, CoreRef, CoreRow, ExprRef, ExprRow, Prim};
+use covenant_kernel::tables::{Bin, BranchRow, CoreRef, CoreRow, ExprRef, ExprRow, Prim};
 
 use super::Lowerer;
 use super::trees::Tree;
@@ -130,7 +130,7 @@ impl<'p> Lowerer<'p> {
                 self.choose_evaluated(left, right, arguments, frame, depth, span)
             }
             TKind::Binary(Operator::Choose, left, right) => {
-                let toss = self.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
+                let toss = self.tables.core(CoreRow::Op(Prim::BoolGen), span);
                 let coin = self.local_value(depth, &Ty::bool(), span)?;
                 let after = depth + 1;
                 let chosen = self.branch_on(
@@ -215,7 +215,7 @@ impl<'p> Lowerer<'p> {
             Value::Base(_) => lowerer.arity_confusion(span),
         };
         self.two_values(left, right, frame, depth, move |lowerer, depth, first, second| {
-            let toss = lowerer.tables.core(CoreRow::Op(Prim::BoolGen, Vec::new()), span);
+            let toss = lowerer.tables.core(CoreRow::Op(Prim::BoolGen), span);
             let coin = Value::Base(lowerer.local_value(depth, &Ty::bool(), span)?);
             let body = lowerer.branch_on(
                 &coin,
@@ -484,7 +484,8 @@ impl<'p> Lowerer<'p> {
                 let value = self.base_of(frame, *on, site.span)?;
                 let scope = super::scope::Scope::default();
                 let literal = self.literal(literal, &frame.instantiate(ty), &scope, site.span)?;
-                let test = CoreRow::Op(Prim::Eq, vec![value, literal]);
+                let equal = self.tables.expr(ExprRow::Bin(Bin::Eq, value, literal));
+                let test = CoreRow::Op(Prim::Eval(equal));
                 let test = self.tables.core(test, site.span);
                 let outcome = self.local_value(depth, &Ty::bool(), site.span)?;
                 let body = self.branch_on(

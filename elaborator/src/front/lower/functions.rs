@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
-use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRow, FunRef, FunRow, ParamRow, Prim, TypeRef};
+use covenant_kernel::tables::{
+    ArgRow, Bin, CoreRef, CoreRow, ExprRow, FunRef, FunRow, ParamRow, Prim, TypeRef,
+};
 
 use super::Lowerer;
 use super::core::Rest;
@@ -465,8 +467,8 @@ impl<'p> Lowerer<'p> {
         let def = self.definition(id)?;
         let sorts = types.iter().map(|ty| self.plain_sort(ty, span)).collect::<Option<Vec<_>>>()?;
         let arguments = self.base_values(arguments, span)?;
-        let row = CoreRow::Op(Prim::Def(def, sorts), arguments);
-        Some(self.tables.core(row, span))
+        let call = self.tables.expr(ExprRow::Fn(def, sorts.into(), arguments.into()));
+        Some(self.tables.core(CoreRow::Op(Prim::Eval(call)), span))
     }
 
     fn run_primitive(
@@ -477,29 +479,26 @@ impl<'p> Lowerer<'p> {
         span: Span,
     ) -> Option<CoreRef> {
         let row = match primitive {
-            Primitive::IntGen => CoreRow::Op(Prim::IntGen, Vec::new()),
-            Primitive::NatGen => CoreRow::Op(Prim::NatGen, Vec::new()),
-            Primitive::BoolGen => CoreRow::Op(Prim::BoolGen, Vec::new()),
+            Primitive::IntGen => CoreRow::Op(Prim::IntGen),
+            Primitive::NatGen => CoreRow::Op(Prim::NatGen),
+            Primitive::BoolGen => CoreRow::Op(Prim::BoolGen),
             Primitive::OpaqueGen(number) => {
                 let sort = self.plain_sort(&Ty::Opaque(number), span)?;
-                CoreRow::Op(Prim::OpaqueGen(sort), Vec::new())
+                CoreRow::Op(Prim::OpaqueGen(sort))
             }
-            Primitive::IntRange => {
+            Primitive::IntRange | Primitive::IntRangeWithoutEnd => {
                 let bounds = self.base_values(arguments, span)?;
-                CoreRow::Op(Prim::IntRange, bounds)
-            }
-            Primitive::IntRangeWithoutEnd => {
-                let bounds = self.base_values(arguments, span)?;
-                let [low, high] = bounds.as_slice() else {
-                    return self.arity_confusion(span);
-                };
-                let one = self.tables.expr(ExprRow::Int(1));
-                let last = CoreRow::Op(Prim::Sub, vec![*high, one]);
-                let last = self.tables.core(last, span);
-                let end = self.local_value(depth, &Ty::Int, span)?;
-                let range = CoreRow::Op(Prim::IntRange, vec![*low, end]);
-                let range = self.tables.core(range, span);
-                CoreRow::LetE(last, range)
+                let [low, high] = bounds[..] else { return self.arity_confusion(span) };
+                if primitive == Primitive::IntRange {
+                    CoreRow::Op(Prim::IntRange(low, high))
+                } else {
+                    let one = self.tables.expr(ExprRow::Int(1));
+                    let last = self.tables.expr(ExprRow::Bin(Bin::Sub, high, one));
+                    let last = self.tables.core(CoreRow::Op(Prim::Eval(last)), span);
+                    let end = self.local_value(depth, &Ty::Int, span)?;
+                    let range = self.tables.core(CoreRow::Op(Prim::IntRange(low, end)), span);
+                    CoreRow::LetE(last, range)
+                }
             }
             Primitive::Fail => {
                 self.problems.decline(span, "`err` as a function value", "write `fun () -> err ()`");

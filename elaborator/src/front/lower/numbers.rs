@@ -105,14 +105,14 @@ impl Numbers {
             CoreRow::Ret(value) => CoreRow::Ret(self.expr(*value)),
             CoreRow::Err(sort) => CoreRow::Err(self.sort(*sort)),
             CoreRow::LetE(..) | CoreRow::LetV(..) => row.clone(),
-            CoreRow::Op(prim, values) => {
-                let prim = match prim {
-                    Prim::OpaqueGen(sort) => Prim::OpaqueGen(self.sort(*sort)),
-                    Prim::Def(def, sorts) => Prim::Def(self.def(*def), self.sort_list(sorts)),
-                    other => other.clone(),
-                };
-                CoreRow::Op(prim, self.expr_list(values))
-            }
+            CoreRow::Op(prim) => CoreRow::Op(match prim {
+                Prim::IntGen | Prim::BoolGen | Prim::NatGen => prim.clone(),
+                Prim::IntRange(low, high) => Prim::IntRange(self.expr(*low), self.expr(*high)),
+                Prim::OpaqueGen(sort) => Prim::OpaqueGen(self.sort(*sort)),
+                Prim::Div(a, b) => Prim::Div(self.expr(*a), self.expr(*b)),
+                Prim::Mod(a, b) => Prim::Mod(self.expr(*a), self.expr(*b)),
+                Prim::Eval(e) => Prim::Eval(self.expr(*e)),
+            }),
             CoreRow::App(fun, arguments) => CoreRow::App(
                 *fun,
                 arguments

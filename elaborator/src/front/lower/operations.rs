@@ -1,6 +1,6 @@
 //! Operators of programs to primitive operations.
 
-use covenant_kernel::tables::{BranchRow, CoreRef, CoreRow, ExprRef, Prim};
+use covenant_kernel::tables::{Bin, BranchRow, CoreRef, CoreRow, ExprRef, ExprRow, Prim};
 
 use super::Lowerer;
 use super::values::{Frame, Value};
@@ -13,8 +13,14 @@ impl<'p> Lowerer<'p> {
     pub(super) fn operation(&mut self, expr: &'p TExpr, frame: &Frame<'p>, depth: u32) -> Option<CoreRef> {
         let span = expr.span;
         match &expr.kind {
-            TKind::Not(inner) => self.unary(Prim::Not, inner, frame, depth, span),
-            TKind::Negate(inner) => self.unary(Prim::Neg, inner, frame, depth, span),
+            TKind::Not(inner) => self.unary(inner, frame, depth, span, |lowerer, value| {
+                let test = lowerer.is_true_value(value);
+                ExprRow::Not(test)
+            }),
+            TKind::Negate(inner) => self.unary(inner, frame, depth, span, |lowerer, value| {
+                let zero = lowerer.tables.expr(ExprRow::Int(0));
+                ExprRow::Bin(Bin::Sub, zero, value)
+            }),
             TKind::Project(_, index, inner) => {
                 let index = *index as usize;
                 let constructor = self.constructors(&inner.ty).first()?.fields.clone();
@@ -50,21 +56,34 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// `value = true`: a boolean as a test.
+    fn is_true_value(&mut self, value: ExprRef) -> ExprRef {
+        let truth = self.boolean(true);
+        self.tables.expr(ExprRow::Bin(Bin::Eq, value, truth))
+    }
+
+    /// Computes an expression.
+    fn evaluate(&mut self, row: ExprRow, span: Span) -> CoreRef {
+        let expr = self.tables.expr(row);
+        self.tables.core(CoreRow::Op(Prim::Eval(expr)), span)
+    }
+
     fn unary(
         &mut self,
-        prim: Prim,
         inner: &'p TExpr,
         frame: &Frame<'p>,
         depth: u32,
         span: Span,
+        of: impl FnOnce(&mut Self, ExprRef) -> ExprRow,
     ) -> Option<CoreRef> {
         self.value(
             inner,
             frame,
             depth,
             Box::new(move |lowerer, _, value| {
-                let values = lowerer.base_values(vec![value], span)?;
-                Some(lowerer.tables.core(CoreRow::Op(prim, values), span))
+                let value = *lowerer.base_values(vec![value], span)?.first()?;
+                let row = of(lowerer, value);
+                Some(lowerer.evaluate(row, span))
             }),
         )
     }
@@ -103,47 +122,43 @@ impl<'p> Lowerer<'p> {
         }
         self.two_values(left, right, frame, depth, move |lowerer, depth, first, second| {
             let values = lowerer.base_values(vec![first, second], span)?;
-            lowerer.primitive(operator, values, depth, span)
+            let [first, second] = values[..] else { return lowerer.arity_confusion(span) };
+            lowerer.primitive(operator, first, second, depth, span)
         })
     }
 
     fn primitive(
         &mut self,
         operator: Operator,
-        mut values: Vec<ExprRef>,
+        a: ExprRef,
+        b: ExprRef,
         depth: u32,
         span: Span,
     ) -> Option<CoreRef> {
-        let prim = match operator {
-            Operator::Add => Prim::Add,
-            Operator::Subtract => Prim::Sub,
-            Operator::Multiply => Prim::Mul,
-            Operator::Divide => Prim::Div,
-            Operator::Modulo => Prim::Mod,
-            Operator::Equal | Operator::NotEqual => Prim::Eq,
-            Operator::Less => Prim::Lt,
-            Operator::LessEqual => Prim::Le,
-            Operator::Greater => {
-                values.reverse();
-                Prim::Lt
-            }
-            Operator::GreaterEqual => {
-                values.reverse();
-                Prim::Le
-            }
-            Operator::And => Prim::And,
-            Operator::Or => Prim::Or,
+        let (op, a, b) = match operator {
+            Operator::Divide => return Some(self.tables.core(CoreRow::Op(Prim::Div(a, b)), span)),
+            Operator::Modulo => return Some(self.tables.core(CoreRow::Op(Prim::Mod(a, b)), span)),
+            Operator::Add => (Bin::Add, a, b),
+            Operator::Subtract => (Bin::Sub, a, b),
+            Operator::Multiply => (Bin::Mul, a, b),
+            Operator::Equal | Operator::NotEqual => (Bin::Eq, a, b),
+            Operator::Less => (Bin::Lt, a, b),
+            Operator::LessEqual => (Bin::Le, a, b),
+            Operator::Greater => (Bin::Lt, b, a),
+            Operator::GreaterEqual => (Bin::Le, b, a),
+            Operator::And => (Bin::And, self.is_true_value(a), self.is_true_value(b)),
+            Operator::Or => (Bin::Or, self.is_true_value(a), self.is_true_value(b)),
             Operator::Implies | Operator::Iff | Operator::Choose | Operator::Bind | Operator::Map => {
                 return self.arity_confusion(span);
             }
         };
-        let operation = self.tables.core(CoreRow::Op(prim, values), span);
+        let operation = self.evaluate(ExprRow::Bin(op, a, b), span);
         if operator != Operator::NotEqual {
             return Some(operation);
         }
         let equal = self.local_value(depth, &Ty::Data(BOOL, Vec::new()), span)?;
-        let negated = CoreRow::Op(Prim::Not, vec![equal]);
-        let negated = self.tables.core(negated, span);
+        let equal = self.is_true_value(equal);
+        let negated = self.evaluate(ExprRow::Not(equal), span);
         Some(self.tables.core(CoreRow::LetE(operation, negated), span))
     }
 }

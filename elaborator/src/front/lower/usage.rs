@@ -1,13 +1,13 @@
 //! Which rows are used, and who calls whom.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
 
 use covenant_kernel::tables::{
     ArgRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRow, ParamRow, Prim, SortRef, SortRow, TypeRef,
 };
 
 use super::builder::Builder;
+use crate::core_parts::expr_parts;
 
 /// What is used.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl Marker<'_> {
             let Some(row) = self.tables.exprs.get(expr.0 as usize) else {
                 continue;
             };
-            let (sorts, children) = parts(row);
+            let (sorts, children) = expr_parts(row);
             pending.extend(children);
             for sort in sorts {
                 self.sort(sort);
@@ -124,21 +124,8 @@ impl Marker<'_> {
             match core {
                 CoreRow::Ret(value) | CoreRow::Match(value, _) => self.expr(*value),
                 CoreRow::Err(sort) => self.sort(*sort),
-                CoreRow::Op(prim, values) => {
-                    match prim {
-                        Prim::OpaqueGen(sort) => self.sort(*sort),
-                        Prim::Def(def, sorts) => {
-                            self.def(*def);
-                            for sort in sorts {
-                                self.sort(*sort);
-                            }
-                        }
-                        _ => {}
-                    }
-                    for value in values {
-                        self.expr(*value);
-                    }
-                }
+                CoreRow::Op(Prim::OpaqueGen(sort)) => self.sort(*sort),
+                CoreRow::Op(prim) => prim.operands().for_each(|operand| self.expr(operand)),
                 CoreRow::App(_, arguments) => {
                     for argument in arguments {
                         if let ArgRow::Base(value) = argument {
@@ -166,20 +153,6 @@ pub(super) fn bodies(body: Option<&DefBody>) -> Vec<ExprRef> {
     }
 }
 
-/// The sorts and expressions that a row mentions.
-pub(super) fn parts(row: &ExprRow) -> (Vec<SortRef>, Vec<ExprRef>) {
-    let (mut sorts, mut exprs) = (Vec::new(), Vec::new());
-    let sort = |sort| {
-        sorts.push(sort);
-        Ok::<_, Infallible>(())
-    };
-    let Ok(_) = row.map(sort, |expr, _| {
-        exprs.push(expr);
-        Ok(())
-    });
-    (sorts, exprs)
-}
-
 /// Whom each definition calls.
 pub(super) fn callees(tables: &Builder, def: u32) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
@@ -194,7 +167,7 @@ pub(super) fn callees(tables: &Builder, def: u32) -> BTreeSet<u32> {
             if let ExprRow::Fn(callee, ..) = row {
                 found.insert(callee.0);
             }
-            pending.extend(parts(row).1);
+            pending.extend(expr_parts(row).1);
         }
     }
     found
@@ -266,7 +239,7 @@ pub(super) fn find_undecidable(tables: &Builder, groups: &[Vec<u32>]) -> BTreeSe
                         return true;
                     }
                     ExprRow::Fn(callee, ..) if undecidable.contains(&callee.0) => return true,
-                    _ => pending.extend(parts(row).1),
+                    _ => pending.extend(expr_parts(row).1),
                 }
             }
             false

@@ -232,12 +232,10 @@ impl Show<'_> {
             CoreRow::LetV(fun, rest) => {
                 format!("letfun {} in\n{pad}{}", self.fun(*fun, indent + 1), self.core(*rest, indent))
             }
-            CoreRow::Op(prim, values) => {
-                let name = match prim {
-                    Prim::Def(def, _) => self.unit.statement.defs[def.0 as usize].name.clone(),
-                    other => snake_case(&format!("{other:?}")),
-                };
-                format!("{name}[{}]", self.exprs(values))
+            CoreRow::Op(Prim::Eval(e)) => format!("eval {}", self.expr(*e)),
+            CoreRow::Op(prim) => {
+                let operands: Vec<_> = prim.operands().collect();
+                format!("{}[{}]", snake_case(&format!("{prim:?}")), self.exprs(&operands))
             }
             CoreRow::App(fun, arguments) => {
                 let arguments: Vec<_> = arguments

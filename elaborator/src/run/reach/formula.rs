@@ -52,7 +52,7 @@ impl Solver<'_, '_> {
     }
 
     /// A term, with goals for what it does not say at once.
-    fn term(&mut self, st: &mut State, e: ExprRef, scope: &Rc<FormulaScope>) -> Stepped<Term> {
+    pub(super) fn term(&mut self, st: &mut State, e: ExprRef, scope: &Rc<FormulaScope>) -> Stepped<Term> {
         match self.program.expr(e) {
             ExprRow::Bound(i, _) => {
                 let place = scope.bound.len().checked_sub(*i as usize + 1).ok_or(MALFORMED)?;
@@ -143,6 +143,25 @@ impl Solver<'_, '_> {
         })
     }
 
+    /// The boolean that a program gets for a formula.
+    pub(super) fn truth(
+        &mut self,
+        st: &mut State,
+        formula: ExprRef,
+        scope: Rc<FormulaScope>,
+        target: Term,
+    ) -> Stepped<Step> {
+        if let Some(mut ground) = self.ground_scope(st, &scope) {
+            let answer = self.eval.formula(formula, &mut ground)?;
+            st.unify(&target, &Term::bool(answer))?;
+        } else if let Some(positive) = st.as_bool(&target) {
+            st.agenda.push(Goal::Formula { formula, scope, positive });
+        } else {
+            return Ok(Step::Wait(Goal::Truth { formula, scope, target }));
+        }
+        Ok(Step::Done)
+    }
+
     pub(super) fn formula(
         &mut self,
         st: &mut State,
@@ -208,17 +227,12 @@ impl Solver<'_, '_> {
             }
             ExprRow::Bin(Bin::Eq, a, b) => {
                 let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test {
-                    test: Test::Eq,
-                    left: a,
-                    right: b,
-                    target: Term::bool(positive),
-                });
+                return self.compare(st, Test::Eq, &a, &b, positive);
             }
             ExprRow::Bin(op @ (Bin::Le | Bin::Lt), a, b) => {
                 let test = if *op == Bin::Le { Test::Le } else { Test::Lt };
-                let (left, right) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
-                st.agenda.push(Goal::Test { test, left, right, target: Term::bool(positive) });
+                let (a, b) = (self.term(st, *a, &scope)?, self.term(st, *b, &scope)?);
+                return self.compare(st, test, &a, &b, positive);
             }
             ExprRow::Fn(d, sorts, args) => {
                 let args = args.iter().map(|a| self.term(st, *a, &scope)).collect::<Stepped<Vec<_>>>()?;

@@ -17,7 +17,7 @@
 //! integers, so a missing value is never more than suspected, and outputs are exponentially
 //! many where the backward run follows the one value.
 
-use covenant_kernel::tables::{CoreRef, ExprRef, ExprRow, FunRef, FunRow};
+use covenant_kernel::tables::{CoreRef, ExprRef, FunRef, FunRow};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use super::limits::Bound;
 use super::linear::{Decision, Lin, System};
 use super::program::{Program, Sort};
 use super::value::Value;
-use crate::core_parts::Parts;
+use crate::core_parts::{Parts, locals_of};
 
 mod formula;
 mod narrow;
@@ -258,7 +258,7 @@ impl<'s, 'a> Solver<'s, 'a> {
                 Term::Var(_) => 4,
                 _ => 0,
             },
-            Goal::Test { .. } | Goal::Not { .. } => 2,
+            Goal::Truth { .. } => 2,
             Goal::Def { args, .. } if args.iter().any(|a| !matches!(a, Term::Var(_))) => 1,
             Goal::Def { .. } | Goal::Differ(..) => 5,
             _ => 6,
@@ -337,15 +337,7 @@ impl<'s, 'a> Solver<'s, 'a> {
             cores.extend(parts.cores);
             funs.extend(parts.funs);
         }
-        while let Some(e) = exprs.pop() {
-            match self.program.expr(e) {
-                ExprRow::Local(l, _) => {
-                    found.insert(*l);
-                }
-                ExprRow::Ctor(_, _, args) => exprs.extend(args.iter()),
-                _ => {}
-            }
-        }
+        found.extend(locals_of(&self.program.statement().exprs, exprs).into_keys());
     }
 }
 

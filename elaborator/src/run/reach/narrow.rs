@@ -18,9 +18,7 @@ impl Solver<'_, '_> {
             [true, false].into_iter().filter_map(|b| fill(term, Term::bool(b))).collect()
         };
         match goal {
-            Goal::Test { target, .. } | Goal::Not { target, .. } if st.as_bool(target).is_none() => {
-                (booleans(target), true)
-            }
+            Goal::Truth { target, .. } => (booleans(target), true),
             Goal::Def { def, args, target, .. } => {
                 let row = self.program.def(*def);
                 if row.result.is_none() && st.as_bool(target).is_none() {

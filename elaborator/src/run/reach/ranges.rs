@@ -5,7 +5,7 @@
 //! less than 2 is found by running it forwards on ranges, from nothing upwards until nothing
 //! changes; a bound that keeps moving is given up.
 
-use covenant_kernel::tables::{CoreRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, Prim, SortRow};
+use covenant_kernel::tables::{Bin, CoreRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, Prim, SortRow};
 use std::collections::HashMap;
 
 use super::super::abstraction::{Ints, widen};
@@ -86,10 +86,16 @@ impl Forward<'_> {
                 self.with([first], *second, env)?
             }
             CoreRow::LetV(_, body) => self.with([Known::Nothing], *body, env)?,
-            CoreRow::Op(prim, args) => {
-                let args: Vec<Ints> = args.iter().map(|a| ints(&self.base(*a, env))).collect();
-                operation(prim, &args)
-            }
+            CoreRow::Op(prim) => match prim {
+                Prim::IntGen | Prim::Div(..) | Prim::Mod(..) => Known::Ints(Ints::all()),
+                Prim::NatGen => Known::Ints(Ints::between(Some(0), None)),
+                Prim::IntRange(from, to) => {
+                    let (from, to) = (ints(&self.base(*from, env)), ints(&self.base(*to, env)));
+                    Known::Ints(Ints::between(from.low(), to.high()))
+                }
+                Prim::Eval(e) => self.value(*e, env),
+                Prim::BoolGen | Prim::OpaqueGen(_) => Known::Nothing,
+            },
             CoreRow::App(fun, _) => self.call(*fun, env),
             CoreRow::Match(e, branches) => {
                 let mut joined = nothing_returned();
@@ -127,6 +133,17 @@ impl Forward<'_> {
         }
     }
 
+    /// What a program gets when it computes an expression; sums are enough.
+    fn value(&self, e: ExprRef, env: &[Known]) -> Known {
+        let sum =
+            |a, b, factor| Known::Ints(ints(&self.base(a, env)).plus(&ints(&self.base(b, env)), factor));
+        match self.program.expr(e) {
+            ExprRow::Bin(Bin::Add, a, b) => sum(*a, *b, 1),
+            ExprRow::Bin(Bin::Sub, a, b) => sum(*a, *b, -1),
+            _ => self.base(e, env),
+        }
+    }
+
     fn call(&self, fun: FunRef, env: &[Known]) -> Known {
         let body = match self.program.fun(fun) {
             FunRow::Var(l) => match env.get(*l as usize) {
@@ -160,16 +177,4 @@ fn ints(known: &Known) -> Ints {
         Known::Ints(ints) => ints.clone(),
         _ => Ints::all(),
     }
-}
-
-fn operation(prim: &Prim, args: &[Ints]) -> Known {
-    Known::Ints(match (prim, args) {
-        (Prim::IntGen, _) | (Prim::Mul | Prim::Div | Prim::Mod, _) => Ints::all(),
-        (Prim::NatGen, _) => Ints::between(Some(0), None),
-        (Prim::IntRange, [from, to]) => Ints::between(from.low(), to.high()),
-        (Prim::Add, [a, b]) => a.plus(b, 1),
-        (Prim::Sub, [a, b]) => a.plus(b, -1),
-        (Prim::Neg, [a]) => a.negated(),
-        _ => return Known::Nothing,
-    })
 }

@@ -45,14 +45,12 @@ pub(super) struct FormulaScope {
     pub sorts: Rc<[Sort]>,
 }
 
-/// Tests of the program with a boolean result.
+/// Comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Test {
     Eq,
     Le,
     Lt,
-    And,
-    Or,
 }
 
 /// Something that has to hold.
@@ -66,10 +64,8 @@ pub(super) enum Goal {
     Formula { formula: ExprRef, scope: Rc<FormulaScope>, positive: bool },
     /// The term has this value.
     Value { term: ExprRef, scope: Rc<FormulaScope>, target: Term },
-    /// The test on two values comes out as the target.
-    Test { test: Test, left: Term, right: Term, target: Term },
-    /// Boolean negation.
-    Not { of: Term, target: Term },
+    /// The target is the boolean that says whether the formula holds.
+    Truth { formula: ExprRef, scope: Rc<FormulaScope>, target: Term },
     /// The two values differ.
     Differ(Term, Term),
     /// The definition returns the target.
@@ -410,15 +406,11 @@ impl Renaming {
             Goal::Value { term, scope, target } => {
                 Goal::Value { term: *term, scope: self.scope(state, scope), target: self.term(state, target) }
             }
-            Goal::Test { test, left, right, target } => Goal::Test {
-                test: *test,
-                left: self.term(state, left),
-                right: self.term(state, right),
+            Goal::Truth { formula, scope, target } => Goal::Truth {
+                formula: *formula,
+                scope: self.scope(state, scope),
                 target: self.term(state, target),
             },
-            Goal::Not { of, target } => {
-                Goal::Not { of: self.term(state, of), target: self.term(state, target) }
-            }
             Goal::Differ(a, b) => Goal::Differ(self.term(state, a), self.term(state, b)),
             Goal::Def { def, sorts, args, target } => Goal::Def {
                 def: *def,

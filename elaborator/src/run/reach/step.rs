@@ -8,7 +8,10 @@ use super::super::limits::Bound;
 use super::super::linear::Lin;
 use super::super::value::Value;
 use super::Solver;
-use super::state::{Dead, Fun, Goal, Slot, State, Term, Test, ctor_term, lin_term, surely_differ};
+use super::state::{
+    Dead, FormulaScope, Fun, Goal, Slot, State, Term, Test, ctor_term, lin_term, surely_differ,
+};
+use crate::core_parts::locals_of;
 
 /// What became of a goal.
 pub(super) enum Step {
@@ -63,17 +66,7 @@ impl Solver<'_, '_> {
             Goal::Call { .. } => Ok(Step::Wait(goal)),
             Goal::Formula { formula, scope, positive } => self.formula(st, formula, scope, positive),
             Goal::Value { term, scope, target } => self.ite(st, term, scope, target),
-            Goal::Test { test, left, right, target } => self.test(st, test, left, right, target),
-            Goal::Not { of, target } => {
-                if let Some(b) = st.as_bool(&of) {
-                    st.unify(&target, &Term::bool(!b))?;
-                } else if let Some(b) = st.as_bool(&target) {
-                    st.unify(&of, &Term::bool(!b))?;
-                } else {
-                    return Ok(Step::Wait(Goal::Not { of, target }));
-                }
-                Ok(Step::Done)
-            }
+            Goal::Truth { formula, scope, target } => self.truth(st, formula, scope, target),
             Goal::Differ(a, b) => self.differ(st, &a, &b),
             Goal::Def { def, sorts, args, target } => self.unfold(st, def, sorts, args, target),
             Goal::Product { left, right, target } => {
@@ -104,8 +97,7 @@ impl Solver<'_, '_> {
             Goal::Formula { scope, .. } => {
                 scope.locals.iter().chain(&scope.bound).chain(&scope.nu).all(ground)
             }
-            Goal::Test { left, right, target, .. } => known(target) || (ground(left) && ground(right)),
-            Goal::Not { of, target } => known(of) || known(target),
+            Goal::Truth { scope, target, .. } => known(target) || scope.locals.iter().all(ground),
             Goal::Differ(a, b) => st.walk(a) == st.walk(b) || (known(a) && known(b)),
             Goal::Def { def, args, target, .. } => {
                 let row = self.program.def(*def);
@@ -214,10 +206,7 @@ impl Solver<'_, '_> {
                 st.agenda.push(Goal::Exec { core: *body, env, target });
                 Ok(Step::Done)
             }
-            CoreRow::Op(prim, args) => {
-                let args = args.iter().map(|a| self.base(st, *a, env)).collect::<Stepped<Vec<_>>>()?;
-                self.operation(st, prim, args, target)
-            }
+            CoreRow::Op(prim) => self.operation(st, prim, env, target),
             CoreRow::App(f, args) => {
                 let fun = self.function(*f, env)?;
                 let args = args
@@ -267,48 +256,46 @@ impl Solver<'_, '_> {
         }
     }
 
-    fn operation(&mut self, st: &mut State, prim: &Prim, args: Vec<Term>, target: Term) -> Stepped<Step> {
-        let one = |i: usize| args.get(i).cloned().ok_or(MALFORMED);
+    fn operation(&mut self, st: &mut State, prim: &Prim, env: &[Slot], target: Term) -> Stepped<Step> {
         match prim {
             Prim::IntGen | Prim::BoolGen | Prim::OpaqueGen(_) => {}
             Prim::NatGen => st.at_most(&Term::Ground(Value::Int(0)), &target, 0)?,
-            Prim::IntRange => {
-                st.at_most(&one(0)?, &target, 0)?;
-                st.at_most(&target, &one(1)?, 0)?;
+            Prim::IntRange(low, high) => {
+                st.at_most(&self.base(st, *low, env)?, &target, 0)?;
+                st.at_most(&target, &self.base(st, *high, env)?, 0)?;
             }
-            Prim::Add | Prim::Sub => {
-                let factor = if matches!(prim, Prim::Add) { 1 } else { -1 };
-                let sum = st.lin(&one(0)?)?.plus(&st.lin(&one(1)?)?, factor).ok_or(Dead::Undecided)?;
-                st.unify(&lin_term(sum), &target)?;
-            }
-            Prim::Neg => {
-                let negated = st.lin(&one(0)?)?.times(-1).ok_or(Dead::Undecided)?;
-                st.unify(&lin_term(negated), &target)?;
-            }
-            Prim::Mul => st.agenda.push(Goal::Product { left: one(0)?, right: one(1)?, target }),
-            Prim::Div | Prim::Mod => st.agenda.push(Goal::Division {
-                left: one(0)?,
-                right: one(1)?,
+            Prim::Div(a, b) | Prim::Mod(a, b) => st.agenda.push(Goal::Division {
+                left: self.base(st, *a, env)?,
+                right: self.base(st, *b, env)?,
                 target,
-                quotient: matches!(prim, Prim::Div),
+                quotient: matches!(prim, Prim::Div(..)),
             }),
-            Prim::Eq | Prim::Le | Prim::Lt | Prim::And | Prim::Or => {
-                let test = match prim {
-                    Prim::Eq => Test::Eq,
-                    Prim::Le => Test::Le,
-                    Prim::Lt => Test::Lt,
-                    Prim::And => Test::And,
-                    _ => Test::Or,
-                };
-                st.agenda.push(Goal::Test { test, left: one(0)?, right: one(1)?, target });
-            }
-            Prim::Not => st.agenda.push(Goal::Not { of: one(0)?, target }),
-            Prim::Def(d, sorts) => {
-                let sorts = sorts.iter().map(|s| self.program.sort(*s, &[])).collect();
-                st.agenda.push(Goal::Def { def: d.0, sorts, args, target });
+            Prim::Eval(e) => {
+                let scope = self.scope_of(st, *e, env)?;
+                if self.program.is_formula(*e) {
+                    st.agenda.push(Goal::Truth { formula: *e, scope, target });
+                } else {
+                    let value = self.term(st, *e, &scope)?;
+                    st.unify(&value, &target)?;
+                }
             }
         }
         Ok(Step::Done)
+    }
+
+    /// The variables of an expression of the program; those that it does not mention are unit, so
+    /// that it waits for none of them.
+    fn scope_of(&self, st: &State, e: ExprRef, env: &[Slot]) -> Stepped<Rc<FormulaScope>> {
+        let used = locals_of(&self.program.statement().exprs, [e]);
+        let depth = used.keys().next_back().map_or(0, |last| *last as usize + 1);
+        let mut locals = vec![Term::Ground(Value::unit()); depth.min(env.len())];
+        for level in used.into_keys() {
+            match (env.get(level as usize), locals.get_mut(level as usize)) {
+                (Some(Slot::Base(term)), Some(local)) => *local = st.walk(term),
+                _ => return Err(MALFORMED),
+            }
+        }
+        Ok(Rc::new(FormulaScope { locals, bound: Vec::new(), nu: None, sorts: Rc::new([]) }))
     }
 
     fn division(
@@ -351,24 +338,16 @@ impl Solver<'_, '_> {
         Ok(Step::Branch(states))
     }
 
-    fn test(&mut self, st: &mut State, test: Test, left: Term, right: Term, target: Term) -> Stepped<Step> {
-        let (left, right) = (st.walk(&left), st.walk(&right));
-        let Some(wanted) = st.as_bool(&target) else {
-            if let (Some(a), Some(b)) = (st.value(&left), st.value(&right)) {
-                let answer = match (test, &a, &b) {
-                    (Test::Eq, _, _) if a == b => true,
-                    (Test::Eq, _, _) if surely_differ(&a, &b) => false,
-                    (Test::Le, Value::Int(a), Value::Int(b)) => a <= b,
-                    (Test::Lt, Value::Int(a), Value::Int(b)) => a < b,
-                    (Test::And, _, _) => a.as_bool() == Some(true) && b.as_bool() == Some(true),
-                    (Test::Or, _, _) => a.as_bool() == Some(true) || b.as_bool() == Some(true),
-                    _ => return Err(Dead::Undecided.into()),
-                };
-                st.unify(&target, &Term::bool(answer))?;
-                return Ok(Step::Done);
-            }
-            return Ok(Step::Wait(Goal::Test { test, left, right, target }));
-        };
+    /// Makes a comparison come out as wanted.
+    pub(super) fn compare(
+        &mut self,
+        st: &mut State,
+        test: Test,
+        left: &Term,
+        right: &Term,
+        wanted: bool,
+    ) -> Stepped<Step> {
+        let (left, right) = (st.walk(left), st.walk(right));
         match (test, wanted) {
             (Test::Eq, true) => st.unify(&left, &right)?,
             (Test::Eq, false) => return self.differ(st, &left, &right),
@@ -376,24 +355,6 @@ impl Solver<'_, '_> {
             (Test::Le, false) => st.at_most(&right, &left, 1)?,
             (Test::Lt, true) => st.at_most(&left, &right, 1)?,
             (Test::Lt, false) => st.at_most(&right, &left, 0)?,
-            (Test::And, true) | (Test::Or, false) => {
-                st.unify(&left, &Term::bool(wanted))?;
-                st.unify(&right, &Term::bool(wanted))?;
-            }
-            (Test::And, false) | (Test::Or, true) => {
-                // The left one alone, or only the right one.
-                let mut alone = st.clone();
-                let mut states = Vec::new();
-                if alone.unify(&left, &Term::bool(wanted)).is_ok() {
-                    states.push(alone);
-                }
-                let mut other = st.clone();
-                let both = other.unify(&left, &Term::bool(!wanted)).is_ok();
-                if both && other.unify(&right, &Term::bool(wanted)).is_ok() {
-                    states.push(other);
-                }
-                return Ok(Step::Branch(states));
-            }
         }
         Ok(Step::Done)
     }
