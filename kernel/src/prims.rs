@@ -3,19 +3,15 @@
 //! Integers are mathematical ones; OCaml's wrap around at 63 bits, which `docs/TRUST.md` lists
 //! among the things to believe.
 
-use crate::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
+use crate::arena::{Arena, Bin, Expr, ExprId, Info, Quant, Sort, SortId};
 use crate::load::Loaded;
 use crate::reject::Why;
-use crate::tables::{ExprRef, Prim};
+use crate::tables::Prim;
 
 /// The result sort of an operation, and the formula about `Nu` that says what it can produce. The
-/// operands are in scope.
+/// operands are in scope; that they are integers where they have to be is for the arena to see.
 pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim) -> Result<(SortId, ExprId), Why> {
     let (int, bool, anything) = (arena.int_sort(), arena.bool_sort(), arena.truth());
-    let integer = |arena: &Arena, e: ExprRef| match loaded.expr(e)? {
-        e if arena.sort_of(e) == Some(int) => Ok(e),
-        _ => Err(Why::BadPrimitive),
-    };
     let nu = arena.mk(Expr::Nu(int))?;
     Ok(match *prim {
         Prim::IntGen => (int, anything),
@@ -25,8 +21,8 @@ pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim) -> Result<(Sort
             (int, arena.bin(Bin::Le, zero, nu)?)
         }
         Prim::IntRange(low, high) => {
-            let (low, high) = (integer(arena, low)?, integer(arena, high)?);
-            let (low, high) = (arena.bin(Bin::Le, low, nu)?, arena.bin(Bin::Le, nu, high)?);
+            let low = arena.bin(Bin::Le, loaded.expr(low)?, nu)?;
+            let high = arena.bin(Bin::Le, nu, loaded.expr(high)?)?;
             (int, arena.and(low, high)?)
         }
         Prim::OpaqueGen(s) => match loaded.sort(s)? {
@@ -34,23 +30,24 @@ pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim) -> Result<(Sort
             _ => return Err(Why::BadPrimitive),
         },
         Prim::Div(a, b) | Prim::Mod(a, b) => {
-            let (a, b) = (integer(arena, a)?, integer(arena, b)?);
-            (int, division(arena, nu, a, b, matches!(prim, Prim::Div(..)))?)
+            let (a, b, quotient) = (loaded.expr(a)?, loaded.expr(b)?, matches!(prim, Prim::Div(..)));
+            (int, division(arena, nu, a, b, quotient)?)
         }
         Prim::Eval(e) => {
             let e = loaded.expr(e)?;
-            let info = arena.info(e);
-            let sort = info.sort.unwrap_or(bool);
-            let nu = arena.mk(Expr::Nu(sort))?;
             // SOUNDNESS: a program can only run a test that can be decided. A term can always be
             // computed: its conditions are decidable and definitions are total.
-            match (info.sort, info.decidable) {
-                (Some(_), _) => (sort, arena.eq(nu, e)?),
-                (None, true) => {
-                    let yes = arena.is_true(nu)?;
-                    (sort, arena.bin(Bin::Iff, yes, e)?)
+            match arena.info(e) {
+                Info { sort: Some(sort), .. } => {
+                    let nu = arena.mk(Expr::Nu(sort))?;
+                    (sort, arena.eq(nu, e)?)
                 }
-                (None, false) => return Err(Why::BadPrimitive),
+                Info { decidable: true, .. } => {
+                    let nu = arena.mk(Expr::Nu(bool))?;
+                    let yes = arena.is_true(nu)?;
+                    (bool, arena.bin(Bin::Iff, yes, e)?)
+                }
+                _ => return Err(Why::BadPrimitive),
             }
         }
     })
@@ -59,6 +56,7 @@ pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim) -> Result<(Sort
 /// OCaml's `/` and `mod`, which round toward zero while the logic's `Div` rounds down.
 fn division(arena: &mut Arena, nu: ExprId, a: ExprId, b: ExprId, quotient: bool) -> Result<ExprId, Why> {
     let zero = arena.int(0)?;
+    let minus_a = arena.bin(Bin::Sub, zero, a)?;
     if let Expr::Int(k) = *arena.expr(b)
         && let Some(k_abs) = k.checked_abs()
     {
@@ -66,7 +64,6 @@ fn division(arena: &mut Arena, nu: ExprId, a: ExprId, b: ExprId, quotient: bool)
             return Ok(arena.falsity());
         }
         // Of |a|, divided by |k|, with the sign put back.
-        let minus_a = arena.bin(Bin::Sub, zero, a)?;
         let mut of = |x| arena.mk(if quotient { Expr::Div(x, k_abs) } else { Expr::Mod(x, k_abs) });
         let (up, down) = (of(a)?, of(minus_a)?);
         let (minus_up, minus_down) = (arena.bin(Bin::Sub, zero, up)?, arena.bin(Bin::Sub, zero, down)?);

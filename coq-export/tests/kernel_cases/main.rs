@@ -24,6 +24,8 @@ mod groups;
 mod leaf_rows;
 #[path = "../../../kernel/tests/kernel/lemma.rs"]
 mod lemma;
+#[path = "../../../kernel/tests/kernel/prims.rs"]
+mod prims;
 #[path = "../../../kernel/tests/kernel/rules_calls.rs"]
 mod rules_calls;
 #[path = "../../../kernel/tests/kernel/rules_coverage.rs"]

@@ -96,7 +96,7 @@ fn generators() {
         (
             "int_range from a boolean",
             |b| refused(b, Prim::IntRange(b.boolean(true), b.int(1))),
-            Node(TAppOp, Why::BadPrimitive),
+            Node(TAppOp, Why::SortMismatch),
         ),
         (
             "int_range to a formula",
@@ -242,12 +242,12 @@ fn division() {
         (
             "a boolean divided by zero",
             |b| refused(b, Prim::Div(b.boolean(true), b.int(0))),
-            Node(TAppOp, Why::BadPrimitive),
+            Node(TAppOp, Why::SortMismatch),
         ),
         (
             "a remainder by a boolean",
             |b| refused(b, Prim::Mod(b.int(1), b.boolean(true))),
-            Node(TAppOp, Why::BadPrimitive),
+            Node(TAppOp, Why::SortMismatch),
         ),
         (
             "a sum divided, that nobody computed",
