@@ -202,6 +202,34 @@ fn collect_keys(value: &serde_json::Value, depth: usize, keys: &mut Vec<String>)
     }
 }
 
+/// Programs are shown with the operators of the source.
+#[test]
+fn operations_are_shown_as_they_were_written() {
+    let folder = folder();
+    let source = "let same (x : int) (a : bool) (b : bool) : bool =
+  (- x + 1 <= x * 2) && (a || not b) && (x / 2 = x mod 3)
+[@@covers {| x:int -> a:bool -> b:bool -> [v:bool | false] |}]
+";
+    fs::write(folder.path().join("ops.ml"), source).expect("a source");
+    assert_eq!(covenant(folder.path(), &["check", "ops.ml", "--out", "out"]).code, 0);
+    let run = covenant(folder.path(), &["show", "out/ops.same.cov", "--json"]);
+    let shown: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let program = shown["roots"][0]["program"].as_str().expect("a program");
+    for operation in [
+        "t3 = - x in",
+        "t3 + 1\n",
+        "t4 = x * 2 in",
+        "t2 ≤ t4\n",
+        "t7 = not b in",
+        "a || t7\n",
+        "= x / 2 in",
+        "= x mod 3 in",
+        "t1 && t5",
+    ] {
+        assert!(program.contains(operation), "{operation:?} is not in\n{program}");
+    }
+}
+
 #[test]
 fn audit_asks_the_solvers_again() {
     let run = covenant(examples(), &["audit", REPAIRED, "--resolve", "both", "--json"]);
