@@ -8,7 +8,7 @@ use crate::formula::Vars;
 use crate::names::in_comment;
 use crate::program::{LONG_LIST, Pieces, Place};
 use crate::world::{Scheme, World, at, get};
-use covenant_kernel::arena::{ExprId, SortId};
+use covenant_kernel::arena::{ExprId, SortId, TRUTH};
 use covenant_kernel::reject::Why;
 use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
@@ -260,7 +260,7 @@ impl World<'_> {
             vars.bound.push(x.clone());
         }
         vars.nu = String::new();
-        if claim.requires != self.arena.truth() {
+        if claim.requires != TRUTH {
             statement.push_str(&format!("\n  ({}) ->", self.text(claim.requires, &vars)?));
         }
         vars.nu = "v".to_owned();
@@ -289,7 +289,7 @@ impl World<'_> {
         premises: &mut String,
         proofs: &mut Vec<(String, String)>,
     ) -> Result<(), ExportError> {
-        if q == self.arena.truth() {
+        if q == TRUTH {
             proofs.push((String::new(), "I".to_owned()));
             return Ok(());
         }
@@ -320,7 +320,7 @@ impl World<'_> {
             inner.nu.clone_from(&x);
             statement.push_str(&format!("forall {x} : {}, ", self.sort(*s)));
             call.push_str(&format!(" (fst {path})"));
-            if *q != self.arena.truth() {
+            if *q != TRUTH {
                 statement.push_str(&format!("({}) -> ", self.text(*q, &inner)?));
                 call.push_str(&format!(" (proj1 {known})"));
             }
@@ -331,7 +331,7 @@ impl World<'_> {
             known = format!("(proj2 {known})");
         }
         inner.nu = String::new();
-        if ty.requires != self.arena.truth() {
+        if ty.requires != TRUTH {
             statement.push_str(&format!("({}) -> ", self.text(ty.requires, &inner)?));
             call.push_str(&format!(" {known}"));
         }

@@ -10,7 +10,7 @@ use crate::evidence::Script;
 use crate::names::in_comment;
 use crate::program::index_of;
 use crate::world::at;
-use covenant_kernel::arena::ExprId;
+use covenant_kernel::arena::{ExprId, TRUTH};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{Evidence, NodeRef};
 use std::collections::HashSet;
@@ -271,12 +271,11 @@ impl Derivation<'_, '_> {
     /// From the kernel's condition, which leaves out trivial parts, to all the parts that the
     /// rule asks for.
     pub(crate) fn all_parts(&self, parts: &[ExprId], call: &str) -> String {
-        let truth = self.world.arena.truth();
-        let nontrivial = parts.iter().filter(|&&p| p != truth).count();
+        let nontrivial = parts.iter().filter(|&&p| p != TRUTH).count();
         let mut seen = 0usize;
         let mut proofs = Vec::new();
         for &part in parts {
-            if part == truth {
+            if part == TRUTH {
                 proofs.push("I".to_owned());
                 continue;
             }

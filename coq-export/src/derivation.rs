@@ -10,7 +10,7 @@ use crate::error::ExportError;
 use crate::formula::Vars;
 use crate::program::{Fun, Place, Term, index_of};
 use crate::world::{World, at, get};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, FALSITY, Quant, SortId, TRUTH};
 use covenant_kernel::prims;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{CoreRow, Evidence, ExprRef, FunRow, NodeRef, NodeRow, Prim, TypeRef};
@@ -261,10 +261,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
                 let proof = if matches!(row, NodeRow::TConst) { "TConst eq_refl" } else { "TVarBase" };
                 self.covered(cx, term, phi, &text, proof)
             }
-            (NodeRow::TErr, CoreRow::Err(_)) => {
-                let phi = self.world.arena.falsity();
-                self.covered(cx, term, phi, "False", "TErr")
-            }
+            (NodeRow::TErr, CoreRow::Err(_)) => self.covered(cx, term, FALSITY, "False", "TErr"),
             (NodeRow::TAppOp, CoreRow::Op(prim)) => self.operation(term, cx, prim),
             (NodeRow::TLetE(n1, n2), CoreRow::LetE(..)) => {
                 let [first, second] = term.terms.as_slice() else { return Err(mismatch()) };
@@ -490,7 +487,7 @@ impl<'w, 'a> Derivation<'w, 'a> {
                         *slot = Some(Arc::new(t));
                     }
                     entries.push(Entry::Function);
-                    values.push(self.world.arena.truth());
+                    values.push(TRUTH);
                 }
             }
         }

@@ -7,7 +7,7 @@
 use crate::error::ExportError;
 use crate::formula::Vars;
 use crate::world::{World, at, get};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, FALSITY, Quant, SortId, TRUTH};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ExprRef, GHOST, StepRef, StepRow};
 use covenant_kernel::theory::{Formula, Theory};
@@ -150,7 +150,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 self.prove(before(next)?, goal)
             }
             StepRow::Exact => {
-                if goal == self.world.arena.truth() {
+                if goal == TRUTH {
                     self.line("exact I.");
                 } else {
                     let proof = self.proof_of(goal)?;
@@ -160,8 +160,7 @@ impl<'w, 'a> Script<'w, 'a> {
             }
             StepRow::Absurd(next) => {
                 self.line("exfalso.");
-                let falsity = self.world.arena.falsity();
-                self.prove(before(next)?, falsity)
+                self.prove(before(next)?, FALSITY)
             }
             StepRow::OrElim(f, left, right) => {
                 let (f, proof) = self.fact(f)?;
@@ -360,8 +359,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 let h = self.hypothesis();
                 self.line(&format!("intros {h}."));
                 self.assume(p, h);
-                let falsity = self.world.arena.falsity();
-                self.prove(next, falsity)
+                self.prove(next, FALSITY)
             }
             _ => Err(Why::GoalMismatch.into()),
         }
@@ -379,7 +377,7 @@ impl<'w, 'a> Script<'w, 'a> {
         let Expr::Not(inner) = *self.world.arena.expr(f) else { return Err(Why::FactMismatch.into()) };
         let arena = &mut self.world.arena;
         let (lemma, result) = match *arena.expr(inner) {
-            Expr::True => ("push_true", arena.falsity()),
+            Expr::True => ("push_true", FALSITY),
             Expr::Not(p) => ("push_not", p),
             Expr::Bin(Bin::Or, p, q) => {
                 let (p, q) = (arena.not(p)?, arena.not(q)?);

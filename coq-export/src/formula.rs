@@ -2,7 +2,7 @@
 
 use crate::error::ExportError;
 use crate::world::{World, at, get};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, Sort, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, Sort, SortId, TRUTH};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{DefRef, GHOST};
 use covenant_kernel::types::{FunType, Param};
@@ -220,7 +220,7 @@ impl World<'_> {
             }
         }
         vars.nu = String::new();
-        let requires = if t.requires == self.arena.truth() {
+        let requires = if t.requires == TRUTH {
             "None".to_owned()
         } else {
             format!("(Some ({}))", self.text(t.requires, &vars)?)

@@ -7,7 +7,7 @@ use crate::error::ExportError;
 use crate::formula::Vars;
 use crate::program::{Fun, Term, index_of};
 use crate::world::{at, get};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, INT, Quant, SortId, TRUTH};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ArgRow, Evidence, ExprRef, FunRow, GHOST, NodeRef, NodeRow, TypeRef};
 use covenant_kernel::types::{FunType, Param};
@@ -134,7 +134,7 @@ impl Derivation<'_, '_> {
         let (mut inner, values) = self.bind_params(cx, &body.place, (&ty, &name), &text)?;
         inner.push(Frame::One, [Entry::Function]);
         let decrease = self.decrease(&components, &values)?;
-        let trivial = ty.requires == self.world.arena.truth();
+        let trivial = ty.requires == TRUTH;
         let requires = if trivial { decrease } else { self.world.arena.and(ty.requires, decrease)? };
         if let Some(last) = inner.functions.last_mut() {
             *last = Some(Arc::new(FunType { requires, ..(*ty).clone() }));
@@ -226,7 +226,7 @@ impl Derivation<'_, '_> {
         let (mut inner, values) = self.bind_params(cx, &body.place, (&ty, &name), &text)?;
         inner.push(Frame::One, [Entry::Function]);
         let arena = &mut self.world.arena;
-        let (int, zero) = (arena.int_sort(), arena.int(0)?);
+        let (int, zero) = (INT, arena.int(0)?);
         let level = GHOST.checked_add(ghost).ok_or(Why::TooLarge)?;
         let k_expr = arena.mk(Expr::Local(level, int))?;
         let k_fact = arena.bin(Bin::Le, zero, k_expr)?;
@@ -285,7 +285,7 @@ impl Derivation<'_, '_> {
         for arg in args {
             values.push(match arg {
                 ArgRow::Base(e) => self.world.loaded.expr(*e)?,
-                ArgRow::Fun(_) => self.world.arena.truth(),
+                ArgRow::Fun(_) => TRUTH,
             });
         }
         if values.len() != typed.ty.params.len() {
@@ -339,10 +339,9 @@ impl Derivation<'_, '_> {
 
     /// The parts that are not trivial, as one formula.
     fn conjunction(&mut self, parts: &[ExprId]) -> Result<ExprId, ExportError> {
-        let truth = self.world.arena.truth();
-        let mut goal = truth;
-        for &part in parts.iter().rev().filter(|&&p| p != truth) {
-            goal = if goal == truth { part } else { self.world.arena.and(part, goal)? };
+        let mut goal = TRUTH;
+        for &part in parts.iter().rev().filter(|&&p| p != TRUTH) {
+            goal = if goal == TRUTH { part } else { self.world.arena.and(part, goal)? };
         }
         Ok(goal)
     }
@@ -381,7 +380,7 @@ impl Derivation<'_, '_> {
                 }
                 (Param::Fun(_), Param::Fun(_)) => {
                     assumed.variables.push(String::new());
-                    values.push(self.world.arena.truth());
+                    values.push(TRUTH);
                     chain.push(true);
                 }
                 _ => return Err(shape()),

@@ -8,7 +8,7 @@
 use crate::error::ExportError;
 use crate::evidence::Script;
 use crate::world::{at, get};
-use covenant_kernel::arena::{Expr, ExprId, Quant, Sort, SortId};
+use covenant_kernel::arena::{Expr, ExprId, INT, Quant, Sort, SortId};
 use covenant_kernel::leaf::{Line, Refutation};
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ExprRef, LeafRow, Motive, StepRef};
@@ -155,7 +155,6 @@ impl Script<'_, '_> {
 
     /// Equations between integer terms that the closure finds and that are no literals.
     fn equations(&mut self, literals: &[ExprId], lines: &[LeafRow]) -> Result<Vec<String>, ExportError> {
-        let int = self.world.arena.int_sort();
         let mut stated: HashSet<(ExprId, ExprId)> = HashSet::new();
         for &l in literals {
             if let Expr::Bin(covenant_kernel::arena::Bin::Eq, a, b) = *self.world.arena.expr(l) {
@@ -166,7 +165,7 @@ impl Script<'_, '_> {
             return Ok(Vec::new());
         };
         let mut equations = Vec::new();
-        self.class_equations(&refutation, int, &mut stated, &mut equations)?;
+        self.class_equations(&refutation, INT, &mut stated, &mut equations)?;
         for line in lines {
             let equal = matches!(line, LeafRow::Equal(..));
             if let LeafRow::Equal(a, b, ..) = line {
@@ -182,7 +181,7 @@ impl Script<'_, '_> {
                 break;
             }
             if equal {
-                self.class_equations(&refutation, int, &mut stated, &mut equations)?;
+                self.class_equations(&refutation, INT, &mut stated, &mut equations)?;
             }
         }
         Ok(equations)

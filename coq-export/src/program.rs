@@ -8,7 +8,7 @@ use crate::error::ExportError;
 use crate::formula::Vars;
 use crate::prim_names;
 use crate::world::{World, at, get};
-use covenant_kernel::arena::{Expr, ExprId, SortId};
+use covenant_kernel::arena::{Expr, ExprId, SortId, TRUTH};
 use covenant_kernel::prims;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, Prim};
@@ -143,7 +143,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
                 let first = self.core(e1, place)?;
                 let wanted = binders.first().and_then(|b| b.first());
                 let name = self.variable(place, &[], wanted);
-                let bound = Param::Base(first.sort, self.world.arena.truth());
+                let bound = Param::Base(first.sort, TRUTH);
                 let inner = self.extend(place, vec![(place.depth, name, bound)]);
                 let second = self.core(e2, &inner)?;
                 let typed = (second.sort, format!("LetE {} {}", first.name, second.name));
@@ -307,7 +307,7 @@ impl<'w, 'a> Pieces<'w, 'a> {
             let name = self.variable(place, &ahead, wanted.get(j));
             ahead.push(name.clone());
             let level = place.depth.saturating_add(u32::try_from(j).unwrap_or(0));
-            new.push((level, name, Param::Base(field, self.world.arena.truth())));
+            new.push((level, name, Param::Base(field, TRUTH)));
         }
         self.extend(place, new)
     }

@@ -11,7 +11,7 @@ use crate::search::limits::Limits;
 use crate::search::step::Step;
 use crate::search::{Outcome, QueryLog, Sequent, StuckReport, count_quantifiers, isolated, prove};
 use crate::second_solver::{self, SecondSolver};
-use covenant_kernel::arena::Arena;
+use covenant_kernel::arena::{Arena, TRUTH};
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{Evidence, NodeRef, Proof, Statement};
 use rayon::prelude::*;
@@ -131,7 +131,7 @@ impl Prepared {
         let proof = derive::derive(unit).map_err(Failure::Derive)?;
         let mut opened =
             conditions::open(&unit.statement, &proof).map_err(|(at, why)| Failure::Kernel(at, why))?;
-        let open = opened.conditions.iter().any(|c| needs_search(&opened.arena, c));
+        let open = opened.conditions.iter().any(|c| needs_search(c));
         let book = if open { book(&mut opened) } else { LemmaBook::default() };
         Ok(Prepared { proof, opened, book })
     }
@@ -139,11 +139,7 @@ impl Prepared {
     /// The sequents that have to be searched, by condition.
     fn sequents(&self) -> Vec<Option<Sequent>> {
         let sequent = |c: &OpenCondition| {
-            needs_search(&self.opened.arena, c).then(|| Sequent {
-                scope: c.scope.clone(),
-                facts: c.facts.clone(),
-                goal: c.goal,
-            })
+            needs_search(c).then(|| Sequent { scope: c.scope.clone(), facts: c.facts.clone(), goal: c.goal })
         };
         self.opened.conditions.iter().map(sequent).collect()
     }
@@ -223,8 +219,8 @@ impl Prepared {
 }
 
 /// Whether a condition is more than one of its facts.
-fn needs_search(arena: &Arena, c: &OpenCondition) -> bool {
-    c.goal != arena.truth() && !c.facts.contains(&c.goal)
+fn needs_search(c: &OpenCondition) -> bool {
+    c.goal != TRUTH && !c.facts.contains(&c.goal)
 }
 
 /// Adds the evidence, and the lemmas it uses, to the proof.

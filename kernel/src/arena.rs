@@ -179,11 +179,14 @@ pub struct Arena {
     work: u64,
 }
 
-// What every arena starts with.
-const INT: SortId = SortId(0);
-const BOOL_SORT: SortId = SortId(1);
-pub(crate) const TRUTH: ExprId = ExprId(0);
-pub(crate) const FALSITY: ExprId = ExprId(1);
+/// The sort of integers, in every arena.
+pub const INT: SortId = SortId(0);
+/// The sort of booleans, in every arena.
+pub const BOOL_SORT: SortId = SortId(1);
+/// The formula `True`, in every arena.
+pub const TRUTH: ExprId = ExprId(0);
+/// The formula `False`, in every arena.
+pub const FALSITY: ExprId = ExprId(1);
 
 impl Default for Arena {
     /// `int`, `bool`, `unit` and the two constant formulas.
@@ -216,23 +219,6 @@ impl Arena {
     pub(crate) fn spend(&mut self) -> Result<(), Why> {
         self.work = self.work.checked_sub(1).ok_or(Why::TooLarge)?;
         Ok(())
-    }
-
-    /// The sort of integers.
-    pub fn int_sort(&self) -> SortId {
-        INT
-    }
-    /// The sort of booleans.
-    pub fn bool_sort(&self) -> SortId {
-        BOOL_SORT
-    }
-    /// The formula `True`.
-    pub fn truth(&self) -> ExprId {
-        TRUTH
-    }
-    /// The formula `False`.
-    pub fn falsity(&self) -> ExprId {
-        FALSITY
     }
 
     /// A sort's node. Ids of this arena always have one.
@@ -499,13 +485,9 @@ impl Arena {
     pub fn int(&mut self, n: i64) -> Result<ExprId, Why> {
         self.mk(Expr::Int(n))
     }
-    /// A boolean constant.
-    pub fn boolean(&mut self, b: bool) -> Result<ExprId, Why> {
-        self.mk(Expr::Ctor(BOOL_SORT, u32::from(b), Arc::from([])))
-    }
     /// The formula `e = true` for a boolean term.
     pub fn is_true(&mut self, e: ExprId) -> Result<ExprId, Why> {
-        let truth = self.boolean(true)?;
+        let truth = self.mk(Expr::Ctor(BOOL_SORT, 1, Arc::from([])))?;
         self.eq(e, truth)
     }
 }

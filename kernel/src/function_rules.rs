@@ -1,7 +1,7 @@
 //! The rules about functions: calls, function values, subtyping, and instances of schemes.
 //! See [`crate::rules`] for how rules are run and how to read their comments.
 
-use crate::arena::{Arena, Bin, ExprId, SortId, TRUTH, index};
+use crate::arena::{Arena, Bin, ExprId, INT, SortId, TRUTH, index};
 use crate::check::{Assumption, Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
@@ -161,7 +161,7 @@ impl<O: Observer> Checker<'_, O> {
         }
         let values = self.bind_params(&t)?;
         let decrease = decrease(&mut self.arena, &components, &values)?;
-        let trivial = t.requires == self.arena.truth();
+        let trivial = t.requires == TRUTH;
         let requires = if trivial { decrease } else { self.arena.and(t.requires, decrease)? };
         self.bind_fun(Arc::new(FunType { requires, ..(*t).clone() }));
         frame.kept = self.arena.instantiate(t.ensures, &values, 0)?;
@@ -171,7 +171,7 @@ impl<O: Observer> Checker<'_, O> {
     /// An integer term over the parameters of a type (and `Nu`).
     fn integer_over_params(&mut self, e: ExprRef, t: &FunType, nu: Option<SortId>) -> Result<ExprId, Why> {
         let e = self.loaded.expr(e)?;
-        if self.arena.sort_of(e) != Some(self.arena.int_sort()) {
+        if self.arena.sort_of(e) != Some(INT) {
             return Err(Why::BadMeasure);
         }
         self.arena.in_scope(e, &self.scope, &t.param_sorts(), nu)?;
@@ -201,7 +201,7 @@ impl<O: Observer> Checker<'_, O> {
         let t = self.claim_for(claim, simple)?;
         let rank = self.integer_over_params(rank, &t, Some(t.result))?;
         let values = self.bind_params(&t)?;
-        let k = self.bind_ghost(self.arena.int_sort())?;
+        let k = self.bind_ghost(INT)?;
         let k_not_negative = self.arena.bin(Bin::Le, zero, k)?;
         self.assume(k_not_negative);
         let smaller = ranked_below(&mut self.arena, rank, k)?;
@@ -321,10 +321,9 @@ pub fn admissible(arena: &mut Arena, t: &FunType, values: &[ExprId]) -> Result<E
         }
     }
     parts.push(arena.instantiate(t.requires, values, 0)?);
-    let truth = arena.truth();
-    let mut goal = truth;
-    for part in parts.into_iter().rev().filter(|&p| p != truth) {
-        goal = if goal == truth { part } else { arena.and(part, goal)? };
+    let mut goal = TRUTH;
+    for part in parts.into_iter().rev().filter(|&p| p != TRUTH) {
+        goal = if goal == TRUTH { part } else { arena.and(part, goal)? };
     }
     Ok(goal)
 }

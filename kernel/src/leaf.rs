@@ -7,7 +7,7 @@
 //! classes. Every formula that is not an equality or a comparison is an atom that can only be
 //! true or false, so that `p` and `not p` clash.
 
-use crate::arena::{Arena, Args, Bin, Expr, ExprId, IdMap, index};
+use crate::arena::{Arena, Args, Bin, Expr, ExprId, FALSITY, INT, IdMap, TRUTH, index};
 use crate::reject::Why;
 use crate::tables::LeafRow;
 use std::collections::BTreeMap;
@@ -112,7 +112,7 @@ impl Closure {
             }
             (Expr::Bin(Bin::Le | Bin::Lt, a, b), _) => [a, b].iter().try_for_each(|&t| self.add(arena, t))?,
             (_, holds) => {
-                let value = if holds { arena.truth() } else { arena.falsity() };
+                let value = if holds { TRUTH } else { FALSITY };
                 self.merge_terms(arena, atom, value)?;
             }
         }
@@ -202,8 +202,7 @@ impl Closure {
         while changed && !self.contradiction {
             changed = self.propagate_congruence(arena)?;
             changed |= self.propagate_constructors(arena);
-            let (truth, falsity) = (arena.truth(), arena.falsity());
-            self.contradiction |= self.find(truth) == self.find(falsity)
+            self.contradiction |= self.find(TRUTH) == self.find(FALSITY)
                 || self.distinct.iter().any(|&(a, b)| self.find(a) == self.find(b));
         }
         if !self.contradiction {
@@ -382,9 +381,7 @@ impl Refutation {
                 self.push(arena, [(a, 1), (b, -1)], strict)
             }
             Line::Congruent(a, b) => {
-                if arena.sort_of(*a) != Some(arena.int_sort())
-                    || self.closure.find(*a) != self.closure.find(*b)
-                {
+                if arena.sort_of(*a) != Some(INT) || self.closure.find(*a) != self.closure.find(*b) {
                     return Err(Why::NotCongruent);
                 }
                 self.push(arena, [(*a, 1), (*b, -1)], 0)
@@ -416,7 +413,7 @@ impl Refutation {
                 self.rows.last_mut().map_or(Ok(()), tighten)
             }
             Line::Equal(a, b, le, ge) => {
-                let int = Some(arena.int_sort());
+                let int = Some(INT);
                 if arena.sort_of(*a) != int || arena.sort_of(*b) != int {
                     return Err(Why::SortMismatch);
                 }

@@ -3,7 +3,7 @@
 //! Integers are mathematical ones; OCaml's wrap around at 63 bits, which `docs/TRUST.md` lists
 //! among the things to believe.
 
-use crate::arena::{Arena, Bin, Expr, ExprId, Info, Quant, Sort, SortId};
+use crate::arena::{Arena, BOOL_SORT, Bin, Expr, ExprId, FALSITY, INT, Info, Quant, Sort, SortId, TRUTH};
 use crate::load::Loaded;
 use crate::reject::Why;
 use crate::tables::Prim;
@@ -11,27 +11,26 @@ use crate::tables::Prim;
 /// The result sort of an operation, and the formula about `Nu` that says what it can produce. The
 /// operands are in scope; that they are integers where they have to be is for the arena to see.
 pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim) -> Result<(SortId, ExprId), Why> {
-    let (int, bool, anything) = (arena.int_sort(), arena.bool_sort(), arena.truth());
-    let nu = arena.mk(Expr::Nu(int))?;
+    let nu = arena.mk(Expr::Nu(INT))?;
     Ok(match *prim {
-        Prim::IntGen => (int, anything),
-        Prim::BoolGen => (bool, anything),
+        Prim::IntGen => (INT, TRUTH),
+        Prim::BoolGen => (BOOL_SORT, TRUTH),
         Prim::NatGen => {
             let zero = arena.int(0)?;
-            (int, arena.bin(Bin::Le, zero, nu)?)
+            (INT, arena.bin(Bin::Le, zero, nu)?)
         }
         Prim::IntRange(low, high) => {
             let low = arena.bin(Bin::Le, loaded.expr(low)?, nu)?;
             let high = arena.bin(Bin::Le, nu, loaded.expr(high)?)?;
-            (int, arena.and(low, high)?)
+            (INT, arena.and(low, high)?)
         }
         Prim::OpaqueGen(s) => match loaded.sort(s)? {
-            s if matches!(arena.sort(s), Sort::Opaque(_)) => (s, anything),
+            s if matches!(arena.sort(s), Sort::Opaque(_)) => (s, TRUTH),
             _ => return Err(Why::BadPrimitive),
         },
         Prim::Div(a, b) | Prim::Mod(a, b) => {
             let (a, b, quotient) = (loaded.expr(a)?, loaded.expr(b)?, matches!(prim, Prim::Div(..)));
-            (int, division(arena, nu, a, b, quotient)?)
+            (INT, division(arena, nu, a, b, quotient)?)
         }
         Prim::Eval(e) => {
             let e = loaded.expr(e)?;
@@ -43,9 +42,9 @@ pub fn coverage(arena: &mut Arena, loaded: &Loaded, prim: &Prim) -> Result<(Sort
                     (sort, arena.eq(nu, e)?)
                 }
                 Info { decidable: true, .. } => {
-                    let nu = arena.mk(Expr::Nu(bool))?;
+                    let nu = arena.mk(Expr::Nu(BOOL_SORT))?;
                     let yes = arena.is_true(nu)?;
-                    (bool, arena.bin(Bin::Iff, yes, e)?)
+                    (BOOL_SORT, arena.bin(Bin::Iff, yes, e)?)
                 }
                 _ => return Err(Why::BadPrimitive),
             }
@@ -61,7 +60,7 @@ fn division(arena: &mut Arena, nu: ExprId, a: ExprId, b: ExprId, quotient: bool)
         && let Some(k_abs) = k.checked_abs()
     {
         if k == 0 {
-            return Ok(arena.falsity());
+            return Ok(FALSITY);
         }
         // Of |a|, divided by |k|, with the sign put back.
         let mut of = |x| arena.mk(if quotient { Expr::Div(x, k_abs) } else { Expr::Mod(x, k_abs) });
@@ -73,8 +72,7 @@ fn division(arena: &mut Arena, nu: ExprId, a: ExprId, b: ExprId, quotient: bool)
         return arena.eq(nu, value);
     }
     // b <> 0 && exists o. a = b*q + r && r has a's sign && |r| < |b|, where nu is one of q, r.
-    let int = arena.int_sort();
-    let other = arena.mk(Expr::Bound(0, int))?;
+    let other = arena.mk(Expr::Bound(0, INT))?;
     let (q, r) = if quotient { (nu, other) } else { (other, nu) };
     let minus_b = arena.bin(Bin::Sub, zero, b)?;
     let mut bin = |op, x, y| arena.bin(op, x, y);
@@ -91,6 +89,6 @@ fn division(arena: &mut Arena, nu: ExprId, a: ExprId, b: ExprId, quotient: bool)
     let body = bin(Bin::And, sign, small)?;
     let body = bin(Bin::And, exact, body)?;
     let is_zero = bin(Bin::Eq, b, zero)?;
-    let (not_zero, some) = (arena.not(is_zero)?, arena.mk(Expr::Quant(Quant::Exists, int, body))?);
+    let (not_zero, some) = (arena.not(is_zero)?, arena.mk(Expr::Quant(Quant::Exists, INT, body))?);
     arena.and(not_zero, some)
 }

@@ -257,7 +257,7 @@ impl<O: Observer> Checker<'_, O> {
                 Param::Fun(inner) => {
                     let inner = inner.instantiate(&mut self.arena, &values)?;
                     self.bind_fun(Arc::new(inner));
-                    values.push(self.arena.truth());
+                    values.push(TRUTH);
                 }
             }
         }

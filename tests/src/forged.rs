@@ -13,7 +13,7 @@ use covenant_elaborator::lemma_book::{self, BookLog};
 use covenant_elaborator::provenance;
 use covenant_elaborator::rows::Rows;
 use covenant_elaborator::search::{self, limits::Limits};
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, SortId};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, Quant, SortId};
 use covenant_kernel::tables::*;
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -227,7 +227,7 @@ impl Forger {
         if let Some((level, _)) = locals.iter().rev().find(|(_, s)| *s == sort) {
             return self.arena.mk(Expr::Local(*level, sort)).ok();
         }
-        if sort == self.arena.int_sort() {
+        if sort == INT {
             return self.arena.mk(Expr::Int(0)).ok();
         }
         let count = self.arena.ctor_count(sort).ok()?;

@@ -5,11 +5,8 @@ use crate::steps::{cargo, output, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the kernel is meant to stay under.
-const GOAL_LINES: usize = 3000;
-/// What it may not exceed: its size when it was last reviewed, rounded up. Only ever lowered,
-/// until it is the goal.
-const MOST_LINES: usize = 3650;
+/// The kernel must stay below this, so that it can be read in an afternoon.
+const LINES_BELOW: usize = 3000;
 
 /// Prints size and dependencies of the kernel; fails if it is too large, depends on anything,
 /// or contains `unsafe`.
@@ -34,12 +31,9 @@ pub fn run() -> Result<(), String> {
             problems.push(format!("`unsafe` in kernel/src/{name}, line {line}"));
         }
     }
-    println!("  {total:>5}  in all (goal {GOAL_LINES}, limit {MOST_LINES})");
-    if total > GOAL_LINES {
-        println!("         over the goal by {}", total - GOAL_LINES);
-    }
-    if total > MOST_LINES {
-        problems.push(format!("the kernel has {total} lines, more than {MOST_LINES}"));
+    println!("  {total:>5}  in all (to stay below {LINES_BELOW})");
+    if total >= LINES_BELOW {
+        problems.push(format!("the kernel has {total} lines; they are to stay below {LINES_BELOW}"));
     }
 
     let tree = output(cargo(&[

@@ -1,7 +1,7 @@
 //! Core programs, laid out like OCaml.
 
 use super::{Limited, MAX_DEPTH, Names, Notation};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Sort, SortId};
+use covenant_kernel::arena::{BOOL_SORT, Bin, Expr, ExprId, Sort, SortId};
 use covenant_kernel::program::Subject;
 use covenant_kernel::tables::*;
 
@@ -262,7 +262,7 @@ impl Notation<'_> {
     fn computed(&self, expr: ExprId, names: &Names) -> String {
         let boolean = |test: ExprId| match self.arena.expr(test) {
             Expr::Bin(Bin::Eq, a, b) => match self.arena.expr(*b) {
-                Expr::Ctor(sort, 1, _) if *sort == self.arena.bool_sort() => Some(self.atom(*a, names)),
+                Expr::Ctor(sort, 1, _) if *sort == BOOL_SORT => Some(self.atom(*a, names)),
                 _ => None,
             },
             _ => None,

@@ -1,7 +1,7 @@
 //! Calls, function arguments, and the instances of schemes that they need.
 
 use super::{Covered, Deriver, Stuck};
-use covenant_kernel::arena::{Expr, ExprId, index};
+use covenant_kernel::arena::{Expr, ExprId, TRUTH, index};
 use covenant_kernel::function_rules::admissible;
 use covenant_kernel::reject::Why;
 use covenant_kernel::tables::{ArgRow, Evidence, FunRef, FunRow, GlobalRef, NodeRef, NodeRow};
@@ -28,7 +28,7 @@ impl Deriver<'_> {
         } else {
             NodeRow::TAppFun { fun, args: functions, evidence }
         });
-        if safe == self.arena.truth() {
+        if safe == TRUTH {
             return Ok((node, t.result, phi));
         }
         let guard = self.rows.expr(&self.arena, safe);
@@ -39,7 +39,7 @@ impl Deriver<'_> {
     fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
         let value = |a: &ArgRow| match a {
             ArgRow::Base(e) => self.loaded.expr(*e),
-            ArgRow::Fun(_) => Ok(self.arena.truth()),
+            ArgRow::Fun(_) => Ok(TRUTH),
         };
         Ok(args.iter().map(value).collect::<Result<_, _>>()?)
     }
@@ -172,7 +172,7 @@ impl Deriver<'_> {
             }
             // Unknown predicates in the parameter's own qualifiers are left trivial here: the
             // argument is derived again, at the real type, once they are known.
-            let known: Vec<ExprId> = found.iter().map(|f| f.unwrap_or(self.arena.truth())).collect();
+            let known: Vec<ExprId> = found.iter().map(|f| f.unwrap_or(TRUTH)).collect();
             let wanted = wanted.instantiate_preds(&mut self.arena, &known)?;
             let saved = self.rows.clone();
             let (_, actual) = match self.fun_row(*a)?.clone() {
@@ -213,7 +213,7 @@ impl Deriver<'_> {
         for (param, n) in params.iter().zip(1u32..) {
             match param {
                 Param::Base(sort, _) => values.push(self.arena.mk(Expr::Local(u32::MAX - n, *sort))?),
-                Param::Fun(_) => values.push(self.arena.truth()),
+                Param::Fun(_) => values.push(TRUTH),
             }
         }
         let body = self.arena.instantiate(formula, &values, 0)?;

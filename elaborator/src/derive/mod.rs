@@ -15,7 +15,7 @@ mod ranks;
 
 use crate::front::Unit;
 use crate::rows::{Rows, empty_proof};
-use covenant_kernel::arena::{Arena, Expr, ExprId, Quant, SortId, index};
+use covenant_kernel::arena::{Arena, Expr, ExprId, FALSITY, INT, Quant, SortId, TRUTH, index};
 use covenant_kernel::load::{self, Loaded};
 use covenant_kernel::prims;
 use covenant_kernel::reject::{At, Why};
@@ -130,7 +130,7 @@ impl Deriver<'_> {
             (FunRow::Fix(..), [], None) => return Ok(None),
             (FunRow::Fix(_, core), [], Some(rank_expr)) => {
                 let values = self.bind_params(&t)?;
-                let k = self.arena.mk(Expr::Local(GHOST + self.ranks, self.arena.int_sort()))?;
+                let k = self.arena.mk(Expr::Local(GHOST + self.ranks, INT))?;
                 self.ranks += 1;
                 let ranked = self.ranked(&t, rank_expr, k)?;
                 self.functions.push(Some(Arc::new(ranked)));
@@ -173,8 +173,7 @@ impl Deriver<'_> {
     fn decreasing(&mut self, t: &FunType, measure: &[ExprRef], values: &[ExprId]) -> Result<FunType, Stuck> {
         let components = measure.iter().map(|m| self.loaded.expr(*m)).collect::<Result<Vec<_>, _>>()?;
         let decrease = covenant_kernel::function_rules::decrease(&mut self.arena, &components, values)?;
-        let requires =
-            if t.requires == self.arena.truth() { decrease } else { self.arena.and(t.requires, decrease)? };
+        let requires = if t.requires == TRUTH { decrease } else { self.arena.and(t.requires, decrease)? };
         Ok(FunType { requires, ..t.clone() })
     }
 
@@ -194,7 +193,7 @@ impl Deriver<'_> {
                 Param::Fun(inner) => {
                     let inner = inner.instantiate(&mut self.arena, &values)?;
                     self.functions.push(Some(Arc::new(inner)));
-                    values.push(self.arena.truth());
+                    values.push(TRUTH);
                 }
             }
         }
@@ -230,9 +229,7 @@ impl Deriver<'_> {
                 let node = self.rows.node(if variable { NodeRow::TVarBase } else { NodeRow::TConst });
                 Ok((node, sort, self.arena.eq(nu, value)?))
             }
-            CoreRow::Err(sort) => {
-                Ok((self.rows.node(NodeRow::TErr), self.loaded.sort(*sort)?, self.arena.falsity()))
-            }
+            CoreRow::Err(sort) => Ok((self.rows.node(NodeRow::TErr), self.loaded.sort(*sort)?, FALSITY)),
             CoreRow::Op(prim) => {
                 let (sort, phi) = prims::coverage(&mut self.arena, &self.loaded, prim)?;
                 Ok((self.rows.node(NodeRow::TAppOp), sort, phi))

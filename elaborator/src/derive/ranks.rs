@@ -5,7 +5,7 @@
 //! but the search: the conditions of the rank rule fail, as they would for a wrong annotation.
 
 use crate::search::match_sort;
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Sort};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, Sort};
 use covenant_kernel::tables::{DefRef, Statement};
 use covenant_kernel::types::FunType;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ fn size(arena: &mut Arena, statement: &Statement, nu: ExprId) -> Option<ExprId> 
         let signature = arena.def_sig(d)?.clone();
         let ([param], Some(result)) = (&signature.params[..], signature.result) else { continue };
         let mut found = vec![None; usize::try_from(def.sort_params).ok()?];
-        if result != arena.int_sort() || !match_sort(arena, *param, sort, &mut found) {
+        if result != INT || !match_sort(arena, *param, sort, &mut found) {
             continue;
         }
         if let Some(sorts) = found.into_iter().collect::<Option<Vec<_>>>() {

@@ -12,7 +12,7 @@ use super::ground::Ground;
 use super::instances::Kind;
 use super::step::Proof;
 use super::wraps::{Wrap, Wraps};
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant};
+use covenant_kernel::arena::{Arena, BOOL_SORT, Bin, Expr, ExprId, FALSITY, INT, IdMap, Quant};
 use std::collections::HashSet;
 
 /// The state of a branch.
@@ -57,7 +57,7 @@ pub(super) fn is_literal(arena: &Arena, f: ExprId) -> bool {
 fn integers_apart(arena: &Arena, fact: ExprId) -> Option<(ExprId, ExprId)> {
     let Expr::Not(atom) = *arena.expr(fact) else { return None };
     let Expr::Bin(Bin::Eq, a, b) = *arena.expr(atom) else { return None };
-    (arena.sort_of(a) == Some(arena.int_sort())).then_some((a, b))
+    (arena.sort_of(a) == Some(INT)).then_some((a, b))
 }
 
 impl Branch {
@@ -456,7 +456,7 @@ impl Builder<'_, '_> {
         let arena = &mut *self.inst.arena;
         let decidable = |a: &Arena, e: ExprId| a.info(e).decidable;
         match *arena.expr(inner) {
-            Expr::True => Some(vec![arena.falsity()]),
+            Expr::True => Some(vec![FALSITY]),
             Expr::Not(p) => decidable(arena, p).then_some(vec![p]),
             Expr::Bin(Bin::Or, p, q) => Some(vec![arena.not(p).ok()?, arena.not(q).ok()?]),
             Expr::Bin(Bin::And, p, q) => {
@@ -558,7 +558,7 @@ impl Builder<'_, '_> {
         for &fact in &branch.facts {
             if let Expr::Not(atom) = *self.inst.arena.expr(fact)
                 && let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(atom)
-                && self.inst.arena.sort_of(a) == Some(self.inst.arena.bool_sort())
+                && self.inst.arena.sort_of(a) == Some(BOOL_SORT)
             {
                 for t in [a, b] {
                     if branch.ground.closure.ctor_form(t).is_none() && !branch.split.contains(&t) {

@@ -12,7 +12,7 @@ use super::instances::{Instances, Kind, Record};
 use super::solver::{Answer, Solver};
 use super::step::{Maker, Proof, Step, Variables};
 use super::wraps::two;
-use covenant_kernel::arena::{Bin, Expr, ExprId, IdMap, Quant};
+use covenant_kernel::arena::{Bin, Expr, ExprId, FALSITY, INT, IdMap, Quant, TRUTH};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -168,7 +168,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     fn prove_goal(&mut self, mut branch: Branch, goal: ExprId) -> Built {
-        if goal == self.inst.arena.truth() || branch.known.contains(&goal) {
+        if goal == TRUTH || branch.known.contains(&goal) {
             return Ok(self.maker().exact(goal));
         }
         match *self.inst.arena.expr(goal) {
@@ -199,8 +199,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             Expr::Not(a) if !is_literal(self.inst.arena, goal) => {
                 let mut produced = Vec::new();
                 branch.add(self.inst.arena, a, &mut produced);
-                let falsity = self.inst.arena.falsity();
-                let proof = self.prove(branch, falsity)?;
+                let proof = self.prove(branch, FALSITY)?;
                 Ok(self.maker().intro(None, &produced, proof))
             }
             Expr::Quant(Quant::Forall, sort, body) => {
@@ -238,19 +237,18 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     fn prove_literal(&mut self, mut branch: Branch, goal: ExprId) -> Built {
-        if goal != self.inst.arena.falsity()
+        if goal != FALSITY
             && let Some(leaf) = self.leaf_goal(&mut branch, goal)
         {
             return Ok(leaf);
         }
-        if goal == self.inst.arena.falsity() {
+        if goal == FALSITY {
             return self.split(branch, goal);
         }
         if let Expr::Not(a) = *self.inst.arena.expr(goal) {
             let mut produced = Vec::new();
             branch.add(self.inst.arena, a, &mut produced);
-            let falsity = self.inst.arena.falsity();
-            let proof = self.prove(branch, falsity)?;
+            let proof = self.prove(branch, FALSITY)?;
             return Ok(self.maker().intro(None, &produced, proof));
         }
         if self.inst.arena.info(goal).decidable {
@@ -259,8 +257,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             let exact = self.maker().exact(goal);
             let mut produced = Vec::new();
             branch.add(self.inst.arena, not, &mut produced);
-            let falsity = self.inst.arena.falsity();
-            let proof = self.prove(branch, falsity)?;
+            let proof = self.prove(branch, FALSITY)?;
             let proof = self.maker().goal_step(proof, &[], Step::Absurd);
             let branches = vec![(Vec::new(), vec![goal], exact), (Vec::new(), produced, proof)];
             return Ok(self.maker().cases(&[], &[goal], branches, |b| two(b, |x, y| Step::Cut(goal, x, y))));
@@ -599,7 +596,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         for &fact in &branch.facts.clone() {
             let Expr::Not(atom) = *self.inst.arena.expr(fact) else { continue };
             let Expr::Bin(Bin::Eq, a, b) = *self.inst.arena.expr(atom) else { continue };
-            if self.inst.arena.sort_of(a) == Some(self.inst.arena.int_sort())
+            if self.inst.arena.sort_of(a) == Some(INT)
                 && let Ok(lt) = self.inst.arena.bin(Bin::Lt, a, b)
                 && self.value(branch, lt).is_none()
             {

@@ -9,7 +9,7 @@ use super::lemmas::LemmaBook;
 use super::limits::Limits;
 use super::step::Step;
 use super::{QueryLog, Sequent, establish_by, induction};
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId, TRUTH};
 use covenant_kernel::theory::{Formula, Theory};
 
 /// A condition as a lemma, and how to get back.
@@ -57,7 +57,7 @@ fn close(arena: &mut Arena, sequent: &Sequent) -> Option<Closed> {
         conclusion = arena.instantiate(body, &[var], 0).ok()?;
         introduced.push(var);
     }
-    let premises: Vec<ExprId> = sequent.facts.iter().copied().filter(|&f| f != arena.truth()).collect();
+    let premises: Vec<ExprId> = sequent.facts.iter().copied().filter(|&f| f != TRUTH).collect();
     let mut terms = introduced.clone();
     for l in variables(arena, &premises, conclusion)? {
         if !terms.contains(&l) {

@@ -8,7 +8,7 @@
 //! own closure.
 
 use super::linear::Form;
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, SortId, Sorts};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, FALSITY, IdMap, SortId, Sorts, TRUTH};
 use covenant_kernel::tables::DefRef;
 use std::rc::Rc;
 
@@ -324,7 +324,7 @@ impl Closure {
                 self.add(arena, b);
             }
             _ => {
-                let value = if holds { arena.truth() } else { arena.falsity() };
+                let value = if holds { TRUTH } else { FALSITY };
                 let (a, b) = (self.add(arena, atom), self.add(arena, value));
                 self.pending.push((a, b, Rc::new(Edge::Fact(literal))));
             }
@@ -401,7 +401,7 @@ impl Closure {
             _ => {}
         }
         // Truth and falsity are nodes without structure; nothing else tells them apart.
-        let (truth, falsity) = (self.node(arena.truth()), self.node(arena.falsity()));
+        let (truth, falsity) = (self.node(TRUTH), self.node(FALSITY));
         if let (Some(t), Some(f)) = (truth, falsity)
             && self.root(t) == self.root(f)
         {

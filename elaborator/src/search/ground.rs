@@ -7,7 +7,7 @@
 use super::closure::{Closure, is_arithmetic};
 use super::explain::Support;
 use super::linear::{Form, Origin, System};
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, FALSITY, INT, IdMap, TRUTH};
 use covenant_kernel::leaf::{Line, Refutation};
 use std::rc::Rc;
 
@@ -206,7 +206,7 @@ impl Ground {
                 if self.closure.differ(arena, a, b) {
                     return Some(false);
                 }
-                if arena.sort_of(a) != Some(arena.int_sort()) {
+                if arena.sort_of(a) != Some(INT) {
                     return None;
                 }
                 let below = self.comparable(arena, a, b);
@@ -222,9 +222,9 @@ impl Ground {
             _ => {
                 self.closure.add(arena, atom);
                 self.closure.close(arena);
-                if self.closure.same(atom, arena.truth()) {
+                if self.closure.same(atom, TRUTH) {
                     Some(true)
-                } else if self.closure.same(atom, arena.falsity()) {
+                } else if self.closure.same(atom, FALSITY) {
                     Some(false)
                 } else {
                     None
@@ -262,7 +262,6 @@ impl Ground {
     /// Integer arguments of applications with the same head that arithmetic forces to be equal
     /// although the closure does not know: the first such pair.
     pub(super) fn forced_pair(&mut self, arena: &mut Arena) -> Option<(ExprId, ExprId)> {
-        let int = arena.int_sort();
         let mut pairs = Vec::new();
         let mut heads: IdMap<u64, Vec<u32>> = IdMap::default();
         for n in 0..self.closure.len() {
@@ -273,7 +272,7 @@ impl Ground {
                 Expr::Ctor(_, tag, args) => ((u64::from(*tag) << 2) | 2, args),
                 _ => continue,
             };
-            if args.iter().any(|&a| arena.sort_of(a) == Some(int)) {
+            if args.iter().any(|&a| arena.sort_of(a) == Some(INT)) {
                 heads.entry(key).or_default().push(n);
             }
         }
@@ -299,7 +298,7 @@ impl Ground {
                         .zip(ys.iter().copied())
                         .filter(|&(a, b)| !self.closure.same(a, b))
                         .collect();
-                    if open.iter().all(|&(a, _)| arena.sort_of(a) == Some(int)) {
+                    if open.iter().all(|&(a, _)| arena.sort_of(a) == Some(INT)) {
                         pairs.extend(open.first().copied());
                     }
                 }

@@ -11,7 +11,7 @@ use super::body;
 use super::evaluate::{Evaluator, Tested};
 use super::lemmas::LemmaBook;
 use super::triggers::match_sort;
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, IdMap, Quant, Sort, SortId};
 use covenant_kernel::tables::{DefBody, DefRef};
 use covenant_kernel::theory::{Formula, Theory};
 use std::sync::Arc;
@@ -143,8 +143,7 @@ impl Guesser<'_> {
     /// Tier 1 for one definition.
     fn bounds(&mut self, d: DefRef, definitions: &[DefRef]) -> Option<()> {
         let shape = self.shape(d)?;
-        let int = self.eval.arena().int_sort();
-        if self.result(d) != Some(int) {
+        if self.result(d) != Some(INT) {
             return None;
         }
         let vars = (0..shape.sorts.len()).map(|i| self.var(i, shape.sorts[i])).collect::<Option<Vec<_>>>()?;
@@ -153,7 +152,7 @@ impl Guesser<'_> {
             None => {
                 // Both comparisons with every integer argument; usually one of them is true.
                 for &x in &vars {
-                    if self.eval.arena().sort_of(x) == Some(int) {
+                    if self.eval.arena().sort_of(x) == Some(INT) {
                         let below = self.bin(Bin::Le, x, app)?;
                         if !self.propose(format!("f{}_above", d.0), &vars, shape.sort_params, below) {
                             let above = self.bin(Bin::Le, app, x)?;
@@ -223,9 +222,8 @@ impl Guesser<'_> {
     /// A predicate about a datatype value and one integer.
     fn about_elements(&mut self, p: DefRef, sort: SortId) -> Option<Elements> {
         let (sorts, params, on) = self.at(p, sort)?;
-        let int = self.eval.arena().int_sort();
         let fits = params.len() == 2
-            && params.get(1usize.checked_sub(on)?) == Some(&int)
+            && params.get(1usize.checked_sub(on)?) == Some(&INT)
             && self.eval.arena().def_sig(p)?.result.is_none();
         fits.then_some(Elements { def: p, sorts, on })
     }
@@ -281,7 +279,7 @@ impl Guesser<'_> {
     /// integer function of such a value.
     fn related(&mut self, r: DefRef, definitions: &[DefRef]) -> Option<()> {
         let shape = self.shape(r)?;
-        let (int, on) = (self.eval.arena().int_sort(), shape.on?);
+        let (int, on) = (INT, shape.on?);
         if self.eval.arena().def_sig(r)?.result.is_some() {
             return None;
         }
@@ -319,8 +317,7 @@ impl Guesser<'_> {
         params: u32,
         definitions: &[DefRef],
     ) -> Option<()> {
-        let int = self.eval.arena().int_sort();
-        let (t, x, u) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
+        let (t, x, u) = (self.var(0, sort)?, self.var(1, INT)?, self.var(2, INT)?);
         let holds = self.about(all, t, x)?;
         let is_member = self.about(member, t, u)?;
         let relations = [
@@ -369,9 +366,8 @@ impl Guesser<'_> {
     ) -> Option<()> {
         let each = self.bin(Bin::Imp, is_member, relation)?;
         let arena = self.eval.arena();
-        let int = arena.int_sort();
         let each = arena.close(each, &[u]).ok()?;
-        let each = arena.mk(Expr::Quant(Quant::Forall, int, each)).ok()?;
+        let each = arena.mk(Expr::Quant(Quant::Forall, INT, each)).ok()?;
         let body = self.bin(Bin::Imp, each, holds)?;
         self.propose("element_introduction".into(), &[t, x], params, body);
         Some(())
@@ -379,8 +375,7 @@ impl Guesser<'_> {
 
     /// `P t x && x R y ==> P t y`.
     fn weakening(&mut self, all: &Elements, sort: SortId, params: u32) -> Option<()> {
-        let int = self.eval.arena().int_sort();
-        let (t, x, y) = (self.var(0, sort)?, self.var(1, int)?, self.var(2, int)?);
+        let (t, x, y) = (self.var(0, sort)?, self.var(1, INT)?, self.var(2, INT)?);
         let (at_x, at_y) = (self.about(all, t, x)?, self.about(all, t, y)?);
         for relation in [self.bin(Bin::Le, x, y)?, self.bin(Bin::Le, y, x)?] {
             let premise = self.bin(Bin::And, at_x, relation)?;
@@ -392,16 +387,15 @@ impl Guesser<'_> {
 
     /// `f t <= g t` for integer functions of one value.
     fn compare(&mut self, f: DefRef, definitions: &[DefRef]) -> Option<()> {
-        let int = self.eval.arena().int_sort();
         let shape = self.shape(f)?;
         let sort = *shape.sorts.get(shape.on?)?;
-        if shape.sorts.len() != 1 || self.result(f) != Some(int) {
+        if shape.sorts.len() != 1 || self.result(f) != Some(INT) {
             return None;
         }
         let t = self.var(0, sort)?;
         let ft = self.apply(f, shape.sort_params, vec![t])?;
         for &g in definitions {
-            if g == f || self.result(g) != Some(int) {
+            if g == f || self.result(g) != Some(INT) {
                 continue;
             }
             if let Some((sorts, params, _)) = self.at(g, sort)

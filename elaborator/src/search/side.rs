@@ -5,7 +5,7 @@ use super::branch::{Branch, is_literal};
 use super::build::Builder;
 use super::step::{Proof, Step};
 use super::wraps::{Wrap, Wraps, two};
-use covenant_kernel::arena::{Bin, Expr, ExprId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, INT, TRUTH};
 
 /// How deep side proofs may nest.
 const SIDE_DEPTH: u32 = 5;
@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
 
     /// A proof of a formula whose value is known to be true.
     pub(super) fn establish(&mut self, branch: &mut Branch, f: ExprId, depth: u32) -> Option<Proof> {
-        if f == self.inst.arena.truth() || branch.known.contains(&f) {
+        if f == TRUTH || branch.known.contains(&f) {
             return Some(self.maker().exact(f));
         }
         if is_literal(self.inst.arena, f) {
@@ -105,7 +105,7 @@ impl Builder<'_, '_> {
             return Some(self.maker().leaf(r.facts, r.lines, false));
         }
         let Expr::Bin(Bin::Eq, a, b) = *arena.expr(goal) else { return None };
-        if arena.sort_of(a) != Some(arena.int_sort()) {
+        if arena.sort_of(a) != Some(INT) {
             return None;
         }
         let mut copy = branch.clone();

@@ -6,7 +6,7 @@
 //! does not need its own assumption is replaced by that branch. Search may therefore try things
 //! freely: evidence only keeps what mattered.
 
-use covenant_kernel::arena::{Arena, Expr, ExprId, IdMap, SortId};
+use covenant_kernel::arena::{Arena, Expr, ExprId, IdMap, SortId, TRUTH};
 use covenant_kernel::leaf::Line;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -206,7 +206,7 @@ impl Maker<'_> {
     }
 
     pub(super) fn exact(&mut self, goal: ExprId) -> Proof {
-        let facts: &[ExprId] = if goal == self.arena.truth() { &[] } else { &[goal] };
+        let facts: &[ExprId] = if goal == TRUTH { &[] } else { &[goal] };
         Proof { step: Step::Exact, used: self.uses(facts, &[]) }
     }
 

@@ -2,7 +2,7 @@
 //! that comparisons leave to an unknown.
 
 use super::instances::Instances;
-use covenant_kernel::arena::{Bin, Expr, ExprId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, INT};
 use std::collections::BTreeMap;
 
 /// Coefficients of the summands of an integer term; `None` is the constant.
@@ -84,7 +84,7 @@ impl Instances<'_> {
                 return Some(other);
             }
         }
-        if self.arena.sort_of(a) != Some(self.arena.int_sort()) {
+        if self.arena.sort_of(a) != Some(INT) {
             return None;
         }
         let mut sum = Sum::new();

@@ -9,7 +9,7 @@
 use super::body;
 use super::instances::Instances;
 use super::sums::Sum;
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, SortId};
+use covenant_kernel::arena::{Bin, Expr, ExprId, INT, Quant, SortId};
 use covenant_kernel::tables::DefBody;
 use std::sync::Arc;
 
@@ -293,7 +293,7 @@ impl Instances<'_> {
                 return Unified::Bound;
             }
         }
-        if self.arena.sort_of(a) == Some(self.arena.int_sort()) {
+        if self.arena.sort_of(a) == Some(INT) {
             return self.solve_linear(a, b, bound);
         }
         match (self.arena.expr(a).clone(), self.arena.expr(b).clone()) {
@@ -523,7 +523,7 @@ impl Instances<'_> {
             self.factors(c, x, &mut candidates);
         }
         candidates.extend(self.variables_of(sort, 12));
-        if sort == self.arena.int_sort() {
+        if sort == INT {
             candidates.extend(self.arena.mk(Expr::Int(0)).ok());
         }
         for tag in 0..self.arena.ctor_count(sort).unwrap_or(0) {

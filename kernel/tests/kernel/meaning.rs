@@ -1,7 +1,7 @@
 //! What expressions mean, evaluated: the yardstick of the property tests. Quantifiers range over
 //! a small fixed domain, for which substitution laws hold as for any other.
 
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, SortId};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, Quant, SortId};
 use std::collections::HashMap;
 
 /// A value, or the truth of a formula.
@@ -105,7 +105,7 @@ pub fn value(arena: &Arena, e: ExprId, model: &mut Model) -> Value {
                 model.bound.pop();
                 truth
             };
-            let domain = domain(arena, *s);
+            let domain = domain(*s);
             Value::Truth(match q {
                 Quant::Forall => domain.into_iter().all(&mut each),
                 Quant::Exists => domain.into_iter().any(&mut each),
@@ -115,8 +115,8 @@ pub fn value(arena: &Arena, e: ExprId, model: &mut Model) -> Value {
 }
 
 /// What a quantifier ranges over.
-fn domain(arena: &Arena, s: SortId) -> Vec<Value> {
-    if s == arena.int_sort() { vec![Value::Int(-1), Value::Int(0), Value::Int(1)] } else { small_lists() }
+fn domain(s: SortId) -> Vec<Value> {
+    if s == INT { vec![Value::Int(-1), Value::Int(0), Value::Int(1)] } else { small_lists() }
 }
 
 /// Some lists of integers.

@@ -11,7 +11,7 @@ use super::lemmas::{Lemma, LemmaBook};
 use super::limits::Limits;
 use super::step::Step;
 use super::{Outcome, Sequent, prove};
-use covenant_kernel::arena::{Arena, Expr, ExprId, SortId};
+use covenant_kernel::arena::{Arena, Expr, ExprId, INT, SortId, TRUTH};
 use covenant_kernel::check::{Assumption, Verdict, check};
 use covenant_kernel::tables::Proof as ProofRows;
 use covenant_kernel::tables::{
@@ -41,16 +41,15 @@ fn kernel_accepts(
     let variable =
         |arena: &mut Arena, (&sort, level)| arena.mk(Expr::Local(level, sort)).expect("a variable");
     let locals: Vec<ExprId> = sorts.iter().zip(0..).map(|local| variable(arena, local)).collect();
-    let mut required = arena.truth();
+    let mut required = TRUTH;
     for &fact in &sequent.facts {
-        required =
-            if required == arena.truth() { fact } else { arena.and(required, fact).expect("formulas") };
+        required = if required == TRUTH { fact } else { arena.and(required, fact).expect("formulas") };
     }
-    let truth = rows.terms.expr(arena, arena.truth());
+    let truth = rows.terms.expr(arena, TRUTH);
     let params: Vec<ParamRow> =
         sorts.iter().map(|&s| ParamRow::Base(rows.terms.sort(arena, s), truth)).collect();
-    let result = rows.terms.sort(arena, arena.int_sort());
-    let types = [sequent.goal, required, arena.truth()].map(|formula| {
+    let result = rows.terms.sort(arena, INT);
+    let types = [sequent.goal, required, TRUTH].map(|formula| {
         let closed = arena.close(formula, &locals).expect("a closed sequent");
         let requires = rows.terms.expr(arena, closed);
         FunTypeRow { params: params.clone(), requires, result, ensures: truth }
