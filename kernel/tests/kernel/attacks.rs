@@ -533,6 +533,15 @@ fn a_branch_that_no_derivation_visits_takes_nothing_away() {
 }
 
 #[test]
+fn a_program_that_says_more_than_sorts_of_its_functions() {
+    let b = &Builder::new();
+    let int = b.int_sort();
+    let t = b.fun_type(&[], int, b.eq(b.nu(int), b.int(1)));
+    b.global(t, b.lam(t, b.ret(b.int(1))), b.t_fun(t, b.t_const()));
+    at_node(b.check(), Rule::TFun, Why::ClaimMismatch);
+}
+
+#[test]
 fn functions_that_contain_themselves() {
     // let f = (fun () -> <this very term>) in f ()
     let b = &Builder::new();
