@@ -131,7 +131,7 @@ impl Prepared {
         let proof = derive::derive(unit).map_err(Failure::Derive)?;
         let mut opened =
             conditions::open(&unit.statement, &proof).map_err(|(at, why)| Failure::Kernel(at, why))?;
-        let open = opened.conditions.iter().any(|c| needs_search(c));
+        let open = opened.conditions.iter().any(needs_search);
         let book = if open { book(&mut opened) } else { LemmaBook::default() };
         Ok(Prepared { proof, opened, book })
     }
