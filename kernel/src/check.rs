@@ -139,7 +139,7 @@ impl<'a, O: Observer> Checker<'a, O> {
         arena.limit_work(true);
         let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
         let program = loaded.clone();
-        program::finite(statement)?;
+        program::well_formed(statement)?;
         let mut types = Vec::new();
         types::load_types(&arena, &statement.types, &loaded, &mut types)?;
         loaded.extend(&mut arena, statement, proof)?;

@@ -413,10 +413,6 @@ impl<O: Observer> Checker<'_, O> {
         let CoreRow::Match(scrutinee, branches) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (scrutinee, BranchRow { tag, body }) =
             (*scrutinee, *branches.get(index(branch)).ok_or(Why::NoSuchBranch)?);
-        // SOUNDNESS: one branch at most matches, so the order cannot matter.
-        if !branches.is_sorted_by(|a, b| a.tag < b.tag) {
-            return Err(Why::BadBranches);
-        }
         let (sort, scrutinee) = self.value(scrutinee)?;
         let fields = self.arena.ctor_fields(sort, tag)?;
         let vars = fields.iter().map(|&field| self.bind(field)).collect::<Result<Args, _>>()?;

@@ -488,7 +488,7 @@ fn a_branch_twice() {
     let b = &Builder::new();
     let e = b.matching(b.boolean(true), &[(1, b.ret(b.int(1))), (1, b.ret(b.int(2)))]);
     let second = b.t_match(1, b.t_const());
-    at_node(b.judge(e, b.int_sort(), b.truth(), second), Rule::TMatch, Why::BadBranches);
+    in_table(b.judge(e, b.int_sort(), b.truth(), second), Table::Cores, 2, Why::BadBranches);
 }
 
 #[test]
@@ -496,7 +496,7 @@ fn branches_out_of_order() {
     let b = &Builder::new();
     let e = b.matching(b.boolean(true), &[(1, b.ret(b.int(1))), (0, b.ret(b.int(2)))]);
     let first = b.t_match(0, b.t_const());
-    at_node(b.judge(e, b.int_sort(), b.truth(), first), Rule::TMatch, Why::BadBranches);
+    in_table(b.judge(e, b.int_sort(), b.truth(), first), Table::Cores, 2, Why::BadBranches);
 }
 
 #[test]
