@@ -2,6 +2,7 @@
 
 mod attacks;
 mod attacks_logic;
+mod attacks_program;
 mod attacks_size;
 mod builder;
 mod cases;
