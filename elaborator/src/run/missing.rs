@@ -288,9 +288,11 @@ pub enum Promise {
 pub fn promises(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> Promise {
     /// Below this cost there are too few values to conclude anything from their absence.
     const TELLING_COST: u32 = 6;
-    if program.statement().globals.get(claim.0 as usize).is_none_or(|g| g.body.is_none()) {
+    let Some(global) = program.statement().globals.get(claim.0 as usize).filter(|g| g.body.is_some()) else {
         return Promise::Unknown;
-    }
+    };
+    // Of a predicate variable one predicate is tried: another may be true of more.
+    let any_predicate = !global.preds.is_empty();
     on_deep_stack(|| {
         let mut found = false;
         let walked = walk(program, claim, MOST_COST, limits, &mut |_, _| {
@@ -299,7 +301,9 @@ pub fn promises(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> Prom
         });
         match walked.tried.cost {
             _ if found => Promise::Something,
-            Some(cost) if walked.tried.undecided == 0 && cost >= TELLING_COST => Promise::NothingUpTo(cost),
+            Some(cost) if walked.tried.undecided == 0 && cost >= TELLING_COST && !any_predicate => {
+                Promise::NothingUpTo(cost)
+            }
             _ => Promise::Unknown,
         }
     })
