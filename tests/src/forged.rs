@@ -119,7 +119,7 @@ pub fn forge(open: &CertificateFile, way: Way, complete: &[Certificate]) -> Opti
                 let step = forger.prove(condition.goal, condition.facts.clone(), locals, ghosts)?;
                 conditions::fill(&mut forger.rows.proof, condition.node, Evidence::Checked(step));
             }
-            file.certificate.proof = forger.rows.proof;
+            file.certificate.proof = forger.rows.finish();
         }
     }
     Some(file)
