@@ -76,21 +76,28 @@ pub(crate) fn tokens(text: &str, offset: usize, source: Source) -> Vec<(Token, S
     list
 }
 
+/// A number, with all letters that follow it: `0x1F` is not `0` applied to `x1F`.
+fn number(rest: &str) -> (Token, usize) {
+    let word = |text: &str| length_while(text, |c| c.is_ascii_alphanumeric() || c == '_');
+    let length = word(rest);
+    // `1.5` is a float; `forall u:t1. φ` never gets here, its digit is in a word.
+    if let Some(after) = rest.get(length..).and_then(|after| after.strip_prefix('.')) {
+        let whole = length + 1 + word(after);
+        if let Some(spelling) = rest.get(..whole).and_then(super::literals::float) {
+            return (Token::Float(spelling), whole);
+        }
+    }
+    let text = &rest[..length];
+    let token = match super::literals::integer(text) {
+        Some(value) => Token::Int(value),
+        None => super::literals::float(text).map_or_else(|| Token::Unknown(text.to_owned()), Token::Float),
+    };
+    (token, length)
+}
+
 fn next_token(rest: &str, first: char) -> (Token, usize) {
     if first.is_ascii_digit() {
-        let length = length_while(rest, |c| c.is_ascii_digit() || c == '_');
-        // `1.5` is a float; `forall u:t1. φ` never gets here, its digit is in a word.
-        if let Some(after) = rest.get(length..).and_then(|after| after.strip_prefix('.')) {
-            let whole = length + 1 + length_while(after, |c| c.is_ascii_digit() || c == '_');
-            if let Some(spelling) = rest.get(..whole).and_then(super::literals::float) {
-                return (Token::Float(spelling), whole);
-            }
-        }
-        let digits: String = rest[..length].chars().filter(|c| *c != '_').collect();
-        return match digits.parse() {
-            Ok(value) => (Token::Int(value), length),
-            Err(_) => (Token::Unknown(rest[..length].to_owned()), length),
-        };
+        return number(rest);
     }
     if first.is_ascii_alphabetic() || first == '_' {
         let length = length_while(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');

@@ -29,6 +29,19 @@ pub(crate) fn quoted_string(text: &str) -> Option<String> {
     Some(format!("\"{}\"", encoded(inner.as_bytes(), '"')))
 }
 
+/// An integer without sign in any of OCaml's spellings.
+pub(crate) fn integer(text: &str) -> Option<i64> {
+    let digits: String = text.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
+    let (radix, digits) = match digits.get(..2) {
+        Some("0x") => (16, digits.get(2..)?),
+        Some("0o") => (8, digits.get(2..)?),
+        Some("0b") => (2, digits.get(2..)?),
+        _ => (10, digits.as_str()),
+    };
+    // A second sign is none of OCaml's spellings.
+    if digits.starts_with(['+', '-']) { None } else { i64::from_str_radix(digits, radix).ok() }
+}
+
 /// A decimal float in its shortest spelling. Zero has no sign: `0.` and `-0.` are equal.
 pub(crate) fn float(text: &str) -> Option<String> {
     let plain: String = text.chars().filter(|c| *c != '_').collect();

@@ -199,6 +199,12 @@ impl PaperParser {
         let kind = match self.peek().clone() {
             Token::Lower(word) if word == "true" => ExprKind::Literal(Literal::Bool(true)),
             Token::Lower(word) if word == "false" => ExprKind::Literal(Literal::Bool(false)),
+            Token::Lower(word) if matches!(word.as_str(), "match" | "function" | "fun" | "let") => {
+                return Err(self.unexpected(
+                    "a formula or term",
+                    "formulas have no `match`, `fun` or `let`: define a `let[@predicate]` and use it here",
+                ));
+            }
             Token::Lower(word) if !RESERVED.contains(&word.as_str()) => ExprKind::Variable(word),
             Token::Upper(text) => ExprKind::Construct(Name { text, span }, Vec::new()),
             Token::Int(value) => ExprKind::Literal(Literal::Int(value)),

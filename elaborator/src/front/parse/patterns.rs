@@ -138,18 +138,11 @@ impl Reader<'_> {
             Some(rest) => (true, rest),
             None => (false, plain.as_str()),
         };
-        let lower = digits.to_ascii_lowercase();
-        let parsed = if let Some(hex) = lower.strip_prefix("0x") {
-            i64::from_str_radix(hex, 16).ok()
-        } else if let Some(octal) = lower.strip_prefix("0o") {
-            i64::from_str_radix(octal, 8).ok()
-        } else if let Some(binary) = lower.strip_prefix("0b") {
-            i64::from_str_radix(binary, 2).ok()
-        } else if lower.contains(['.', 'e']) {
+        let decimal = !digits.starts_with("0x") && !digits.starts_with("0X");
+        if decimal && digits.contains(['.', 'e', 'E']) {
             return self.spelled(node, literals::float(&plain).map(Literal::Float));
-        } else {
-            lower.parse::<i64>().ok()
-        };
+        }
+        let parsed = literals::integer(digits);
         // OCaml's integers have 63 bits; those of formulas have no bound.
         let widest = if negative { 1 << 62 } else { (1 << 62) - 1 };
         if !self.in_formula && parsed.is_some_and(|value| value > widest) {

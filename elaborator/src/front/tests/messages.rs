@@ -2,6 +2,7 @@
 
 use super::report;
 use crate::front::{DiagnosticKind, Module, load};
+use covenant_kernel::tables::ExprRow;
 
 fn loaded(source: &str) -> Module {
     load("test.ml", source).unwrap_or_else(|diagnostics| panic!("{}", report(&diagnostics)))
@@ -66,6 +67,35 @@ fn misspelt_names() {
             assert_eq!(said.advice, format!("did you mean `{right}`?"), "{source}");
         }
         assert!(module.units.is_empty(), "{source}");
+    }
+}
+
+/// What OCaml has and formulas do not is named at its first word; a number is one word.
+#[test]
+fn ocaml_in_formulas() {
+    let rows = [
+        ("match v with 0 -> true | _ -> false", "expected a formula or term, but found `match`"),
+        ("(let w = v in w = 1)", "expected a formula or term, but found `let`"),
+        ("v = 0x1p0", "expected a formula or term, but found `0x1p0`"),
+        ("v = 12ab", "expected a formula or term, but found `12ab`"),
+    ];
+    for (formula, message) in rows {
+        let module = loaded(&format!("let f () : int = 1 [@@covers {{| unit -> [v:int | {formula}] |}}]"));
+        let said: Vec<&str> = module.diagnostics.iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(said, [message], "{formula}");
+    }
+}
+
+/// Numbers in formulas have OCaml's spellings.
+#[test]
+fn numbers_in_formulas() {
+    for number in ["31", "0x1F", "0o37", "0b1_1111", "3_1"] {
+        let source = format!("let f () : int = 31 [@@covers {{| unit -> [v:int | v = {number}] |}}]");
+        let module = loaded(&source);
+        let rows =
+            &module.units.first().unwrap_or_else(|| panic!("{}", report(&module.diagnostics))).statement;
+        assert!(rows.exprs.contains(&ExprRow::Int(31)), "{number}");
+        assert!(!rows.exprs.contains(&ExprRow::Int(0)), "{number}");
     }
 }
 
