@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -39,8 +39,22 @@ pub fn run(
     input: &str,
     limit: Duration,
 ) -> Result<Ended, NoAnswer> {
-    let mut child = Command::new(program)
-        .args(arguments)
+    finish(Command::new(program).args(arguments), input, limit)
+}
+
+/// Runs a program in a folder.
+pub fn run_in(
+    folder: &Path,
+    program: impl AsRef<OsStr>,
+    arguments: &[impl AsRef<OsStr>],
+    input: &str,
+    limit: Duration,
+) -> Result<Ended, NoAnswer> {
+    finish(Command::new(program).args(arguments).current_dir(folder), input, limit)
+}
+
+fn finish(command: &mut Command, input: &str, limit: Duration) -> Result<Ended, NoAnswer> {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -18,6 +18,7 @@
 //! | `pages`, `snippet` | HTML, and source text with carets |
 //! | `values` | values given as arguments |
 //! | `external` | solvers and Rocq, run with a time limit |
+//! | `ocaml` | OCaml as a second witness for the translation |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
 
@@ -31,6 +32,7 @@ mod failure;
 mod inputs;
 mod interrupt;
 mod notation;
+pub mod ocaml;
 mod pages;
 mod rejection;
 mod snippet;
