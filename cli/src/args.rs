@@ -52,6 +52,9 @@ pub enum Command {
     Doctor(Doctor),
     /// Print a completion script for a shell.
     Completions(Completions),
+    /// Say whether OCaml's own front end reads the same claims from files, without checking them.
+    #[command(hide = true)]
+    Agree(Agree),
     /// Test the tool itself on programs that nobody wrote (`cargo xtask fuzz`).
     #[command(hide = true)]
     Fuzz(Fuzz),
@@ -86,7 +89,32 @@ pub struct Check {
     /// Fail (exit code 1) if an accepted claim rests on this.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "TRUST")]
     pub deny: Vec<Deny>,
+    /// Read each file a second time, through OCaml's own front end, and decline it if the two readings differ.
+    #[arg(long, value_enum, default_value_t = Witness::Auto, value_name = "WHEN")]
+    pub second_reading: Witness,
     /// One JSON object per claim and line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Whether a witness that needs OCaml is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Witness {
+    /// If OCaml is installed.
+    Auto,
+    /// Always: without it, claims are not looked at.
+    Require,
+    /// Never.
+    Off,
+}
+
+/// `covenant agree`.
+#[derive(Debug, Args)]
+pub struct Agree {
+    /// Source files, or folders of them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// One JSON object per file and line.
     #[arg(long)]
     pub json: bool,
 }

@@ -15,6 +15,8 @@ pub struct Ended {
     pub errors: String,
     /// Exit code 0.
     pub success: bool,
+    /// The exit code, if it ended by itself.
+    pub code: Option<i32>,
 }
 
 /// Why a program gave no answer.
@@ -88,6 +90,7 @@ fn finish(command: &mut Command, input: &str, limit: Duration) -> Result<Ended, 
         output: output.join().unwrap_or_default(),
         errors: errors.join().unwrap_or_default(),
         success: status.success(),
+        code: status.code(),
     })
 }
 

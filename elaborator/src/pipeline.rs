@@ -187,12 +187,16 @@ impl ClaimReport {
 /// Checks every claim of a file.
 #[must_use]
 pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileReport {
-    let module = match front::load(file_name, text) {
-        Ok(module) => module,
-        Err(diagnostics) => {
-            return FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
-        }
-    };
+    match front::load(file_name, text) {
+        Ok(module) => check_module(module, text, options),
+        Err(diagnostics) => FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() },
+    }
+}
+
+/// Checks every claim of a file that is loaded already.
+#[must_use]
+pub fn check_module(module: front::Module, text: &str, options: &Options) -> FileReport {
+    let file_name = module.file_name.clone();
     let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
     let refuted = false_signatures(&module, text, options);
     let mut units: Vec<Unit> = module.units.into_iter().filter(|unit| wanted(&unit.claim)).collect();
@@ -213,10 +217,10 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
     });
     diagnostics.extend(refuted);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-    let mut report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
+    let mut report = FileReport { file: file_name.clone(), diagnostics, claims: Vec::new() };
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
-    let one = |unit: &Unit| check_unit(unit, file_name, text, options);
+    let one = |unit: &Unit| check_unit(unit, &file_name, text, options);
     report.claims = match pool {
         Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
         Err(_) => units.iter().map(one).collect(),

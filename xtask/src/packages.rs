@@ -71,9 +71,15 @@ const CVC5: Need = Need {
 };
 const OCAML: Need = Need {
     what: "OCaml",
-    purpose: "compiles the example generators and what `covenant export` writes",
+    purpose: "the second reading; compiles the example generators and what `covenant export` writes",
     test: Test::Program(&["ocamlfind"]),
     package: "ocaml-findlib",
+};
+const COMPILER_LIBS: Need = Need {
+    what: "OCaml's front end",
+    purpose: "the second reading of source files",
+    test: Test::Findlib("compiler-libs.common"),
+    package: "ocaml-compiler-libs",
 };
 const QCHECK: Need = Need {
     what: "QCheck",
@@ -99,7 +105,7 @@ pub fn browser() -> Option<&'static str> {
 /// What building and using `covenant` takes.
 pub const TO_USE: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5];
 /// What all tests take.
-pub const TO_TEST: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5, OCAML, QCHECK, CHROMIUM];
+pub const TO_TEST: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5, OCAML, COMPILER_LIBS, QCHECK, CHROMIUM];
 
 impl Need {
     fn met(&self) -> bool {

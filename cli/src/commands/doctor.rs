@@ -3,6 +3,7 @@
 use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::ocaml::read::Reader;
 use crate::terminal::{self, Style, styled};
 use crate::{engine, external};
 use serde::Serialize;
@@ -42,7 +43,7 @@ const TOOLS: [Tool; 4] = [
         name: "ocamlfind",
         program: "ocamlfind",
         version_argument: "ocamlc -version",
-        needed_for: "running what `export --qcheck` writes",
+        needed_for: "the second reading; running what `export --qcheck` writes",
         install: "apt-get install ocaml-findlib libqcheck-ocaml-dev",
     },
 ];
@@ -53,6 +54,20 @@ struct Found {
     version: Option<String>,
     needed_for: &'static str,
     install: &'static str,
+}
+
+/// The reader on the compiler's own front end: whether it can be built here.
+fn second_reading() -> Found {
+    let version = match Reader::prepare() {
+        Ok(reader) => Some(format!("OCaml {}", reader.version())),
+        Err(_) => None,
+    };
+    Found {
+        name: "second reading",
+        version,
+        needed_for: "check, audit --source: does OCaml read the same",
+        install: "apt-get install ocaml-findlib ocaml-compiler-libs (OCaml 4.13 to 5.3)",
+    }
 }
 
 /// Prints the state of the machine. Missing tools are not an error: each is needed by one
@@ -70,6 +85,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
             .map(|_| external::version(tool.program, &words).unwrap_or_else(|| "version unknown".to_owned()));
         Found { name: tool.name, version, needed_for: tool.needed_for, install: tool.install }
     }));
+    found.push(second_reading());
     if arguments.json {
         let report = serde_json::json!({
             "covenant": env!("CARGO_PKG_VERSION"),
@@ -87,13 +103,13 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
     for tool in &found {
         match &tool.version {
             Some(version) => terminal::line(&format!(
-                "  {} {:<10} {version:<16} for: {}",
+                "  {} {:<14} {version:<16} for: {}",
                 styled(Style::Good, "ok     "),
                 tool.name,
                 tool.needed_for
             )),
             None => terminal::line(&format!(
-                "  {} {:<10} {:<16} for: {}; get it with: {}",
+                "  {} {:<14} {:<16} for: {}; get it with: {}",
                 styled(Style::Doubt, "missing"),
                 tool.name,
                 "",

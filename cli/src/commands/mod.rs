@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod agree;
 mod audit;
 mod check;
 mod completions;
@@ -34,6 +35,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
             interrupt::install();
             audit::run(&arguments)
         }
+        Command::Agree(arguments) => agree::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),
         Command::Enumerate(arguments) if enumerate::needs_solver(&arguments) => engine::run(),

@@ -9,4 +9,5 @@ mod engine;
 mod export_code;
 mod good;
 mod pages;
+mod second_reading;
 mod support;

@@ -4,6 +4,7 @@
 //! | step | module | from | to |
 //! |---|---|---|---|
 //! | parse | `parse` | text | surface tree ([`syntax`]) |
+//! | or import | `resolved` | OCaml's typed tree | surface tree |
 //! | infer | `infer` | surface tree | typed tree (`typed`) |
 //! | lower | `lower` | typed tree | tables, one [`Unit`] per claim |
 //!
@@ -16,12 +17,14 @@
 //! everywhere would obscure every walk for the sake of inputs that nobody
 //! writes.
 
+mod agreement;
 pub mod diagnostic;
 mod infer;
 mod lower;
 pub mod module;
 mod parse;
 mod prelude;
+mod resolved;
 pub mod span;
 mod spelling;
 pub mod syntax;
@@ -30,6 +33,7 @@ mod tests;
 mod typed;
 mod walk;
 
+pub use self::agreement::{Disagreement, agreement};
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{
     DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo,
@@ -59,11 +63,18 @@ pub fn prelude_text() -> &'static str {
 ///
 /// The syntax errors, if the file is not OCaml.
 pub fn load(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
+    on_a_large_stack(source, || load_here(file_name, source))
+}
+
+fn on_a_large_stack(
+    source: &str,
+    read: impl FnOnce() -> Result<Module, Vec<Diagnostic>> + Send,
+) -> Result<Module, Vec<Diagnostic>> {
     let outcome = std::thread::scope(|scope| {
         std::thread::Builder::new()
             .name("front end".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || load_here(file_name, source))
+            .spawn_scoped(scope, read)
             .map(|handle| handle.join())
     });
     match outcome {
@@ -81,13 +92,33 @@ pub fn load(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     }
 }
 
+/// Reads a file from what OCaml's own front end made of it: the output of `covenant_read.ml`.
+/// Names in the result carry OCaml's numbers; [`agreement`] compares it with what [`load`] reads.
+///
+/// # Errors
+///
+/// If that output cannot be read.
+pub fn load_resolved(file_name: &str, source: &str, json: &str) -> Result<Module, Vec<Diagnostic>> {
+    on_a_large_stack(source, || {
+        let mut problems = Problems::default();
+        match resolved::items(json, source, &mut problems) {
+            Some(items) => Ok(load_items(file_name, source, &items, problems)),
+            None => Err(problems.into_diagnostics(source, prelude::TEXT)),
+        }
+    })
+}
+
 fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     let mut problems = Problems::default();
     let Some(items) = parse::parse(source, Source::User, &mut problems) else {
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
+    Ok(load_items(file_name, source, &items, problems))
+}
+
+fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problems: Problems) -> Module {
     let prelude_items = prelude::items(&mut problems);
-    let mut program = infer::infer(&[prelude_items, &items], &mut problems);
+    let mut program = infer::infer(&[prelude_items, items], &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let mut units = Vec::new();
     let mut declined: Vec<DeclinedClaim> =
@@ -112,7 +143,7 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    Ok(Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics })
+    Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics }
 }
 
 /// The claims that are taken on trust although the file has the function's body: as units that

@@ -32,6 +32,19 @@ impl Module {
     pub fn is_clean(&self) -> bool {
         self.diagnostics.iter().all(|diagnostic| diagnostic.kind == DiagnosticKind::Warning)
     }
+
+    /// Nothing in this file is checked, because of this.
+    pub fn decline(&mut self, because: Diagnostic) {
+        for unit in self.units.drain(..) {
+            let own = unit.functions.iter().find(|function| function.name == unit.claim);
+            let (span, claim_span) = own.map_or((because.span, because.span), |f| (f.span, f.claim_span));
+            let why = format!("declined: {}", because.message);
+            self.declined.push(DeclinedClaim { claim: unit.claim, span, claim_span, at: because.span, why });
+        }
+        self.declined.sort_by_key(|claim| claim.span);
+        self.assumed.clear();
+        self.diagnostics.push(because);
+    }
 }
 
 /// A claim that cannot be checked; the diagnostics say more.

@@ -11,6 +11,7 @@ mod text;
 use crate::args::Audit;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::ocaml::read::Reader;
 use crate::{inputs, interrupt, terminal};
 use policy::Policy;
 use report::Report;
@@ -20,6 +21,10 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
     let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
     let policy = arguments.policy.as_deref().map(Policy::read).transpose()?;
     let solvers = resolve::solvers(arguments.resolve)?;
+    let reader = match &arguments.source {
+        Some(_) => Reader::prepare(),
+        None => Err(String::new()),
+    };
     let mut exit = Exit::Good;
     let mut reports = Vec::new();
     let bar = terminal::progress(paths.len(), "auditing");
@@ -41,7 +46,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
             report.violations = policy.violations(&report);
         }
         if let Some(source) = &arguments.source {
-            report.source_state = Some(source::compare(source, &file)?);
+            report.source_state = Some(source::compare(source, &file, &reader)?);
             report.source_path = Some(source.display().to_string());
         }
         report.resolved = resolve::again(&file, &solvers, arguments.timeout);

@@ -2,9 +2,11 @@
 //!
 //! The text may have changed in ways that do not matter (comments, layout, other functions). So
 //! the file is translated again, and the program and claim that come out are compared with the
-//! certificate's, row by row. This takes the front end, but neither the search nor a solver.
+//! certificate's, row by row. This takes the front end, but neither the search nor a solver. Where OCaml is
+//! installed, its own front end reads the file as well, and must read the same; nothing of the file is run.
 
 use crate::failure::Failure;
+use crate::ocaml::read::{Reader, SecondReading};
 use crate::{inputs, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
@@ -22,10 +24,18 @@ pub struct SourceState {
     pub same_statement: bool,
     /// What is different.
     pub differences: Vec<String>,
+    /// Whether OCaml's own front end reads the same (`same`, `absent`, `differs`, `refused`).
+    pub second_reading: &'static str,
+    /// Why it does not.
+    pub second_reading_why: Option<String>,
 }
 
 /// Compares a source file with a certificate.
-pub fn compare(path: &Path, file: &CertificateFile) -> Result<SourceState, Failure> {
+pub fn compare(
+    path: &Path,
+    file: &CertificateFile,
+    reader: &Result<Reader, String>,
+) -> Result<SourceState, Failure> {
     let text = inputs::source(path)?;
     let same_text = text == file.source.text;
     let shown = path.display().to_string();
@@ -37,23 +47,40 @@ pub fn compare(path: &Path, file: &CertificateFile) -> Result<SourceState, Failu
             "{shown}: cannot be translated, so it cannot be compared with the certificate"
         ))
     })?;
+    let reading = match reader {
+        Ok(reader) => reader.read(&text, &module),
+        Err(why) => SecondReading::Absent(why.clone()),
+    };
+    let second_reading = reading.word();
+    let second_reading_why = reading.why().map(str::to_owned);
     let Some(unit) = module.units.into_iter().find(|unit| unit.claim == file.claim_name()) else {
         let unread = module.declined.iter().find(|claim| claim.claim == file.claim_name());
         let difference = match unread {
             Some(claim) => format!("the claim about `{}` is {}", claim.claim, claim.why),
             None => format!("there is no claim about `{}` any more", file.claim_name()),
         };
-        return Ok(SourceState { same_text, same_statement: false, differences: vec![difference] });
+        return Ok(SourceState {
+            same_text,
+            same_statement: false,
+            differences: vec![difference],
+            second_reading,
+            second_reading_why,
+        });
     };
     let certified = &file.certificate.statement;
     let now = statement_of(unit, certified);
-    let same_statement = now.as_ref() == Some(certified);
-    let differences = match &now {
+    let mut same_statement = now.as_ref() == Some(certified);
+    let mut differences = match &now {
         _ if same_statement => Vec::new(),
         Some(now) => differences(certified, now),
         None => vec!["the translation is not in order".to_owned()],
     };
-    Ok(SourceState { same_text, same_statement, differences })
+    // A translation that OCaml does not agree with is no translation of this file.
+    if let SecondReading::Differs(found) | SecondReading::Refused(found) = reading {
+        same_statement = false;
+        differences.push(format!("line {}: {}", found.line, found.message));
+    }
+    Ok(SourceState { same_text, same_statement, differences, second_reading, second_reading_why })
 }
 
 /// The statement of a unit, with the axioms that the certificate says it assumes.

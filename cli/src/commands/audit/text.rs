@@ -96,11 +96,16 @@ pub fn print(report: &Report) {
 }
 
 fn on_disk(state: &SourceState) -> String {
+    let witness = match &state.second_reading_why {
+        Some(why) => format!("; read once only: {why}"),
+        None => "; OCaml reads the same".to_owned(),
+    };
     match (state.same_text, state.same_statement) {
-        (true, true) => styled(Style::Good, "the same source"),
-        (false, true) => {
-            format!("{}: another text, but exactly this program and claim", styled(Style::Good, "equivalent"))
-        }
+        (true, true) => format!("{}{witness}", styled(Style::Good, "the same source")),
+        (false, true) => format!(
+            "{}: another text, but exactly this program and claim{witness}",
+            styled(Style::Good, "equivalent")
+        ),
         (_, false) => {
             format!("{}: {}", styled(Style::Error, "not what was certified"), state.differences.join("; "))
         }

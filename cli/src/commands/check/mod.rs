@@ -3,21 +3,24 @@
 mod certificates;
 mod deny;
 mod render;
+mod witnesses;
 
 use crate::args::Check;
 use crate::engine::UnderWay;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::ocaml::read::SecondReading;
 use crate::terminal::{self, Style};
 use crate::{inputs, interrupt, snippet};
 use certificates::Plan;
 use covenant_elaborator::front;
-use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_source};
+use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use witnesses::Witnesses;
 
 pub use deny::Deny;
 
@@ -44,11 +47,12 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     let started = Instant::now();
     let plan = Plan::new(&arguments.files, &arguments.out)?;
     let options = options(arguments, plan.files.len());
+    let witnesses = Witnesses::call(arguments);
     let bar = terminal::progress(plan.files.len(), "checking");
     let mut exit = Exit::Good;
     let mut tally = Tally::default();
     let mut failure = None;
-    in_order(&plan, arguments.jobs, &options, |index, text, report| {
+    in_order(&plan, arguments.jobs, &options, &witnesses, |index, text, report| {
         if failure.is_some() {
             return;
         }
@@ -60,7 +64,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                     tally.failed_files += 1;
                     Ok(unreadable.exit)
                 }
-                Ok(report) => one_file(arguments, &plan, file, &text, &report, &mut tally),
+                Ok(checked) => one_file(arguments, &plan, file, &text, &checked, &mut tally),
             }
         });
         bar.inc(1);
@@ -81,6 +85,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
         return Err(nothing_found(arguments, &plan));
     }
     if !arguments.json {
+        witnesses.explain();
         render::summary(&tally, &arguments.out, started.elapsed());
     }
     Ok(exit)
@@ -102,7 +107,8 @@ fn in_order(
     plan: &Plan,
     jobs: usize,
     options: &Options,
-    mut each: impl FnMut(usize, String, Result<FileReport, Failure>),
+    witnesses: &Witnesses,
+    mut each: impl FnMut(usize, String, Result<Checked, Failure>),
 ) {
     let jobs = if jobs == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { jobs };
     let next = AtomicUsize::new(0);
@@ -117,7 +123,7 @@ fn in_order(
                     let Some(file) = plan.files.get(index) else { break };
                     let _under_way = UnderWay::begin(&file.path);
                     let result = inputs::source(&file.path)
-                        .map(|text| (check_source(&file.base_name, &text, options), text));
+                        .map(|text| (checked(&file.base_name, &text, options, witnesses), text));
                     let (text, report) = match result {
                         Ok((report, text)) => (text, Ok(report)),
                         Err(failure) => (String::new(), Err(failure)),
@@ -142,14 +148,35 @@ fn in_order(
     });
 }
 
+/// What was found about a file, and who else has read it.
+struct Checked {
+    report: FileReport,
+    second_reading: SecondReading,
+}
+
+/// Reads a file, twice if OCaml is there, and checks it if the readings agree.
+fn checked(file_name: &str, text: &str, options: &Options, witnesses: &Witnesses) -> Checked {
+    match front::load(file_name, text) {
+        Ok(mut module) => {
+            let second_reading = witnesses.read_again(text, &mut module);
+            Checked { report: check_module(module, text, options), second_reading }
+        }
+        Err(diagnostics) => {
+            let report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
+            Checked { report, second_reading: SecondReading::Off }
+        }
+    }
+}
+
 fn one_file(
     arguments: &Check,
     plan: &Plan,
     file: &certificates::Input,
     text: &str,
-    report: &FileReport,
+    checked: &Checked,
     tally: &mut Tally,
 ) -> Result<Exit, Failure> {
+    let Checked { report, second_reading } = checked;
     let shown = file.path.display().to_string();
     for diagnostic in &report.diagnostics {
         terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
@@ -188,9 +215,10 @@ fn one_file(
         });
         tally.denied += usize::from(!denied.is_empty());
         if arguments.json {
-            terminal::line(&render::json(&shown, text, claim, path.as_deref(), &denied).to_string());
+            let json = render::json(&shown, text, claim, path.as_deref(), &denied, second_reading);
+            terminal::line(&json.to_string());
         } else {
-            render::claim(&shown, text, claim, &denied);
+            render::claim(&shown, text, claim, &denied, second_reading);
         }
     }
     Ok(exit)

@@ -1,6 +1,7 @@
 //! Verdicts and diagnostics, for people and for programs.
 
 use super::Tally;
+use crate::ocaml::read::SecondReading;
 use crate::snippet::{self, Message, bytes};
 use crate::terminal::{self, Style, counted, styled};
 use covenant_elaborator::front::{self, Source, Span};
@@ -19,7 +20,7 @@ fn style(verdict: Verdict) -> Style {
 }
 
 /// The line of a claim, and for a claim that does not hold the place and the reason.
-pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String]) {
+pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], second_reading: &SecondReading) {
     let (line, _) = front::span::line_and_column(text, claim.span.start);
     let place = format!("{file}:{line}");
     terminal::line(&format!(
@@ -27,7 +28,7 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String]) {
         styled(style(claim.verdict), &format!("{:<12}", claim.verdict.word())),
         styled(Style::Strong, &format!("{:<20}", claim.claim)),
         styled(Style::Faint, &format!("{place:<36}")),
-        in_short(claim),
+        in_short(claim, second_reading),
     ));
     for reason in denied {
         terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
@@ -41,19 +42,24 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String]) {
 }
 
 /// What a verdict rests on, or what is missing, in a few words.
-fn in_short(claim: &ClaimReport) -> String {
+fn in_short(claim: &ClaimReport, second_reading: &SecondReading) -> String {
     let counts = &claim.conditions;
+    let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
     let time = format!("{} ms", claim.time.as_millis());
     match claim.verdict {
-        Verdict::Valid if counts.checked == 0 => format!("the derivation alone proves it  {time}"),
+        Verdict::Valid if counts.checked == 0 => format!("the derivation alone proves it{twice}  {time}"),
         Verdict::Valid => {
-            format!("{}, all checked by the kernel  {time}", counted(counts.checked as usize, "condition"))
+            let conditions = counted(counts.checked as usize, "condition");
+            format!("{conditions}, all checked by the kernel{twice}  {time}")
         }
         Verdict::ValidModulo => {
             let total = counts.checked + counts.cross_checked + counts.solver;
             let conditions = counted(total as usize, "condition");
             let trusted = claim.assumptions.join(", ");
-            format!("{} of {conditions} checked by the kernel; rests on {trusted}  {time}", counts.checked)
+            format!(
+                "{} of {conditions} checked by the kernel; rests on {trusted}{twice}  {time}",
+                counts.checked
+            )
         }
         Verdict::Rejected => match &claim.missing {
             Some(missing) => format!("cannot produce {}", missing.text),
@@ -154,6 +160,7 @@ pub fn json(
     claim: &ClaimReport,
     certificate: Option<&Path>,
     denied: &[String],
+    second_reading: &SecondReading,
 ) -> Value {
     let place = |span: &Option<Span>| {
         let span = (*span)?;
@@ -208,6 +215,8 @@ pub fn json(
         "missing": missing,
         "obstacles": obstacles,
         "denied": denied,
+        "second_reading": second_reading.word(),
+        "second_reading_why": second_reading.why(),
         "place": place(&Some(claim.span)),
     })
 }

@@ -11,22 +11,32 @@
 pub(crate) fn character(text: &str) -> Option<String> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     match decoded(inner)?.as_slice() {
-        [byte] => Some(format!("'{}'", encoded(&[*byte], '\''))),
+        [byte] => Some(character_of(*byte)),
         _ => None,
     }
+}
+
+/// The spelling of a character.
+pub(crate) fn character_of(byte: u8) -> String {
+    format!("'{}'", encoded(&[byte], '\''))
+}
+
+/// The spelling of a string.
+pub(crate) fn string_of(bytes: &[u8]) -> String {
+    format!("\"{}\"", encoded(bytes, '"'))
 }
 
 /// `"text"`, decoded and written again.
 pub(crate) fn string(text: &str) -> Option<String> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    Some(format!("\"{}\"", encoded(&decoded(inner)?, '"')))
+    Some(string_of(&decoded(inner)?))
 }
 
 /// `{id|text|id}`, as an ordinary string.
 pub(crate) fn quoted_string(text: &str) -> Option<String> {
     let (mark, rest) = text.strip_prefix('{')?.split_once('|')?;
     let inner = rest.strip_suffix('}')?.strip_suffix(mark)?.strip_suffix('|')?;
-    Some(format!("\"{}\"", encoded(inner.as_bytes(), '"')))
+    Some(string_of(inner.as_bytes()))
 }
 
 /// An integer without sign in any of OCaml's spellings.

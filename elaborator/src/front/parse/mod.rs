@@ -7,12 +7,12 @@
 mod expressions;
 mod items;
 mod lexer;
-mod literals;
-mod paper;
+pub(crate) mod literals;
+pub(crate) mod paper;
 mod paper_formulas;
 mod patterns;
 mod poirot;
-mod tree;
+pub(crate) mod tree;
 mod types;
 
 use tree_sitter::Node;
@@ -20,7 +20,7 @@ use tree_sitter::Node;
 use self::tree::Reader;
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
-use super::syntax::Item;
+use super::syntax::{Claim, Expr, Item};
 
 /// After this many syntax errors the rest are noise.
 const MOST_SYNTAX_ERRORS: usize = 20;
@@ -103,4 +103,40 @@ fn report_syntax_errors(root: Node<'_>, text: &str, source: Source, problems: &m
             "compile it with `ocamlc -stop-after parsing`, which says where",
         );
     }
+}
+
+/// Reads one formula that stands in this part of a text, and nothing else of it.
+pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<Expr> {
+    const BEFORE: &str = "let _ =";
+    let part = alone(text, at)?;
+    let room = at.start.checked_sub(BEFORE.len())?;
+    let text = format!("{}{BEFORE}{}", part.get(..room)?, part.get(at.start..)?);
+    let tree = tree_of(&text)?;
+    let item = tree.root_node().named_child(0)?;
+    let body = tree::field(tree::child_of_kind(item, "let_binding")?, "body")?;
+    let mut reader = Reader { text: &text, source: Source::User, problems, depth: 0, in_formula: true };
+    reader.formula(body)
+}
+
+/// Reads one claim in Poirot's notation that stands in this part of a text, and nothing else of it.
+pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box<Claim>> {
+    let text = alone(text, at)?;
+    let tree = tree_of(&text)?;
+    let mut reader = Reader { text: &text, source: Source::User, problems, depth: 0, in_formula: false };
+    match reader.items(tree.root_node()).as_mut_slice() {
+        [Item::Claim(claim)] => Some(claim.clone()),
+        _ => None,
+    }
+}
+
+/// A part of a text at its place, with blanks for all the rest.
+fn alone(text: &str, at: Span) -> Option<String> {
+    Some(format!("{}{}", " ".repeat(at.start), text.get(at.start..at.end)?))
+}
+
+/// The concrete tree, if there is nothing wrong with it.
+fn tree_of(text: &str) -> Option<tree_sitter::Tree> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).ok()?;
+    parser.parse(text, None).filter(|tree| !tree.root_node().has_error())
 }

@@ -1,0 +1,416 @@
+//! The second reading: a file as OCaml's own front end understands it.
+//!
+//! `ocamlc -stop-after typing` types a private copy of the file; a small program on the compiler's libraries
+//! (`elaborator/ocaml/covenant_read.ml`, built once for this version of the compiler) prints the typed
+//! tree; it is imported, goes through the same inference and lowering as what the built-in reader reads, and must
+//! give the same statements. Nothing of the file is ever run, and no preprocessor is.
+//!
+//! | outcome | means |
+//! |---|---|
+//! | same | both readings give the same statement for every claim |
+//! | absent | there is no second reading: no OCaml, a version that the reader does not know, a module that OCaml does not find |
+//! | differs | they do not; nothing in the file is checked |
+//! | refused | OCaml does not accept the file; nothing in it is checked |
+//!
+//! A file that uses Covenant's own notations (quantifiers and claims of Poirot's dialect, `val`) is not
+//! OCaml. They are turned into OCaml by the reader, on OCaml's own syntax tree. A file that does not say
+//! `open Covenant_runtime` is read with `-open Covenant_runtime`, as the built-in reader has these names.
+
+use super::Ocaml;
+use super::build::{Built, COMPILE_LIMIT, NotCompiled, built, private_folder};
+use crate::external::{self, Ended};
+use covenant_elaborator::front::{self, Diagnostic, DiagnosticKind, Module, Source, Span};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+
+macro_rules! source {
+    ($name:literal) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../elaborator/ocaml/", $name))
+    };
+}
+
+/// The reader without what differs between compilers, in the order in which it is linked.
+const SOURCES: [(&str, &str); 4] = [
+    ("json_out.ml", source!("json_out.ml")),
+    ("covenant_resolve.ml", source!("covenant_resolve.ml")),
+    ("covenant_notation.ml", source!("covenant_notation.ml")),
+    ("covenant_read.ml", source!("covenant_read.ml")),
+];
+
+/// What the files that are read may use.
+const INTERFACES: [(&str, &str); 2] = [
+    (
+        "covenant_runtime.ml",
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../benchmarks/runtime/covenant_runtime.ml")),
+    ),
+    ("covenant_formula.ml", source!("covenant_formula.ml")),
+];
+
+/// What differs between compilers, by the first two numbers of their version.
+const VERSIONS: [(&str, &str); 6] = [
+    ("4.13", source!("compat/4.13.ml")),
+    ("4.14", source!("compat/4.14.ml")),
+    ("5.0", source!("compat/5.0.ml")),
+    ("5.1", source!("compat/5.1.ml")),
+    ("5.2", source!("compat/5.2.ml")),
+    ("5.3", source!("compat/5.3.ml")),
+];
+
+const PROGRAM: &str = "covenant-read";
+/// The private copy. A name of its own, so that it hides nothing.
+const COPY: &str = "covenant_source_file.ml";
+const WITHOUT_NOTATION: &str = "covenant_source_tree.ml";
+/// Exit codes of `covenant-read plain`.
+const NO_NOTATION: i32 = 3;
+const UNSUPPORTED_NOTATION: i32 = 4;
+
+/// What is known from a second reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecondReading {
+    /// Every claim has the same statement.
+    Same,
+    /// Nobody asked for it.
+    Off,
+    /// There was none, and why.
+    Absent(String),
+    /// Not every claim has the same statement.
+    Differs(Diagnostic),
+    /// OCaml does not accept the file.
+    Refused(Diagnostic),
+}
+
+impl SecondReading {
+    /// The word for machines.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            SecondReading::Same => "same",
+            SecondReading::Off => "off",
+            SecondReading::Absent(_) => "absent",
+            SecondReading::Differs(_) => "differs",
+            SecondReading::Refused(_) => "refused",
+        }
+    }
+
+    /// Why it is not the same.
+    #[must_use]
+    pub fn why(&self) -> Option<&str> {
+        match self {
+            SecondReading::Same | SecondReading::Off => None,
+            SecondReading::Absent(why) => Some(why),
+            SecondReading::Differs(diagnostic) | SecondReading::Refused(diagnostic) => {
+                Some(&diagnostic.message)
+            }
+        }
+    }
+}
+
+/// The reader, built.
+#[derive(Debug)]
+pub struct Reader {
+    ocaml: &'static Ocaml,
+    built: Built,
+}
+
+impl Reader {
+    /// The reader for the compiler that is installed.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none; not an error of the user's.
+    pub fn prepare() -> Result<Reader, String> {
+        let Some(ocaml) = Ocaml::find() else {
+            return Err("`ocamlfind ocamlc` is not installed".to_owned());
+        };
+        let Some((_, compat)) = VERSIONS.iter().find(|(version, _)| is_version(&ocaml.version, version))
+        else {
+            return Err(format!("the reader does not know OCaml {}", ocaml.version));
+        };
+        let mut sources = vec![("compat.ml", *compat)];
+        sources.extend(SOURCES.iter().chain(&INTERFACES));
+        let build = |folder: &Path| build(ocaml, folder);
+        let failed = |why: NotCompiled| {
+            let first = why.text().lines().find(|line| line.contains("Error")).unwrap_or(why.text()).trim();
+            format!("the reader cannot be built with OCaml {}: {first}", ocaml.version)
+        };
+        let kept = built(ocaml, "reader", &sources, build).map_err(failed)?;
+        let reader = Reader { ocaml, built: kept };
+        if reader.works() {
+            return Ok(reader);
+        }
+        // What was kept is damaged. It is left alone: it is not known what did it.
+        let folder = private_folder().map_err(|error| error.to_string())?;
+        let fresh = sources
+            .iter()
+            .try_for_each(|(name, text)| fs::write(folder.path().join(name), text))
+            .map_err(NotCompiled::from)
+            .and_then(|()| build(folder.path()));
+        fresh.map_err(failed)?;
+        let reader = Reader { ocaml, built: Built::Temporary(folder) };
+        if reader.works() { Ok(reader) } else { Err("the reader was built, and does not start".to_owned()) }
+    }
+
+    /// The version of the compiler.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.ocaml.version
+    }
+
+    /// Whether what is needed is there, and starts.
+    fn works(&self) -> bool {
+        let folder = self.built.path();
+        let interfaces = INTERFACES.iter().all(|(name, _)| folder.join(name).with_extension("cmi").is_file());
+        let expected = format!("{PROGRAM}, OCaml {}", self.ocaml.version);
+        let said = self.run(folder, &["version".as_ref()]);
+        interfaces && said.is_ok_and(|ended| ended.output.trim() == expected)
+    }
+
+    fn run(&self, folder: &Path, arguments: &[&OsStr]) -> Result<Ended, String> {
+        external::run_in(folder, self.built.path().join(PROGRAM), arguments, "", COMPILE_LIMIT)
+            .map_err(|_| "the OCaml reader gave no answer".to_owned())
+    }
+
+    /// Reads a file that the built-in reader has read, and compares.
+    #[must_use]
+    pub fn read(&self, text: &str, own: &Module) -> SecondReading {
+        match self.typed_tree(text) {
+            Err(other) => other,
+            Ok(json) => match front::load_resolved(&own.file_name, text, &json) {
+                Err(problems) => SecondReading::Absent(
+                    problems.into_iter().next().map_or_else(String::new, |problem| problem.message),
+                ),
+                Ok(by_ocaml) => match front::agreement(own, &by_ocaml) {
+                    Ok(()) => SecondReading::Same,
+                    Err(found) => SecondReading::Differs(diagnostic(
+                        text,
+                        found.span,
+                        found.what,
+                        "compare with what `ocamlc -i` says; write it in a plainer way",
+                    )),
+                },
+            },
+        }
+    }
+
+    /// The typed tree, as JSON.
+    fn typed_tree(&self, text: &str) -> Result<String, SecondReading> {
+        let absent = |why: String| SecondReading::Absent(why);
+        let folder = private_folder().map_err(|error| absent(crate::inputs::plain(&error)))?;
+        let at = folder.path();
+        fs::write(at.join(COPY), text).map_err(|error| absent(crate::inputs::plain(&error)))?;
+        let typed = match self.compile(at, COPY, &[]) {
+            Ok(()) => Ok(COPY),
+            Err(NotCompiled::Refused(first)) => self.second_try(at, first)?,
+            Err(NotCompiled::NoAnswer(why)) => return Err(absent(why)),
+        };
+        let file = match typed {
+            Ok(file) => file,
+            Err(said) => return Err(refusal(text, &said)),
+        };
+        let tree = Path::new(file).with_extension("cmt");
+        let ended = self.run(at, &["tree".as_ref(), tree.as_os_str()]).map_err(absent)?;
+        if !ended.success {
+            let why = ended.errors.lines().next_back().unwrap_or("no reason given").to_owned();
+            return Err(SecondReading::Absent(format!("the OCaml reader failed: {why}")));
+        }
+        Ok(ended.output)
+    }
+
+    /// A file that is not plain OCaml, or that leaves the runtime module unopened. The result is the file that
+    /// was typed, or what OCaml says against it.
+    fn second_try(&self, at: &Path, first: String) -> Result<Result<&'static str, String>, SecondReading> {
+        let plain = self.run(at, &["plain".as_ref(), COPY.as_ref(), WITHOUT_NOTATION.as_ref()]);
+        let plain = plain.map_err(SecondReading::Absent)?;
+        let (file, mut said) = match plain.code {
+            Some(0) => match self.compile(at, WITHOUT_NOTATION, &[]) {
+                Ok(()) => return Ok(Ok(WITHOUT_NOTATION)),
+                Err(NotCompiled::Refused(said)) => (WITHOUT_NOTATION, said),
+                Err(NotCompiled::NoAnswer(why)) => return Err(SecondReading::Absent(why)),
+            },
+            Some(UNSUPPORTED_NOTATION) => {
+                return Err(SecondReading::Absent(format!("not plain OCaml: {}", plain.output.trim())));
+            }
+            Some(NO_NOTATION) => (COPY, first),
+            _ => return Err(SecondReading::Absent("the OCaml reader failed".to_owned())),
+        };
+        if said.contains("Error: Unbound") {
+            match self.compile(at, file, &["-open", "Covenant_runtime"]) {
+                Ok(()) => return Ok(Ok(file)),
+                Err(NotCompiled::Refused(again)) => said = again,
+                Err(NotCompiled::NoAnswer(why)) => return Err(SecondReading::Absent(why)),
+            }
+        }
+        Ok(Err(said))
+    }
+
+    fn compile(&self, at: &Path, file: &str, more: &[&str]) -> Result<(), NotCompiled> {
+        let built = self.built.path().to_string_lossy().into_owned();
+        let mut arguments = vec!["-w", "-a", "-bin-annot", "-stop-after", "typing", "-I", &built];
+        arguments.extend(more);
+        arguments.extend(["-c", "-impl", file]);
+        self.ocaml.compile(at, &arguments)
+    }
+}
+
+/// In a folder that has the sources.
+fn build(ocaml: &Ocaml, folder: &Path) -> Result<(), NotCompiled> {
+    let mut interfaces = vec!["-w", "-a", "-c"];
+    interfaces.extend(INTERFACES.iter().map(|(name, _)| *name));
+    ocaml.compile(folder, &interfaces)?;
+    let package = ["-package", "compiler-libs.common", "-linkpkg", "-w", "-a", "-o", PROGRAM];
+    let (first, rest) = SOURCES.split_first().map_or(("", &SOURCES[..0]), |((name, _), rest)| (*name, rest));
+    let mut reader: Vec<&str> = package.to_vec();
+    reader.extend([first, "compat.ml"]);
+    reader.extend(rest.iter().map(|(name, _)| *name));
+    ocaml.compile(folder, &reader)
+}
+
+/// Whether `4.13.1` is a `4.13`.
+fn is_version(found: &str, known: &str) -> bool {
+    found.strip_prefix(known).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// OCaml does not accept the file: with its own words, at the place that it names. What it does not find
+/// in other files says nothing against this one.
+fn refusal(text: &str, said: &str) -> SecondReading {
+    let message = said
+        .split_once("Error: ")
+        .map_or(said, |(_, message)| message)
+        .lines()
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let message = message.trim();
+    if let Some(module) = message.strip_prefix("Unbound module ") {
+        let module = module.split_whitespace().next().unwrap_or(module);
+        return SecondReading::Absent(format!("OCaml does not find the module `{module}`"));
+    }
+    // What the tool itself brought along cannot be read: nothing is known about the file.
+    if message.contains(".cmi") {
+        return SecondReading::Absent(
+            "the OCaml reader's files in the cache are damaged; remove them".to_owned(),
+        );
+    }
+    let advice = "a claim is about a program, and this is none; `ocamlfind ocamlc -c` says the same";
+    SecondReading::Refused(diagnostic(
+        text,
+        place(text, said),
+        format!("OCaml refuses this: {message}"),
+        advice,
+    ))
+}
+
+/// The place in `File "f.ml", line 3, characters 2-7:` or `lines 3-5, characters 2-7:`.
+fn place(text: &str, said: &str) -> Span {
+    let numbers = |part: &str| -> Vec<usize> {
+        part.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+    };
+    let header = said.lines().find(|line| line.starts_with("File \"")).and_then(|line| line.rsplit_once('"'));
+    let (lines, characters) = header
+        .and_then(|(_, rest)| rest.split_once("characters"))
+        .map(|(lines, characters)| (numbers(lines), numbers(characters)))
+        .unwrap_or_default();
+    let starts: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let offset = |line: Option<&usize>, character: Option<&usize>| {
+        let start = line.and_then(|line| starts.get(line.checked_sub(1)?)).copied().unwrap_or(0);
+        start.saturating_add(character.copied().unwrap_or(0)).min(text.len())
+    };
+    let start = offset(lines.first(), characters.first());
+    Span::new(Source::User, start, offset(lines.last(), characters.last()).max(start))
+}
+
+fn diagnostic(text: &str, span: Span, message: String, advice: &str) -> Diagnostic {
+    let (line, column) = front::span::line_and_column(text, span.start);
+    let excerpt = text.get(span.start..span.end).and_then(|part| part.lines().next()).unwrap_or("");
+    Diagnostic {
+        kind: DiagnosticKind::Declined,
+        span,
+        line,
+        column,
+        text: excerpt.chars().take(60).collect(),
+        message,
+        advice: advice.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_told_apart() {
+        assert!(is_version("5.1.0", "5.1"));
+        assert!(is_version("5.1+options", "5.1"));
+        assert!(!is_version("5.10.0", "5.1"));
+    }
+
+    #[test]
+    fn the_place_of_a_message() {
+        let text = "let a = 1\nlet b = \"x\"\nlet c = a\n + b\n";
+        let at = |said: &str| {
+            let span = place(text, said);
+            &text[span.start..span.end]
+        };
+        assert_eq!(at("File \"f.ml\", line 2, characters 8-11:\n2 | let b"), "\"x\"");
+        assert_eq!(at("File \"f.ml\", lines 3-4, characters 8-4:\nError"), "a\n + b");
+        assert_eq!(at("something else"), "");
+        assert_eq!(at("File \"f.ml\", line 99, characters 1-999999:"), text.get(1..).expect("text"));
+    }
+
+    const PROGRAM_A: &str = "open Covenant_runtime\n\
+        type t = A | B of int\n\
+        let[@predicate] small (n : int) : bool = n < 3\n\
+        let limit = 2\n\
+        let f () = let x = int_range 0 limit in if small x then B x else A\n\
+        [@@covers {| unit -> [v:t | exists n:int. v = B n && 0 <= n && small n] |}]\n";
+
+    /// What if the built-in reader had read another program? Each change is noticed, so that no text can have one
+    /// meaning here and another there.
+    #[test]
+    fn another_reading_is_noticed() {
+        let reader = Reader::prepare().expect("OCaml is installed (`cargo xtask test` installs it)");
+        let own = front::load("a.ml", PROGRAM_A).expect("it is OCaml");
+        assert_eq!(own.units.len(), 1, "{:?}", own.diagnostics);
+        assert_eq!(reader.read(PROGRAM_A, &own), SecondReading::Same);
+        let changes = [
+            ("let f ()", "let int_range a _ = a\nlet f ()", "this differently"),
+            (
+                "let f ()",
+                "let ( < ) a b = a > b\nlet[@predicate] small (n : int) : bool = n < 3\nlet f ()",
+                "differently",
+            ),
+            ("let f ()", "open Random\nlet f ()", ""),
+            ("let limit", "let limit = 1\nlet other", "this differently"),
+            ("A | B of int", "B of int | A", "the type `t` differently"),
+            ("n < 3", "n <= 3", "the definition of `small` differently"),
+            ("0 <= n", "1 <= n", "the claim about `f` differently"),
+            ("then B x else A", "then A else B x", "this differently"),
+            ("let f ()", "let x = 1 (* \" *)\nlet f ()", ""),
+        ];
+        for (from, to, expected) in changes {
+            let text = PROGRAM_A.replacen(from, to, 1);
+            assert_ne!(text, PROGRAM_A);
+            let found = reader.read(&text, &own);
+            if expected.is_empty() {
+                // What changes nothing, or is no OCaml.
+                assert!(matches!(found, SecondReading::Same | SecondReading::Refused(_)), "{to}: {found:?}");
+                continue;
+            }
+            assert_eq!(found.word(), "differs", "{to}: {found:?}");
+            assert!(found.why().is_some_and(|why| why.contains(expected)), "{to}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_other_files_lack_is_no_refusal() {
+        let said = "File \"f.ml\", line 1, characters 5-8:\nError: Unbound module Foo\nHint: no.";
+        assert_eq!(
+            refusal("open Foo", said),
+            SecondReading::Absent("OCaml does not find the module `Foo`".to_owned())
+        );
+        let said = "File \"f.ml\", line 1, characters 0-3:\nError: Syntax error";
+        assert_eq!(refusal("let", said).word(), "refused");
+    }
+}

@@ -1,0 +1,281 @@
+//! Reads what OCaml's own front end made of a file into the surface tree.
+//!
+//! The input is what `elaborator/ocaml/covenant_read.ml` prints: the typed tree as JSON. Every name is
+//! unique afterwards: locals, top-level definitions, types, constructors and fields carry OCaml's
+//! number behind a mark, so that no later step resolves a name of the program a second time.
+//! Only names of the runtime and of `Stdlib` keep their plain spelling, which nothing in the file can take.
+//!
+//! It is imported into the *surface* tree, so that inference and lowering exist once. Importing into
+//! the typed tree was rejected: formulas, which are not OCaml, need inference anyway.
+//!
+//! The JSON is data from outside: whatever is wrong with it is a problem at a place, never a panic, and
+//! its depth is bounded.
+
+mod expressions;
+mod formulas;
+mod names;
+mod types;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+pub(crate) use self::names::plain;
+use self::names::unique;
+use super::diagnostic::{DiagnosticKind, Problems};
+use super::span::{Source, Span};
+use super::syntax::{
+    Attribute, Binding, Bindings, Fact, FactKind, Item, Name, Namespace, Pattern, PatternKind, Reason,
+    SetAside, UnreadClaim,
+};
+
+/// The version of the format.
+const FORMAT: u64 = 1;
+
+/// Deeper JSON is refused. An expression takes up to four levels, and the parser lets 2,000 nested
+/// expressions through.
+const DEEPEST_JSON: usize = 8_000;
+
+/// Something that cannot be imported: where, and what it is.
+struct Unread {
+    span: Span,
+    what: String,
+}
+
+type Read<T> = Result<T, Unread>;
+
+struct Importer<'t> {
+    text: &'t str,
+    types: Vec<Json>,
+    problems: &'t mut Problems,
+    /// Parameters of the binding whose attributes are read: plain name to unique one.
+    parameters: BTreeMap<String, String>,
+    depth: usize,
+}
+
+/// The items of a file; `None`, with a problem, if this is not the reader's output.
+pub(crate) fn items(json: &str, text: &str, problems: &mut Problems) -> Option<Vec<Item>> {
+    let Some((types, datatypes, list)) = parts(json) else {
+        problems.push(
+            DiagnosticKind::Syntax,
+            Span::new(Source::User, 0, 0),
+            "what the OCaml reader printed cannot be read",
+            "its files in the cache may be damaged; remove them, and they are made again",
+        );
+        return None;
+    };
+    let mut importer = Importer { text, types, problems, parameters: BTreeMap::new(), depth: 0 };
+    let mut items = Vec::new();
+    let mut declarations = Vec::new();
+    for data in &datatypes {
+        // Types of other files are known by name, if at all.
+        if !data["name"].as_str().is_some_and(|name| name.contains('/')) || data["kind"] == "abstract" {
+            continue;
+        }
+        match importer.declaration(data) {
+            Ok(declaration) => declarations.push(declaration),
+            Err(unread) => importer.decline(&unread),
+        }
+    }
+    if !declarations.is_empty() {
+        items.push(Item::Types(declarations));
+    }
+    importer.all(&list, &mut items);
+    Some(items)
+}
+
+/// Types, datatypes and items, if it is the output of the reader at all.
+fn parts(json: &str) -> Option<(Vec<Json>, Vec<Json>, Vec<Json>)> {
+    if nesting(json) > DEEPEST_JSON {
+        return None;
+    }
+    let mut reader = serde_json::Deserializer::from_str(json);
+    reader.disable_recursion_limit();
+    let mut file = Json::deserialize(&mut reader).ok()?;
+    reader.end().ok()?;
+    if file["format"].as_u64() != Some(FORMAT) {
+        return None;
+    }
+    let mut list = |key: &str| match file.get_mut(key).map(Json::take) {
+        Some(Json::Array(list)) => Some(list),
+        _ => None,
+    };
+    Some((list("types")?, list("datatypes")?, list("items")?))
+}
+
+/// How deep brackets are nested; those in strings count too, which does no harm.
+fn nesting(json: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut in_string, mut escaped) = (false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// A part that must be a list.
+fn list(json: &Json) -> &[Json] {
+    json.as_array().map_or(&[], Vec::as_slice)
+}
+
+impl Importer<'_> {
+    fn span(&self, node: &Json) -> Span {
+        let at = |i: usize| {
+            let offset = node["loc"][i].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+            offset.min(self.text.len())
+        };
+        Span::new(Source::User, at(0), at(1).max(at(0)))
+    }
+
+    /// A part that must be a string.
+    fn word<'j>(&self, node: &'j Json, part: &'j Json) -> Read<&'j str> {
+        part.as_str().ok_or_else(|| self.unread(node, "a part that the OCaml reader left out"))
+    }
+
+    fn unread(&self, node: &Json, what: impl Into<String>) -> Unread {
+        Unread { span: self.span(node), what: what.into() }
+    }
+
+    fn decline(&mut self, unread: &Unread) {
+        self.problems.decline(unread.span, &unread.what, "");
+    }
+
+    fn all(&mut self, list: &[Json], items: &mut Vec<Item>) {
+        for item in list {
+            let before = self.problems.error_count();
+            let read = match item["k"].as_str() {
+                Some("let") => self.definition(item).map(Some),
+                Some("value") => self.value(item).map(Some),
+                Some("claim") => self.claim(item).map(Some),
+                Some("module") => {
+                    self.all(item["items"].as_array().map_or(&[], Vec::as_slice), items);
+                    Ok(None)
+                }
+                _ => Err(self.unread(item, item["what"].as_str().unwrap_or("this item"))),
+            };
+            match read {
+                Ok(read) => items.extend(read),
+                Err(unread) => {
+                    self.decline(&unread);
+                    if let Some(why) = self.problems.first_error_after(before) {
+                        items.push(Item::SetAside(self.set_aside(item, why)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn set_aside(&self, item: &Json, why: Reason) -> SetAside {
+        let mut aside = SetAside { names: Vec::new(), claims: Vec::new(), why };
+        for binding in list(&item["bs"]) {
+            let span = self.span(binding);
+            if let Some(id) = binding["p"]["id"].as_str() {
+                let name = Name { text: unique(id), span };
+                if list(&binding["attrs"]).iter().any(|a| a["name"] == "covers") {
+                    aside.claims.push(UnreadClaim { name: name.clone(), span, claim_span: span });
+                }
+                aside.names.push((Namespace::Value, name));
+            }
+        }
+        aside
+    }
+
+    /// `val f : t`
+    fn value(&mut self, item: &Json) -> Read<Item> {
+        let span = self.span(item);
+        let name = Name { text: unique(self.word(item, &item["id"])?), span };
+        Ok(Item::Value(name, self.ty(&item["t"], span)?))
+    }
+
+    fn definition(&mut self, item: &Json) -> Read<Item> {
+        let bindings = list(&item["bs"]);
+        let role = bindings.iter().flat_map(|binding| list(&binding["attrs"])).find_map(|attribute| {
+            let word = attribute["name"].as_str()?;
+            ["predicate", "lemma", "axiom", "assert", "library", "assume"].contains(&word).then_some(word)
+        });
+        let mut read = self.bindings(item["rec"] == true, bindings)?;
+        let kind = match role {
+            None => return Ok(Item::Program(read)),
+            Some("predicate") => return Ok(Item::Predicates(read)),
+            Some("lemma") => FactKind::Lemma,
+            Some("axiom") => FactKind::Axiom,
+            Some(word) => return Err(self.unread(item, format!("`{word}` here"))),
+        };
+        match (read.list.pop(), read.list.is_empty()) {
+            (Some(Binding { pattern, parameters, body, .. }), true) => match pattern.kind {
+                PatternKind::Variable(text) => {
+                    let name = Name { text, span: pattern.span };
+                    Ok(Item::Fact(Fact { kind, name, parameters, body, span: self.span(item) }))
+                }
+                _ => Err(self.unread(item, "a fact without a name")),
+            },
+            _ => Err(self.unread(item, "several facts at once")),
+        }
+    }
+
+    fn bindings(&mut self, recursive: bool, list: &[Json]) -> Read<Bindings> {
+        let list = list.iter().map(|binding| self.binding(binding)).collect::<Read<Vec<_>>>()?;
+        Ok(Bindings { recursive, list })
+    }
+
+    fn binding(&mut self, binding: &Json) -> Read<Binding> {
+        let span = self.span(binding);
+        let mut pattern = self.pattern(&binding["p"])?;
+        let mut parameters = Vec::new();
+        let mut body = &binding["e"];
+        let named = matches!(pattern.kind, PatternKind::Variable(_));
+        // Inference alone would leave the type open where only an annotation settled it.
+        if named && body["k"] != "fun" && self.is_ground(&binding["p"]["t"]) {
+            let ty = self.ty(&binding["p"]["t"], span)?;
+            pattern = Pattern { span: pattern.span, kind: PatternKind::Typed(Box::new(pattern), ty) };
+        }
+        while named && body["k"] == "fun" {
+            let [case] = list(&body["cases"]) else { break };
+            if case.get("when").is_some() {
+                break;
+            }
+            self.plain_function(body)?;
+            parameters.push(self.parameter(&case["p"])?);
+            body = &case["e"];
+        }
+        let body = self.expr(body)?;
+        let own = parameters.iter().filter_map(variable_of).map(|n| (plain(n), n.to_owned())).collect();
+        let outer = std::mem::replace(&mut self.parameters, own);
+        let attributes =
+            list(&binding["attrs"]).iter().map(|a| self.attribute(a, span)).collect::<Read<Vec<_>>>();
+        self.parameters = outer;
+        let attributes = attributes?.into_iter().flatten().collect();
+        Ok(Binding { pattern, parameters, result: None, body, attributes, span })
+    }
+
+    fn attribute(&mut self, attribute: &Json, span: Span) -> Read<Option<Attribute>> {
+        let word = attribute["name"].as_str().unwrap_or("");
+        let problem = || Unread { span, what: format!("the attribute `{word}`") };
+        Ok(match word {
+            "covers" => Some(Attribute::Covers(self.scheme(attribute).ok_or_else(problem)?)),
+            "assume_covers" => Some(Attribute::AssumeCovers(self.scheme(attribute).ok_or_else(problem)?)),
+            "measure" => Some(Attribute::Measure(self.term(attribute).ok_or_else(problem)?)),
+            "rank" => Some(Attribute::Rank(self.term(attribute).ok_or_else(problem)?)),
+            _ => None,
+        })
+    }
+}
+
+fn variable_of(pattern: &Pattern) -> Option<&str> {
+    match &pattern.kind {
+        PatternKind::Variable(name) => Some(name),
+        PatternKind::Typed(inner, _) => variable_of(inner),
+        _ => None,
+    }
+}
