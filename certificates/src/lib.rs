@@ -39,3 +39,8 @@ pub use file::{CertificateFile, Meta};
 pub use hashes::{Hashes, NodeHash};
 pub use log::{ConditionLog, EvidenceKind, LemmaLog, QueryLog, QueryText, SolverLog, evidence_of};
 pub use source::{CoreSource, DefSource, FunSource, GlobalSource, SourceMap, Span};
+
+/// The example of the README is compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
