@@ -250,6 +250,7 @@ let[@lemma] num_black_bound (t : 'a rbtree) = -1 <= num_black t
 
 (* A suspended value. Nothing is lazy here: it is a value in a box. *)
 type 'a lazyty = Lazyty of 'a
+
 (* Streams; they are finite, like all values. *)
 type 'a stream = Streamnil | Streamlazycons of 'a * 'a stream lazyty
 
