@@ -66,8 +66,11 @@ pub enum Command {
 Examples:
   covenant check gen.ml                          certificates go to covenant-out/
   covenant check src/ --out certificates         all .ml files below a folder
-  covenant check gen.ml --claim tree --timeout 60
+  covenant check gen.ml --claim tree --effort 4
   covenant check src/ --json --deny assumed,solver   for CI
+
+Work is counted, not timed: a verdict does not depend on how busy the machine is. A claim that is
+unknown says which budget ran out; --effort N multiplies all of them, see `docs/JSON.md`.
 
 A certificate of a claim that does not hold any more is removed from the --out folder.")]
 pub struct Check {
@@ -83,7 +86,11 @@ pub struct Check {
     /// Threads; 0 means one per core.
     #[arg(long, short, default_value_t = 0, value_name = "N")]
     pub jobs: usize,
-    /// Seconds for each verification condition, and for the search for a missing value.
+    /// How hard to try: so many times the budgets, which are counted in steps.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub effort: u32,
+    /// Seconds for each claim, as an outer limit; a verdict that it cut short says so [default:
+    /// none].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
     /// Fail (exit code 1) if an accepted claim rests on this.
@@ -195,9 +202,12 @@ pub struct Generator {
     /// Its arguments, as OCaml values.
     #[arg(long, num_args = 0.., allow_negative_numbers = true, value_name = "VALUE")]
     pub args: Vec<String>,
-    /// Seconds for everything together.
-    #[arg(long, default_value_t = 10, value_name = "SECONDS")]
-    pub timeout: u64,
+    /// Steps for everything together: what is found does not depend on how busy the machine is.
+    #[arg(long, default_value_t = covenant_elaborator::run::limits::STEPS, value_name = "N")]
+    pub steps: u64,
+    /// Seconds for everything together, as an outer limit [default: none].
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
 }
 
 /// `covenant sample`.

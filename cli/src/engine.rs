@@ -3,7 +3,7 @@
 //! `covenant` starts `covenant-engine`, which lies beside it, with its own arguments, output and
 //! errors. The engine's standard input is a socket. On it the engine says which files it is
 //! working on, so that a crash inside Z3 can be blamed on them; `covenant` says when the user
-//! wants to stop. If either end vanishes the other one notices.
+//! wants to stop, and by which signal. If either end vanishes the other one notices.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -61,8 +61,10 @@ pub fn run() -> Result<Exit, Failure> {
     // The line is closed when the engine has ended, however it ended.
     let heard = Heard::listen(BufReader::new(ours));
     let status = child.wait().map_err(line)?;
+    if interrupt::asked() {
+        interrupt::end();
+    }
     match status.code() {
-        Some(interrupt::CODE) => std::process::exit(interrupt::CODE),
         Some(code) => Exit::of_code(code).ok_or_else(|| heard.crash(status)),
         None => Err(heard.crash(status)),
     }
@@ -147,12 +149,12 @@ pub fn listen() {
     interrupt::leave_to_the_other_program();
     if let Ok(mut requests) = line.try_clone() {
         std::thread::spawn(move || {
-            let mut byte = [0];
-            while requests.read_exact(&mut byte).is_ok() {
-                interrupt::ask();
+            let mut signal = [0];
+            while requests.read_exact(&mut signal).is_ok() {
+                interrupt::ask(signal[0]);
             }
             // Nobody waits for the outcome any more.
-            std::process::exit(interrupt::CODE);
+            interrupt::end();
         });
     }
     let _ = LINE.set(Mutex::new(line));

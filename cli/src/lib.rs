@@ -47,6 +47,7 @@ use std::process::ExitCode;
 /// The program `covenant`.
 #[must_use]
 pub fn covenant() -> ExitCode {
+    interrupt::install();
     // clap prints usage errors itself and ends with 2, which is our code for them too.
     let arguments = args::Arguments::parse();
     terminal::choose_colors(arguments.color);
@@ -60,9 +61,9 @@ pub fn engine() -> ExitCode {
         terminal::line(covenant_elaborator::provenance::z3_version());
         return ExitCode::SUCCESS;
     }
+    engine::listen();
     let arguments = args::Arguments::parse();
     terminal::choose_colors(arguments.color);
-    engine::listen();
     ended(commands::run_with_solver(arguments.command))
 }
 

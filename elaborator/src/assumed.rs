@@ -4,13 +4,12 @@
 use crate::front::span::line_and_column;
 use crate::front::{DeclinedClaim, Diagnostic, DiagnosticKind, Unit};
 use crate::run::{self, Names, Program};
-use std::time::Duration;
 
 /// An assumed signature that the function's own body refutes: an error, with the value. Only a
 /// value that every run was excluded for counts.
-pub fn refute(unit: &Unit, text: &str, time: Duration) -> Option<Diagnostic> {
+pub fn refute(unit: &Unit, text: &str, steps: u64) -> Option<Diagnostic> {
     let program = Program::new(&unit.statement).ok()?;
-    let limits = run::Limits::with_time(time);
+    let limits = run::Limits::with_steps(steps);
     let run::Search::Missing(missing) = run::find_missing(program, unit.statement.claim, &limits) else {
         return None;
     };

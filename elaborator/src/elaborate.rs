@@ -200,7 +200,7 @@ impl Prepared {
                     trees.push((node, ghosts, step));
                     (Resolution::Checked, log)
                 }
-                Outcome::SolverOnly { log, .. } => match second_solver::confirms(&log, limits) {
+                Outcome::SolverOnly { mut log, .. } => match second_solver::confirms(&mut log, limits) {
                     Some(second) => {
                         conditions::fill(&mut self.proof, node, Evidence::CrossChecked);
                         (Resolution::CrossChecked(second), log)
@@ -272,7 +272,6 @@ mod tests {
     use super::*;
     use crate::front;
     use crate::pipeline::{ClaimReport, Options, Verdict, check_source};
-    use std::time::Duration;
 
     /// Mutual generators with large conditions of their own, which need lemmas that are guessed.
     const PROGRAM: &str = r"
@@ -301,7 +300,7 @@ and shrub (n : int) : shrub =
 ";
 
     fn certificates(jobs: usize) -> Vec<(Verdict, Vec<u8>)> {
-        let options = Options { jobs, missing_time: Duration::ZERO, ..Options::default() };
+        let options = Options { jobs, missing_steps: 0, ..Options::default() };
         let report = check_source("plants.ml", PROGRAM, &options);
         let bytes = |c: &ClaimReport| c.certificate.as_ref().and_then(|f| f.to_bytes().ok());
         report.claims.iter().map(|c| (c.verdict, bytes(c).unwrap_or_default())).collect()

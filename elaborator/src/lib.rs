@@ -7,6 +7,7 @@
 //! | [`conditions`] | collects the conditions that the kernel then asks for |
 //! | [`search`], [`lemma_book`], [`second_solver`] | finds evidence and lemmas |
 //! | [`elaborate`] | puts derivation and evidence together |
+//! | [`deadline`] | the outer limit by the clock; budgets in steps are with what spends them |
 //! | [`run`] | executes generators and specifications, looks for missing values |
 //! | [`code`] | generators as OCaml and Rust |
 //! | [`pipeline`], [`obstacles`] | a whole file: verdicts, certificates, and what stands in the way |
@@ -16,6 +17,7 @@ mod assumed;
 pub mod code;
 pub mod conditions;
 mod core_parts;
+pub mod deadline;
 pub mod derive;
 pub mod elaborate;
 pub mod front;

@@ -4,6 +4,7 @@
 
 use crate::assumed;
 use crate::conditions::Opened;
+use crate::deadline::Deadline;
 use crate::elaborate::{Elaborated, Resolution, elaborate, elaborate_apart};
 use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
 use crate::lemma_book;
@@ -11,11 +12,13 @@ use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::provenance;
 use crate::run::{self, MissingValue, Names, Program, Refutation};
 use crate::search::limits::Limits;
+use crate::search::work::Budget;
 use crate::second_solver;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, CoreRow, Statement};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// How to check.
@@ -27,10 +30,12 @@ pub struct Options {
     pub claim: Option<String>,
     /// Threads; 0 for one per core.
     pub jobs: usize,
-    /// How long to look for a missing value when a claim is not proved; zero for not at all.
-    pub missing_time: Duration,
-    /// How long to look for values at which a lemma or an axiom is false.
-    pub fact_time: Duration,
+    /// Steps of looking for a missing value when a claim is not proved; zero for not at all.
+    pub missing_steps: u64,
+    /// Steps of looking for values at which a lemma, an axiom or an assumed signature is false.
+    pub fact_steps: u64,
+    /// An outer limit for each claim, by the clock. Where verdicts are compared there is none.
+    pub timeout: Option<Duration>,
     /// Guess lemmas from templates when the stated ones are not enough.
     pub guess_lemmas: bool,
 }
@@ -45,10 +50,30 @@ impl Default for Options {
             },
             claim: None,
             jobs: 0,
-            missing_time: Duration::from_secs(8),
-            fact_time: Duration::from_millis(300),
+            missing_steps: 2_000_000,
+            fact_steps: 60_000,
+            timeout: None,
             guess_lemmas: true,
         }
+    }
+}
+
+impl Options {
+    /// So many times the budgets.
+    #[must_use]
+    pub fn with_effort(self, effort: u32) -> Options {
+        let times = u64::from(effort);
+        Options {
+            limits: self.limits.times(effort),
+            missing_steps: self.missing_steps.saturating_mul(times),
+            fact_steps: self.fact_steps.saturating_mul(times),
+            ..self
+        }
+    }
+
+    /// The limits of an execution.
+    fn run_limits(&self, steps: u64) -> run::Limits {
+        run::Limits { deadline: self.limits.deadline.clone(), ..run::Limits::with_steps(steps) }
     }
 }
 
@@ -166,6 +191,10 @@ pub struct ClaimReport {
     pub missing: Option<Missing>,
     /// Why the claim is not proved.
     pub obstacles: Vec<Obstacle>,
+    /// Budgets that ran out before the claim was decided.
+    pub exhausted: BTreeSet<Budget>,
+    /// Whether the clock ended something that could have changed the verdict.
+    pub cut_short: bool,
     /// Time for the claim.
     pub time: Duration,
     /// Time inside Z3.
@@ -199,17 +228,20 @@ pub fn check_module(module: front::Module, text: &str, options: &Options) -> Fil
     let file_name = module.file_name.clone();
     let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
     let refuted = false_signatures(&module, text, options);
-    let mut units: Vec<Unit> = module.units.into_iter().filter(|unit| wanted(&unit.claim)).collect();
+    let mut units: Vec<(Unit, Begun)> = Vec::new();
     let mut diagnostics = module.diagnostics;
-    for unit in &mut units {
-        for diagnostic in drop_false_facts(unit, text, options.fact_time) {
+    for mut unit in module.units.into_iter().filter(|unit| wanted(&unit.claim)) {
+        let (start, options) = (Instant::now(), with_deadline(options, options.timeout));
+        for diagnostic in drop_false_facts(&mut unit, text, &options) {
             if !diagnostics.contains(&diagnostic) {
                 diagnostics.push(diagnostic);
             }
         }
+        let begun = Begun { time: start.elapsed(), cut_short: options.limits.deadline.cut_short() };
+        units.push((unit, begun));
     }
     let mut declined = module.declined;
-    units.retain(|unit| {
+    units.retain(|(unit, _)| {
         let resting = assumed::resting_on(unit, &refuted);
         let kept = resting.is_none();
         declined.extend(resting);
@@ -220,14 +252,14 @@ pub fn check_module(module: front::Module, text: &str, options: &Options) -> Fil
     let mut report = FileReport { file: file_name.clone(), diagnostics, claims: Vec::new() };
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
-    let one = |unit: &Unit| check_unit(unit, &file_name, text, options);
+    let one = |(unit, begun): &(Unit, Begun)| check_unit(unit, &file_name, text, options, begun);
     report.claims = match pool {
         Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
         Err(_) => units.iter().map(one).collect(),
     };
-    for (unit, claim) in units.iter().zip(&report.claims) {
+    for ((unit, _), claim) in units.iter().zip(&report.claims) {
         if matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
-            report.diagnostics.extend(empty_promise(unit, claim, text));
+            report.diagnostics.extend(empty_promise(unit, claim, text, options.timeout));
         }
     }
     let declined = declined.into_iter().filter(|claim| wanted(&claim.claim));
@@ -236,10 +268,27 @@ pub fn check_module(module: front::Module, text: &str, options: &Options) -> Fil
     report
 }
 
+/// What was done for a claim before its proof is searched.
+struct Begun {
+    time: Duration,
+    cut_short: bool,
+}
+
+/// The same options with a deadline from now on.
+fn with_deadline(options: &Options, time: Option<Duration>) -> Options {
+    let mut options = options.clone();
+    options.limits.deadline = Deadline::after_some(time);
+    options
+}
+
 /// A warning if no value satisfies an accepted claim: it is true of every generator.
-fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str) -> Option<Diagnostic> {
-    // Steps and not time: whether there is a warning must not depend on the load.
-    let limits = run::Limits { steps: 300_000, time: Duration::from_secs(10), ..run::Limits::default() };
+fn empty_promise(
+    unit: &Unit,
+    claim: &ClaimReport,
+    text: &str,
+    timeout: Option<Duration>,
+) -> Option<Diagnostic> {
+    let limits = run::Limits { deadline: Deadline::after_some(timeout), ..run::Limits::with_steps(300_000) };
     let program = Program::new(&unit.statement).ok()?;
     let run::Promise::NothingUpTo(cost) = run::promises(program, unit.statement.claim, &limits) else {
         return None;
@@ -263,7 +312,7 @@ fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str) -> Option<Diagnos
 
 /// Assumed signatures that the functions' own bodies refute.
 pub(crate) fn false_signatures(module: &front::Module, text: &str, options: &Options) -> Vec<Diagnostic> {
-    module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_time)).collect()
+    module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_steps)).collect()
 }
 
 /// Checks one claim of a file that is loaded already, on this thread and with whatever solver it
@@ -277,7 +326,7 @@ pub(crate) fn check_alone(
     options: &Options,
 ) -> Option<ClaimReport> {
     if assumed::resting_on(unit, refuted).is_some()
-        || !drop_false_facts(&mut unit.clone(), text, options.fact_time).is_empty()
+        || !drop_false_facts(&mut unit.clone(), text, options).is_empty()
     {
         return None;
     }
@@ -287,16 +336,27 @@ pub(crate) fn check_alone(
     Some(report)
 }
 
+/// Z3's units for a query of the first attempt. Whatever is proved in practice takes less than a
+/// tenth of that; a query that takes more is more often about a claim that does not hold.
+const FIRST_QUERY: u32 = 2_000_000;
+
+/// The limits of the first attempt, before there is a look for a missing value.
 fn without_induction(options: &Options) -> Options {
-    Options { limits: Limits { induction: false, ..options.limits.clone() }, ..options.clone() }
+    let query_resources = if options.limits.induction {
+        options.limits.query_resources.min(FIRST_QUERY)
+    } else {
+        options.limits.query_resources
+    };
+    let limits = Limits { induction: false, query_resources, ..options.limits.clone() };
+    Options { limits, ..options.clone() }
 }
 
 /// Lemmas and axioms that are false on small values: errors, with the values. Nothing rests on
 /// them: the claim is checked as if they had not been written.
-fn drop_false_facts(unit: &mut Unit, text: &str, time: Duration) -> Vec<Diagnostic> {
+fn drop_false_facts(unit: &mut Unit, text: &str, options: &Options) -> Vec<Diagnostic> {
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return Vec::new() };
-    let limits = run::Limits::with_time(time);
+    let limits = options.run_limits(options.fact_steps);
     let mut out = Vec::new();
     unit.facts.retain(|fact| {
         if fact.span.source != Source::User {
@@ -358,6 +418,8 @@ impl ClaimReport {
             hash: None,
             missing: None,
             obstacles: Vec::new(),
+            exhausted: BTreeSet::new(),
+            cut_short: false,
             time: Duration::ZERO,
             solver_time: Duration::ZERO,
             kernel_time: Duration::ZERO,
@@ -374,25 +436,30 @@ fn merged(unit: &Unit) -> Statement {
     statement
 }
 
-/// How long to look for a missing value before induction is tried.
-const FIRST_LOOK: Duration = Duration::from_millis(250);
+/// The part of the steps for a missing value that is spent before induction is tried.
+const FIRST_LOOK: u64 = 8;
 
-fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options) -> ClaimReport {
+fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun: &Begun) -> ClaimReport {
     let start = Instant::now();
+    let options = &with_deadline(options, options.timeout.map(|time| time.saturating_sub(begun.time)));
     let mut report = ClaimReport::of(unit);
     attempt(unit, file_name, text, &without_induction(options), Threads::OfTheirOwn, &mut report);
     if report.verdict == Verdict::Unknown && options.limits.induction {
-        // Induction takes long. Most claims that are not proved by now are false, and a missing value
-        // is found at once.
-        look_for_missing(unit, options.missing_time.min(FIRST_LOOK), &mut report);
+        // Induction and large queries take long. Most claims that are not proved by now are false, and
+        // a missing value is found at once.
+        look_for_missing(unit, options, options.missing_steps / FIRST_LOOK, &mut report);
         if report.verdict == Verdict::Unknown && report.missing.is_none() {
             attempt(unit, file_name, text, options, Threads::OfTheirOwn, &mut report);
         }
     }
     if report.verdict == Verdict::Unknown {
-        look_for_missing(unit, options.missing_time, &mut report);
+        look_for_missing(unit, options, options.missing_steps, &mut report);
     }
-    report.time = start.elapsed();
+    if report.verdict != Verdict::Unknown {
+        report.exhausted.clear();
+    }
+    report.cut_short |= begun.cut_short || options.limits.deadline.cut_short();
+    report.time = begun.time + start.elapsed();
     report
 }
 
@@ -480,6 +547,7 @@ fn assume(unit: &mut Unit, facts: &[usize]) {
 
 fn count(elaborated: &Elaborated, report: &mut ClaimReport) {
     report.conditions = ConditionCounts::default();
+    report.exhausted.clear();
     for resolved in &elaborated.conditions {
         let counts = &mut report.conditions;
         match resolved.resolution {
@@ -489,6 +557,10 @@ fn count(elaborated: &Elaborated, report: &mut ClaimReport) {
             Resolution::Stuck(_) | Resolution::Unknown(_) => counts.open += 1,
         }
         if let Some(log) = &resolved.log {
+            if matches!(resolved.resolution, Resolution::Stuck(_) | Resolution::Unknown(_)) {
+                report.exhausted.extend(&log.exhausted);
+            }
+            report.cut_short |= log.cut_short;
             report.queries += log.queries;
             report.solver_time += log.solver_time;
             report.quantifiers.0 = report.quantifiers.0.max(log.quantifiers.0);
@@ -556,16 +628,25 @@ pub fn assumption_name(statement: &Statement, assumption: Assumption) -> String 
     }
 }
 
-fn look_for_missing(unit: &Unit, time: Duration, report: &mut ClaimReport) {
+fn look_for_missing(unit: &Unit, options: &Options, steps: u64, report: &mut ClaimReport) {
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return };
-    if time.is_zero() {
+    if steps == 0 {
         return;
     }
-    let limits = run::Limits::with_time(time);
-    if let run::Search::Missing(missing) = run::find_missing(program, statement.claim, &limits) {
-        report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
-        report.missing = Some(describe_missing(unit, &program, &missing, &limits));
+    let limits = options.run_limits(steps);
+    match run::find_missing(program, statement.claim, &limits) {
+        run::Search::Missing(missing) => {
+            report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
+            report.missing = Some(describe_missing(unit, &program, &missing, &limits));
+        }
+        run::Search::NoneFound(tried) if tried.stopped == Some(run::Bound::Steps) => {
+            report.exhausted.insert(Budget::Missing(steps));
+        }
+        run::Search::Exhausted(run::Bound::Steps, _) => {
+            report.exhausted.insert(Budget::Missing(steps));
+        }
+        run::Search::NoneFound(_) | run::Search::Exhausted(..) => {}
     }
 }
 

@@ -17,15 +17,26 @@ pub struct SecondSolver {
 }
 
 /// The second solver, if there is one and it finds the recorded query unsatisfiable, too. It runs
-/// as a program of its own and is ended when its time is over.
-pub fn confirms(log: &QueryLog, limits: &Limits) -> Option<SecondSolver> {
+/// as a program of its own, with a limit that it counts itself. The clock ends one that counts
+/// nothing, and then the log says so.
+pub fn confirms(log: &mut QueryLog, limits: &Limits) -> Option<SecondSolver> {
     let program = limits.second_solver.as_ref()?;
-    let limit = Duration::from_millis(limits.second_solver_milliseconds);
+    let most = Duration::from_secs(limits.second_solver_seconds);
+    let limit = limits.deadline.left().unwrap_or(most).min(most);
+    let resources = format!("--rlimit={}", limits.second_solver_resources);
     // The whole answer, not a part of it: an error message may well contain the word.
-    if run(program, &["--lang=smt2", "-"], log.text.as_ref()?, limit)?.trim() != "unsat" {
-        return None;
+    match run(program, &["--lang=smt2", &resources, "-"], log.text.as_ref()?, limit) {
+        Ended::Printed(answer) if answer.trim() == "unsat" => {}
+        Ended::Printed(_) | Ended::Failed => return None,
+        Ended::Stopped => {
+            log.cut_short = true;
+            return None;
+        }
     }
-    let about = run(program, &["--version"], "", limit).unwrap_or_default();
+    let about = match run(program, &["--version"], "", limit) {
+        Ended::Printed(about) => about,
+        Ended::Failed | Ended::Stopped => String::new(),
+    };
     let numbered = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
     let version = about.split_whitespace().find(numbered).unwrap_or("unknown version").to_owned();
     Some(SecondSolver { name: program.file_name()?.to_string_lossy().into_owned(), version })
@@ -38,8 +49,22 @@ pub fn installed() -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join("cvc5")).find(|file| file.is_file())
 }
 
-/// What a program prints on some input, if it ends in time; otherwise it is ended.
-fn run(program: &Path, arguments: &[&str], input: &str, limit: Duration) -> Option<String> {
+/// How a program ended.
+enum Ended {
+    /// With this output.
+    Printed(String),
+    /// Its time was over.
+    Stopped,
+    /// It could not be run, or what it printed could not be read.
+    Failed,
+}
+
+/// Runs a program on some input; it is ended when its time is over.
+fn run(program: &Path, arguments: &[&str], input: &str, limit: Duration) -> Ended {
+    started(program, arguments, input, limit).unwrap_or(Ended::Failed)
+}
+
+fn started(program: &Path, arguments: &[&str], input: &str, limit: Duration) -> Option<Ended> {
     let (stdin, stdout) = (Stdio::piped(), Stdio::piped());
     let mut command = Command::new(program);
     let mut child = command.args(arguments).stdin(stdin).stdout(stdout).stderr(Stdio::null()).spawn().ok()?;
@@ -59,9 +84,9 @@ fn run(program: &Path, arguments: &[&str], input: &str, limit: Duration) -> Opti
         if start.elapsed() > limit {
             let _ = child.kill();
             let _ = child.wait();
-            return None;
+            return Some(Ended::Stopped);
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    output.join().ok()?.ok()
+    Some(Ended::Printed(output.join().ok()?.ok()?))
 }

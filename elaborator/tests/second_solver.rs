@@ -27,10 +27,10 @@ fn check(second_solver: Option<PathBuf>) -> ClaimReport {
         max_nodes: 0,
         nodes_per_instance: 0,
         second_solver,
-        second_solver_milliseconds: 300,
+        second_solver_seconds: 1,
         ..Limits::default()
     };
-    let options = Options { limits, missing_time: Duration::ZERO, ..Options::default() };
+    let options = Options { limits, missing_steps: 0, ..Options::default() };
     check_source("any.ml", SOURCE, &options).claims.pop().expect("a claim")
 }
 
@@ -70,5 +70,6 @@ fn a_second_solver_that_does_not_end_is_ended() {
     let start = Instant::now();
     let claim = check(Some(program("hangs", "exec sleep 60")));
     assert_eq!((claim.conditions.solver, claim.conditions.cross_checked), (1, 0));
+    assert!(claim.cut_short, "the clock decided, and it is not said");
     assert!(start.elapsed() < Duration::from_secs(30), "it was waited for");
 }

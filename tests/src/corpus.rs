@@ -3,7 +3,6 @@
 use covenant_certificates::CertificateFile;
 use covenant_elaborator::pipeline::{Options, check_source};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The source files of a folder of the repository, in order. A folder without any is an error:
 /// a suite must not pass because it is empty.
@@ -31,7 +30,7 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
 pub fn certificates(source: &Path) -> Vec<(String, CertificateFile)> {
     let text = std::fs::read_to_string(source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
     let name = source.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let options = Options { missing_time: Duration::ZERO, ..Options::default() };
+    let options = Options { missing_steps: 0, ..Options::default() };
     let report = check_source(&name, &text, &options);
     let claims = report.claims.into_iter();
     claims.filter_map(|claim| Some((format!("{name}:{}", claim.claim), claim.certificate?))).collect()

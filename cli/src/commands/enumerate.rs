@@ -15,7 +15,6 @@ use covenant_elaborator::run::{
 use covenant_kernel::tables::ExprRef;
 use serde_json::json;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 /// Whether the engine has to be started: it is not if it cannot, and the values can be found
 /// without it.
@@ -77,7 +76,7 @@ fn with(
     let found = generator::find(&arguments.generator)?;
     let malformed = |error: Malformed| Failure::input(error.to_string());
     let program = Program::new(&found.statement).map_err(malformed)?;
-    let limits = Limits::with_time(Duration::from_secs(arguments.generator.timeout));
+    let limits = generator::limits(&arguments.generator);
     let mut notes: Vec<String> = Vec::new();
     let (values, stopped) = if arguments.spec {
         let bounds = SpecBounds { ints, depth: arguments.depth, count: arguments.limit };

@@ -26,7 +26,7 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
     let mut told = Instant::now();
     let report = fuzz(&options, &mut |report| {
         if interrupt::asked() {
-            std::process::exit(interrupt::CODE);
+            interrupt::end();
         }
         if told.elapsed() > Duration::from_secs(30) {
             told = Instant::now();

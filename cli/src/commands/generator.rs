@@ -3,10 +3,12 @@
 use crate::args::Generator;
 use crate::failure::Failure;
 use crate::{inputs, snippet, terminal, values};
+use covenant_elaborator::deadline::Deadline;
 use covenant_elaborator::front::{self, Module};
-use covenant_elaborator::run::{Names, Value, show_argument};
+use covenant_elaborator::run::{Limits, Names, Value, show_argument};
 use covenant_kernel::tables::{GlobalRef, ParamRow, SortRow, Statement, UNIT};
 use std::path::Path;
+use std::time::Duration;
 
 /// A generator with its arguments.
 pub struct Found {
@@ -39,6 +41,12 @@ pub fn unknown(module: &Module, shown: &str, name: &str) -> Failure {
     let names: Vec<&str> = module.units.iter().map(|unit| unit.claim.as_str()).collect();
     let failure = Failure::input(format!("{shown}: there is no generator `{name}` with a claim"));
     if names.is_empty() { failure } else { failure.help(format!("there are: {}", names.join(", "))) }
+}
+
+/// How far to go.
+pub fn limits(arguments: &Generator) -> Limits {
+    let deadline = Deadline::after_some(arguments.timeout.map(Duration::from_secs));
+    Limits { deadline, ..Limits::with_steps(arguments.steps) }
 }
 
 /// Reads file, generator and arguments.

@@ -19,22 +19,16 @@ mod show;
 pub use check::Deny;
 
 use crate::args::Command;
+use crate::engine;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{engine, interrupt};
 
 /// Runs a command in `covenant`. Nothing here may call what calls Z3.
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(_) | Command::Fuzz(_) => engine::run(),
-        Command::Replay(arguments) => {
-            interrupt::install();
-            replay::run(&arguments)
-        }
-        Command::Audit(arguments) => {
-            interrupt::install();
-            audit::run(&arguments)
-        }
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Audit(arguments) => audit::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Sample(arguments) => sample::run(&arguments),

@@ -71,7 +71,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
     });
     bar.finish_and_clear();
     if interrupt::asked() {
-        std::process::exit(interrupt::CODE);
+        interrupt::end();
     }
     if !arguments.json && paths.len() > 1 {
         terminal::line(&format!(

@@ -5,17 +5,16 @@ use crate::args::Sample;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::{self, Style, styled};
-use covenant_elaborator::run::{Draw, Limits, Names, Program, Value, sample, show};
+use covenant_elaborator::run::{Draw, Names, Program, Value, sample, show};
 use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, Statement, UNIT};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 /// Draws values and describes them.
 pub fn run(arguments: &Sample) -> Result<Exit, Failure> {
     let found = generator::find(&arguments.generator)?;
     let program = Program::new(&found.statement).map_err(|error| Failure::input(error.to_string()))?;
-    let limits = Limits::with_time(Duration::from_secs(arguments.generator.timeout));
+    let limits = generator::limits(&arguments.generator);
     let samples = sample(program, found.global, &found.args, arguments.n, arguments.seed, &limits)
         .map_err(|why| Failure::input(format!("`{}` cannot be run: {why}", arguments.generator.r#gen)))?;
     let summary = Summary::of(&found.statement, &samples.draws);

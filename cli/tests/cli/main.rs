@@ -4,6 +4,7 @@
 //! Certificates are made once, by the command itself, from `examples/`.
 
 mod bad_input;
+mod budgets;
 mod documents;
 mod engine;
 mod export_code;

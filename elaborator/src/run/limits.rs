@@ -1,16 +1,18 @@
 //! Bounds on every search and execution, and the message that says which one was hit.
 //!
 //! Programs diverge, fail on every path or explode; nothing here runs without a bound, and a
-//! bound that was hit is an answer of its own, never mistaken for "no".
+//! bound that was hit is an answer of its own, never mistaken for "no". The bounds are counts, so
+//! that the answer is the same on a busy machine; the clock is an outer limit that is off unless
+//! somebody asks for it.
 
+use crate::deadline::Deadline;
 use std::fmt;
-use std::time::{Duration, Instant};
 
 /// Bounds of one execution or search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall-clock time for the whole call.
-    pub time: Duration,
+    /// The outer limit by the clock.
+    pub deadline: Deadline,
     /// Elementary steps (calls, branches, unfoldings) for the whole call.
     pub steps: u64,
     /// Nested calls.
@@ -19,24 +21,27 @@ pub struct Limits {
     pub memory: usize,
 }
 
+/// Steps, unless told otherwise: some seconds of work.
+pub const STEPS: u64 = 20_000_000;
+
 impl Default for Limits {
     fn default() -> Self {
-        Limits { time: Duration::from_millis(1500), steps: 20_000_000, depth: 4_000, memory: 1_000_000 }
+        Limits { deadline: Deadline::NEVER, steps: STEPS, depth: 4_000, memory: 1_000_000 }
     }
 }
 
 impl Limits {
-    /// The default bounds with another time limit.
+    /// The default bounds with another number of steps.
     #[must_use]
-    pub fn with_time(time: Duration) -> Self {
-        Limits { time, ..Limits::default() }
+    pub fn with_steps(steps: u64) -> Self {
+        Limits { steps, ..Limits::default() }
     }
 }
 
 /// Which bound was hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// [`Limits::time`].
+    /// [`Limits::deadline`].
     Time,
     /// [`Limits::steps`].
     Steps,
@@ -55,8 +60,8 @@ pub enum Bound {
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Bound::Time => "the time limit was reached",
-            Bound::Steps => "the limit on steps was reached",
+            Bound::Time => "the time limit was reached (--timeout)",
+            Bound::Steps => "the limit on steps was reached (--steps)",
             Bound::Depth => "the limit on nested calls was reached",
             Bound::Memory => "the limit on the size of values was reached",
             Bound::Integer => "an integer exceeded 64 bits",
@@ -70,13 +75,12 @@ impl fmt::Display for Bound {
 #[derive(Clone, Debug)]
 pub(super) struct Meter {
     pub limits: Limits,
-    started: Instant,
     steps: u64,
 }
 
 impl Meter {
     pub fn new(limits: Limits) -> Self {
-        Meter { limits, started: Instant::now(), steps: 0 }
+        Meter { limits, steps: 0 }
     }
 
     /// One more step.
@@ -85,7 +89,7 @@ impl Meter {
         if self.steps > self.limits.steps {
             return Err(Bound::Steps);
         }
-        if self.steps.is_multiple_of(512) && self.started.elapsed() > self.limits.time {
+        if self.steps.is_multiple_of(512) && self.limits.deadline.passed() {
             return Err(Bound::Time);
         }
         Ok(())
@@ -93,12 +97,7 @@ impl Meter {
 
     /// Whether the time is over already.
     pub fn expired(&self) -> bool {
-        self.elapsed() > self.limits.time
-    }
-
-    /// The time since the start.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.limits.deadline.passed()
     }
 
     pub fn steps(&self) -> u64 {

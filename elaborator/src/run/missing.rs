@@ -13,7 +13,6 @@ use covenant_kernel::tables::{GlobalRef, ParamRow, SortRef, SortRow, TypeRef, UN
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::Duration;
 
 use super::enumerate::{Condition, Seeker, SpecBounds, integer_pool, split, values_with_meaning};
 use super::eval::{Eval, Evaluator, Scope, Stop};
@@ -22,6 +21,7 @@ use super::limits::{Bound, Limits, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
 use super::reach::{Fun, Reach, Slot, Solver, Term};
 use super::value::{Names, Value, show, show_argument};
+use crate::deadline::Deadline;
 
 /// An argument of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,8 +83,7 @@ impl MissingValue {
 /// Values of a function that are listed before the list is cut.
 const MOST_LISTED: usize = 3;
 /// Bounds of finding them.
-const LISTING: Limits =
-    Limits { time: Duration::from_millis(100), steps: 1_000_000, depth: 4_000, memory: 100_000 };
+const LISTING: Limits = Limits { deadline: Deadline::NEVER, steps: 100_000, depth: 4_000, memory: 100_000 };
 
 impl MissingValue {
     /// The function that argument `i` is, by what it returns: `(fun () -> 0)`,
@@ -180,6 +179,8 @@ pub struct Tried {
     pub undecided: u64,
     /// Every pair up to this cost was tried; `None` if not even the smallest were.
     pub cost: Option<u32>,
+    /// The bound that ended the search, if one did.
+    pub stopped: Option<Bound>,
 }
 
 /// The outcome of a search for a missing value.
@@ -193,10 +194,12 @@ pub enum Search {
     Exhausted(Bound, Tried),
 }
 
-/// Costs that a search goes up to if its time allows.
+/// Costs that a search goes up to if its steps allow.
 const MOST_COST: u32 = 40;
 /// Steps of one backward run.
 const STEPS_PER_VALUE: u64 = 300_000;
+/// Steps of a forward run for a suspect.
+const STEPS_FORWARDS: u64 = 500_000;
 /// Elements of an abstract sort where there are predicate variables.
 const PREDICATE_ELEMENTS: u32 = 2;
 /// Meanings of the predicate variables that are tried.
@@ -226,7 +229,7 @@ pub fn find_missing(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> 
         if let Some(missing) = missing {
             return Search::Missing(missing);
         }
-        if let Some(suspect) = suspects.into_iter().find(|s| unreached_forwards(program, s)) {
+        if let Some(suspect) = suspects.into_iter().find(|s| unreached_forwards(program, s, limits)) {
             return Search::Missing(suspect);
         }
         match (walked.stopped, walked.tried.cost) {
@@ -330,7 +333,7 @@ pub fn can_return(
 }
 
 /// Explores forwards for a while: a suspect that turns up is none.
-fn unreached_forwards(program: Program<'_>, suspect: &MissingValue) -> bool {
+fn unreached_forwards(program: Program<'_>, suspect: &MissingValue, limits: &Limits) -> bool {
     let args: Option<Vec<Value>> = suspect
         .args
         .iter()
@@ -354,7 +357,7 @@ fn unreached_forwards(program: Program<'_>, suspect: &MissingValue) -> bool {
         return false;
     }
     let bounds = Bounds { ints: low..=high, depth: 12 };
-    let limits = Limits::with_time(Duration::from_millis(300));
+    let limits = Limits { steps: STEPS_FORWARDS.min(limits.steps), ..limits.clone() };
     explore(program, suspect.generator, &args, &bounds, &limits)
         .is_ok_and(|found| found.stopped.is_none() && !found.values.contains(&suspect.value))
 }
@@ -370,7 +373,8 @@ struct Meaning {
     predicates: Vec<Vec<Vec<Value>>>,
 }
 
-/// Decides every pair of arguments and allowed value, by increasing cost.
+/// Decides every pair of arguments and allowed value, by increasing cost. The steps of the limits
+/// are for finding the pairs, and as many for deciding them.
 fn walk(
     program: Program<'_>,
     claim: GlobalRef,
@@ -441,11 +445,15 @@ fn walk(
                     }
                 }
                 solver.assumed = false;
-                solver.allow_steps(STEPS_PER_VALUE);
+                let left = limits.steps.saturating_sub(solver.eval.meter.steps());
+                solver.allow_steps(left.min(STEPS_PER_VALUE));
                 let mut reach = solver.can_return(body, slots, value);
                 match reach {
                     Reach::Yes => tried.reached += 1,
                     Reach::Unknown(Some(Bound::Time)) => return Err(Bound::Time.into()),
+                    Reach::Unknown(Some(Bound::Steps)) if left <= STEPS_PER_VALUE => {
+                        return Err(Bound::Steps.into());
+                    }
                     Reach::No if solver.assumed => {
                         // A library function may do more than its claim says.
                         tried.undecided += 1;
@@ -466,7 +474,10 @@ fn walk(
             match seeker.run(&roots, cost, &mut emit) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => return Walked { tried, stopped: None },
-                Err(Stop::Bound(bound)) => return Walked { tried, stopped: Some(bound) },
+                Err(Stop::Bound(bound)) => {
+                    tried.stopped = Some(bound);
+                    return Walked { tried, stopped: Some(bound) };
+                }
                 // Ill-sorted tables: there is nothing to try.
                 Err(_) => return Walked { tried, stopped: None },
             }

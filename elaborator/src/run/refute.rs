@@ -28,7 +28,7 @@ pub enum Refutation {
     },
 }
 
-/// Costs that a search goes up to if its time allows.
+/// Costs that a search goes up to if its steps allow.
 const MOST_COST: u32 = 30;
 
 /// Searches for a counterexample of a closed formula, given as `forall x1 .. xn. body`. Sort

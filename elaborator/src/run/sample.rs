@@ -136,7 +136,11 @@ pub(super) fn check_call(program: &Program<'_>, global: GlobalRef, args: &[Value
     row.body.map(|_| ()).ok_or(CannotRun::NoBody)
 }
 
-/// Runs a generator `count` times. The limits hold for each run, the time for all together.
+/// Steps that each run adds to those for all runs together.
+const STEPS_PER_RUN: u64 = 1_000;
+
+/// Runs a generator `count` times. The steps are for all runs together, with some more for each;
+/// the other limits hold for each run.
 pub fn sample(
     program: Program<'_>,
     global: GlobalRef,
@@ -151,17 +155,22 @@ pub fn sample(
         let ensures = program.fun_type(row.claim).ensures;
         let mut random = Random::new(seed);
         let mut draws = Vec::new();
-        let mut eval = Evaluator::new(program, limits.clone());
+        let runs = u64::try_from(count.max(1)).unwrap_or(u64::MAX);
+        let mut left = limits.steps.saturating_add(STEPS_PER_RUN.saturating_mul(runs));
+        let mut eval = Evaluator::new(program, Limits { steps: left, ..limits.clone() });
         for _ in 0..count {
+            let most = left.min(limits.steps / runs.min(100));
             let mut run = Run {
                 random: &mut random,
                 eval: &mut eval,
                 depth: 0,
                 steps: 0,
-                limits: Limits { steps: limits.steps / (count.max(1) as u64).min(100), ..limits.clone() },
+                limits: Limits { steps: most, ..limits.clone() },
             };
             let slots = args.iter().cloned().map(Slot::Base).collect();
-            let draw = match run.call(global, slots) {
+            let outcome = run.call(global, slots);
+            left = left.saturating_sub(run.steps);
+            let draw = match outcome {
                 Ok(Some(value)) => {
                     let mut scope =
                         Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
@@ -173,8 +182,9 @@ pub fn sample(
                 Err(Trouble::NotExecutable) => return Err(CannotRun::NoBody),
             };
             draws.push(draw);
-            if eval.meter.expired() {
-                draws.push(Draw::Stopped(Bound::Time));
+            let over = if left == 0 { Some(Bound::Steps) } else { None };
+            if let Some(bound) = over.or_else(|| eval.meter.expired().then_some(Bound::Time)) {
+                draws.push(Draw::Stopped(bound));
                 break;
             }
         }

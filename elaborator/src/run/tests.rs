@@ -1,7 +1,6 @@
 //! Tests of the interpreters on small programs, written in the source dialect.
 
 use covenant_kernel::tables::{ExprRow, Statement};
-use std::time::Duration;
 
 use super::enumerate::{Condition, Seeker};
 use super::eval::{Evaluator, Scope, Stop};
@@ -34,7 +33,7 @@ fn shown(statement: &Statement, value: &Value) -> String {
 }
 
 fn quick() -> Limits {
-    Limits::with_time(Duration::from_millis(400))
+    Limits::with_steps(200_000)
 }
 
 const LISTS: &str = r"
@@ -397,7 +396,7 @@ let sorted_list (size : int) : int list = []
 ";
     let st = statement(source, "sorted_list");
     let bounds = SpecBounds { ints: 0..=1, depth: 20, count: 1_000 };
-    let limits = Limits::with_time(Duration::from_secs(60));
+    let limits = Limits::default();
     let found = match values_of_claim(program(&st), st.claim, &[Value::Int(20)], &bounds, &limits) {
         Ok(found) => found,
         Err(error) => panic!("{error}"),

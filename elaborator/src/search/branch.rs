@@ -119,6 +119,7 @@ impl Branch {
 impl Builder<'_, '_> {
     /// The truth value of a formula on this branch, as far as it is decided.
     pub(super) fn value(&mut self, branch: &mut Branch, f: ExprId) -> Option<bool> {
+        self.inst.work.spend(1);
         if branch.known.contains(&f) {
             return Some(true);
         }
@@ -174,7 +175,7 @@ impl Builder<'_, '_> {
     pub(super) fn saturate(&mut self, branch: &mut Branch, depth: u32) -> (Wraps, Option<Proof>) {
         let mut wraps: Wraps = Vec::new();
         loop {
-            if branch.ground.closure.clash().is_some() || self.out_of_time() {
+            if branch.ground.closure.clash().is_some() || self.over(branch) {
                 break;
             }
             // A side proof is asked for where the facts clash already, more often than not.

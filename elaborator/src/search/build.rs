@@ -14,7 +14,6 @@ use super::step::{Maker, Proof, Step, Variables};
 use super::wraps::two;
 use covenant_kernel::arena::{Bin, Expr, ExprId, FALSITY, INT, IdMap, Quant, TRUTH};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Why no evidence was built although the instances are contradictory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +39,6 @@ pub(super) struct Builder<'b, 'a> {
     nodes: usize,
     max_nodes: usize,
     pub(super) max_queries: u32,
-    deadline: Instant,
     /// Existentials around the goal whose prospect is being worked out.
     pub prospect_depth: u32,
     /// Whether that was given up somewhere because they are too many.
@@ -65,7 +63,6 @@ impl<'b, 'a> Builder<'b, 'a> {
         solver: &'b mut Solver,
         core: Vec<Record>,
         max_nodes: usize,
-        deadline: Instant,
     ) -> Self {
         // Enough for every choice of a sensible proof; a search that asks more is lost.
         let max_queries = solver.queries + 300 + 4 * u32::try_from(core.len()).unwrap_or(0);
@@ -82,7 +79,6 @@ impl<'b, 'a> Builder<'b, 'a> {
             nodes: 0,
             max_nodes,
             max_queries,
-            deadline,
             prospect_depth: 0,
             truncated: false,
         };
@@ -124,8 +120,11 @@ impl<'b, 'a> Builder<'b, 'a> {
         number
     }
 
-    pub(super) fn out_of_time(&self) -> bool {
-        Instant::now() > self.deadline
+    /// Whether the search has to end, after what a look at the branch costs.
+    pub(super) fn over(&self, branch: &Branch) -> bool {
+        let work = &self.inst.work;
+        work.spend_for(10 + branch.facts.len() / 4 + branch.ground.closure.len() / 4);
+        work.over()
     }
 
     /// No questions to Z3: choices must be plain.
@@ -156,7 +155,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn prove_here(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
-        if self.nodes > self.max_nodes || self.out_of_time() {
+        if self.nodes > self.max_nodes || self.over(&branch) {
             return Err(Failure::TooLarge);
         }
         let (wraps, closed) = self.saturate(&mut branch, 0);
@@ -225,7 +224,7 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn prove_part(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
-        if self.nodes > self.max_nodes || self.out_of_time() {
+        if self.nodes > self.max_nodes || self.over(&branch) {
             return Err(Failure::TooLarge);
         }
         if is_literal(self.inst.arena, goal)

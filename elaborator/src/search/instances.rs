@@ -12,6 +12,7 @@
 use super::body;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
+use super::work::{Budget, Work};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
 use covenant_kernel::tables::{DefBody, DefRef};
 use covenant_kernel::theory::Theory;
@@ -95,8 +96,8 @@ pub(super) struct Instances<'a> {
     pub quantified_at_first: usize,
     metas: IdMap<ExprId, Rc<[ExprId]>>,
     pub(super) triggers: IdMap<ExprId, Rc<super::triggers::Triggers>>,
-    /// Limits that were hit.
-    pub capped: Vec<&'static str>,
+    /// What the search spends.
+    pub work: Rc<Work>,
 }
 
 impl<'a> Instances<'a> {
@@ -106,6 +107,7 @@ impl<'a> Instances<'a> {
         book: &'a LemmaBook,
         available: usize,
         limits: &'a Limits,
+        work: Rc<Work>,
     ) -> Self {
         Instances {
             arena,
@@ -137,7 +139,7 @@ impl<'a> Instances<'a> {
             quantified_at_first: 0,
             metas: IdMap::default(),
             triggers: IdMap::default(),
-            capped: Vec::new(),
+            work,
         }
     }
 
@@ -195,19 +197,22 @@ impl<'a> Instances<'a> {
         out
     }
 
+    /// A large condition needs many instances; a small one that needs many is going nowhere.
+    fn max_instances(&self) -> usize {
+        self.limits.max_instances.max(30 * self.quantified_at_first)
+    }
+
     pub(super) fn full(&self) -> bool {
-        // A large condition needs many instances; a small one that needs many is going nowhere.
-        self.records.len() >= self.limits.max_instances.max(30 * self.quantified_at_first)
+        self.records.len() >= self.max_instances()
     }
 
     fn record(&mut self, kind: Kind, axiom: ExprId) -> bool {
         if self.by_axiom.contains_key(&axiom) {
             return false;
         }
+        self.work.spend(20);
         if self.full() {
-            if !self.capped.contains(&"instances") {
-                self.capped.push("instances");
-            }
+            self.work.exhaust(Budget::Instances(u64::try_from(self.max_instances()).unwrap_or(u64::MAX)));
             return false;
         }
         self.by_axiom.insert(axiom, self.records.len());

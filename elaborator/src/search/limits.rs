@@ -1,6 +1,7 @@
 //! Limits of the search. Counts, not times, decide what is tried, so that a verdict does not
-//! depend on the machine; time only ends a search that would not end.
+//! depend on the machine or on what else it does.
 
+use crate::deadline::Deadline;
 use std::path::PathBuf;
 
 /// Limits of one search.
@@ -20,8 +21,10 @@ pub struct Limits {
     pub query_resources: u32,
     /// Megabytes that Z3 may use.
     pub memory_megabytes: u32,
-    /// Milliseconds per condition, as a last resort.
-    pub total_milliseconds: u64,
+    /// Steps of one search, everything together.
+    pub work: u64,
+    /// The outer limit by the clock.
+    pub deadline: Deadline,
     /// Whether to keep the text of refuted queries.
     pub log_queries: bool,
     /// Nodes of a proof tree.
@@ -34,8 +37,10 @@ pub struct Limits {
     pub induction: bool,
     /// A solver other than Z3, to be asked where no proof is built: a program that reads SMT-LIB.
     pub second_solver: Option<PathBuf>,
-    /// Milliseconds for each question to it.
-    pub second_solver_milliseconds: u64,
+    /// Units for each question to it, as cvc5 counts them.
+    pub second_solver_resources: u64,
+    /// Seconds for each question to it, for a program that counts nothing.
+    pub second_solver_seconds: u64,
 }
 
 impl Default for Limits {
@@ -48,18 +53,37 @@ impl Default for Limits {
             witness_steps: 4000,
             query_resources: 20_000_000,
             memory_megabytes: 2_000,
-            total_milliseconds: 20_000,
+            work: 4_000_000,
+            deadline: Deadline::NEVER,
             log_queries: false,
             max_nodes: 20_000,
             nodes_per_instance: 100,
             induction: true,
             second_solver: None,
-            second_solver_milliseconds: 10_000,
+            second_solver_resources: 2_000_000,
+            second_solver_seconds: 600,
         }
     }
 }
 
 impl Limits {
+    /// So many times the budgets.
+    #[must_use]
+    pub fn times(&self, effort: u32) -> Limits {
+        let count = |n: usize| n.saturating_mul(usize::try_from(effort).unwrap_or(usize::MAX));
+        let units = |n: u64| n.saturating_mul(u64::from(effort));
+        Limits {
+            max_instances: count(self.max_instances),
+            witness_steps: self.witness_steps.saturating_mul(effort),
+            query_resources: self.query_resources.saturating_mul(effort),
+            work: units(self.work),
+            max_nodes: count(self.max_nodes),
+            nodes_per_instance: count(self.nodes_per_instance),
+            second_solver_resources: units(self.second_solver_resources),
+            ..self.clone()
+        }
+    }
+
     /// Limits of the searches that prove a condition by induction: there are many of them, and
     /// each is about one constructor.
     #[must_use]
@@ -68,7 +92,7 @@ impl Limits {
             max_instances: self.max_instances.min(1_000),
             rounds: self.rounds.min(7),
             query_resources: self.query_resources.min(10_000_000),
-            total_milliseconds: self.total_milliseconds.min(5_000),
+            work: (self.work / 4).max(1),
             max_nodes: self.max_nodes.min(10_000),
             ..self.clone()
         }

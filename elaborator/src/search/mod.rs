@@ -28,6 +28,7 @@ mod sums;
 mod triggers;
 mod widen;
 mod witnesses;
+pub mod work;
 mod wraps;
 
 #[cfg(test)]
@@ -45,10 +46,12 @@ use limits::Limits;
 pub use solver::isolated;
 use solver::{Answer, Solver};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use step::Step;
 pub(crate) use triggers::match_sort;
+use work::{Budget, Work};
 
 /// What has to be proved.
 #[derive(Clone, Debug)]
@@ -78,8 +81,12 @@ pub struct QueryLog {
     pub text: Option<String>,
     /// Names of the core's assertions in that text.
     pub core_names: Vec<String>,
-    /// Limits that were hit.
-    pub capped: Vec<&'static str>,
+    /// Budgets that ran out.
+    pub exhausted: BTreeSet<Budget>,
+    /// Steps that were spent.
+    pub steps: u64,
+    /// Whether the clock ended a query that counts nothing, or the second solver.
+    pub cut_short: bool,
     /// Quantifiers in the sequent: universal, existential.
     pub quantifiers: (u32, u32),
 }
@@ -181,6 +188,7 @@ pub fn prove(
         log.queries += spent.queries;
         log.solver_time += spent.solver_time;
         log.total_time += spent.total_time;
+        log.cut_short |= spent.cut_short;
         let again = match &outcome {
             Outcome::Stuck { .. } => {
                 let more = guess::extend(arena, theory, lemmas, &definitions, 2);
@@ -239,6 +247,7 @@ fn establish_by(
         log.queries += spent.queries;
         log.solver_time += spent.solver_time;
         log.total_time += spent.total_time;
+        log.cut_short |= spent.cut_short;
         let Outcome::Proved { step, .. } = outcome else {
             lemmas.settle(n, None);
             return false;
@@ -263,24 +272,26 @@ fn prove_under(
     limits: &Limits,
 ) -> Outcome {
     let start = Instant::now();
-    let deadline = start + Duration::from_millis(limits.total_milliseconds);
-    let solver = Solver::new(limits.query_resources);
-    let mut instances = Instances::new(arena, theory, lemmas, available, limits);
+    let work = Rc::new(Work::new(limits.work, limits.deadline.clone()));
+    let solver = Solver::new(limits.query_resources, work.clone());
+    let mut instances = Instances::new(arena, theory, lemmas, available, limits, work.clone());
     instances.reserve(introduced);
     let (universal, existential) = count_quantifiers(instances.arena, sequent);
     instances.quantified_at_first = usize::try_from(universal + existential).unwrap_or(usize::MAX);
-    let mut search = Search { inst: instances, solver, sequent, introduced, deadline };
+    let mut search = Search { inst: instances, solver, sequent, introduced };
     let mut outcome = search.run();
     let quantifiers = (universal, existential);
     let (queries, solver_time) = (search.solver.queries, search.solver.time);
-    let (instances, capped) = (search.inst.records.len(), search.inst.capped.clone());
+    let instances = search.inst.records.len();
     let log = outcome.log_mut();
     *log = QueryLog {
         queries,
         solver_time,
         total_time: start.elapsed(),
         instances,
-        capped,
+        exhausted: work.exhausted(),
+        steps: work.spent(),
+        cut_short: work.was_cut_short(),
         quantifiers,
         ..std::mem::take(log)
     };
@@ -326,7 +337,6 @@ struct Search<'a> {
     solver: Solver,
     sequent: &'a Sequent,
     introduced: &'a [ExprId],
-    deadline: Instant,
 }
 
 impl Search<'_> {
@@ -348,8 +358,8 @@ impl Search<'_> {
         for round in 0..self.inst.limits.rounds {
             let before = self.inst.records.len();
             self.instantiate();
-            if Instant::now() > self.deadline {
-                return unknown("out of time");
+            if self.inst.work.over() {
+                return unknown(&self.inst.work.why());
             }
             self.inst.instantiate_lemmas();
             self.inst.settle();
@@ -394,8 +404,7 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        let mut builder =
-            Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES, self.deadline);
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES);
         builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
     }
 
@@ -403,8 +412,7 @@ impl Search<'_> {
     fn without_solver(&mut self) -> Option<Step> {
         let records = self.inst.records.clone();
         let nodes = NODES_WITHOUT_SOLVER * records.len();
-        let mut builder =
-            Builder::new(&mut self.inst, &mut self.solver, records, nodes, self.deadline).without_solver();
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, records, nodes).without_solver();
         builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
     }
 
@@ -414,7 +422,7 @@ impl Search<'_> {
             let before = self.inst.records.len();
             self.inst.settle();
             let mut i = 0;
-            while i < self.inst.quantified.len() && !self.inst.full() && Instant::now() < self.deadline {
+            while i < self.inst.quantified.len() && !self.inst.full() && !self.inst.work.over() {
                 let (q, fact) = self.inst.quantified[i];
                 i += 1;
                 match (self.inst.arena.expr(q), fact) {
@@ -614,11 +622,16 @@ impl Search<'_> {
             .collect();
         let limits = self.inst.limits;
         let nodes = limits.max_nodes.max(limits.nodes_per_instance * core.len());
-        let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, nodes, self.deadline);
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, nodes);
         match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
             Ok(proof) => Outcome::Proved { step: proof.step, log },
             Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts, lemmas },
-            Err(Failure::TooLarge) => Outcome::SolverOnly { log, at: None, facts: Vec::new(), lemmas },
+            Err(Failure::TooLarge) => {
+                if !self.inst.work.over() {
+                    self.inst.work.exhaust(Budget::Nodes(u64::try_from(nodes).unwrap_or(u64::MAX)));
+                }
+                Outcome::SolverOnly { log, at: None, facts: Vec::new(), lemmas }
+            }
         }
     }
 

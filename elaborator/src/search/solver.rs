@@ -6,6 +6,7 @@
 //! literals. Queries are limited by Z3's resource counter rather than the clock, so that a
 //! verdict does not depend on the machine.
 
+use super::work::{Budget, Work};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Sort, SortId, Sorts};
 use covenant_kernel::tables::{BOOL, DefRef};
 use std::cell::RefCell;
@@ -13,7 +14,9 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic, Int};
 use z3::datatype_builder::create_datatypes;
-use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, SatResult, Symbol};
+use z3::{
+    DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, SatResult, StatisticsValue, Symbol,
+};
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +63,29 @@ fn shared_solver(resources: u32) -> (Rc<z3::Solver>, u32) {
         params.set_u32("rlimit", resources);
         params.set_u32("random_seed", 7);
         params.set_bool("core.minimize", false);
+        // The program has a handler of its own. Z3's is installed and removed by every query, by
+        // several threads at once.
+        params.set_bool("ctrl_c", false);
         solver.set_params(&params);
         let solver = Rc::new(solver);
         *slot = Some(Shared { context, resources, solver: solver.clone(), sessions: 0 });
         (solver, 0)
     })
+}
+
+/// Z3's units that take about as long as a step of the search.
+const RESOURCES_PER_STEP: u64 = 10;
+/// So many queries of a search are charged only if they exceed their limit. To read Z3's counter
+/// makes Z3 give objects back earlier, so that later terms get other numbers, on which its answers
+/// depend: evidence should not change because somebody counts. Few searches ask half as many.
+const UNREAD_QUERIES: u32 = 64;
+
+/// What Z3 has used so far in this context, in its own units.
+fn used(solver: &z3::Solver) -> u32 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(used)) => used,
+        _ => 0,
+    }
 }
 
 /// Runs a computation on a thread of its own, and so with a Z3 context of its own: its answers do
@@ -106,14 +127,24 @@ pub(super) struct Solver {
     /// Time spent inside Z3.
     pub time: Duration,
     failure: Option<String>,
+    work: Rc<Work>,
+    resources: u32,
+    /// Z3's own units when the last query ended, once they are read.
+    used: Option<u32>,
+    /// Whether there is a limit by the clock.
+    by_clock: bool,
 }
 
 impl Solver {
     /// `resources` is in Z3's own units, per query.
-    pub(super) fn new(resources: u32) -> Solver {
+    pub(super) fn new(resources: u32, work: Rc<Work>) -> Solver {
         let (solver, session) = shared_solver(resources);
         solver.push();
         Solver {
+            work,
+            resources,
+            used: None,
+            by_clock: false,
             solver,
             session,
             sorts: IdMap::default(),
@@ -202,8 +233,10 @@ impl Solver {
         Some(())
     }
 
-    /// On products of unknowns Z3 can work for minutes without counting any resources.
-    fn limit_by_clock(&self) {
+    /// On products of unknowns Z3 can work for minutes without counting any resources. A verdict that
+    /// this limit cut short says so.
+    fn limit_by_clock(&mut self) {
+        self.by_clock = true;
         let mut params = Params::new();
         params.set_u32("timeout", NONLINEAR_MILLISECONDS);
         self.solver.set_params(&params);
@@ -356,15 +389,44 @@ impl Solver {
                 }
             }
         }
+        self.work.spend_for(assumptions.len());
+        if self.work.over() {
+            return Answer::Unknown(self.work.why());
+        }
+        if let Some(left) = self.work.deadline().left() {
+            let mut params = Params::new();
+            let left = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
+            let most = if self.by_clock { NONLINEAR_MILLISECONDS } else { u32::MAX };
+            params.set_u32("timeout", left.min(most));
+            self.solver.set_params(&params);
+        }
         self.queries += 1;
         let start = Instant::now();
         let result = self.solver.check_assumptions(&assumptions);
         self.time += start.elapsed();
+        if self.queries > UNREAD_QUERIES {
+            let now = used(&self.solver);
+            // The counter of a context only grows, but it has 32 bits.
+            let before = self.used.replace(now).unwrap_or(now);
+            self.work.spend(u64::from(now.wrapping_sub(before)) / RESOURCES_PER_STEP);
+        }
         match result {
             SatResult::Unsat => Answer::Unsat,
             SatResult::Sat => Answer::Sat,
             SatResult::Unknown => {
-                Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".into()))
+                let why = self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".into());
+                if self.work.deadline().passed() {
+                    return Answer::Unknown(self.work.why());
+                }
+                if why.contains("resource") {
+                    self.work.exhaust(Budget::Query(self.resources.into()));
+                    if self.queries <= UNREAD_QUERIES {
+                        self.work.spend(u64::from(self.resources) / RESOURCES_PER_STEP);
+                    }
+                } else if why.contains("timeout") || why.contains("cancel") {
+                    self.work.cut_short();
+                }
+                Answer::Unknown(why)
             }
         }
     }

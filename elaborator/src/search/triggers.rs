@@ -248,6 +248,7 @@ impl Instances<'_> {
 
     /// Matches a pattern with a ground term, extending the binding of `vars`.
     pub(super) fn matches(&self, pattern: ExprId, t: ExprId, vars: &[ExprId], binding: &mut Binding) -> bool {
+        self.work.spend(1);
         if pattern == t {
             return true;
         }

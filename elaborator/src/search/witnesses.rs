@@ -9,6 +9,7 @@
 use super::body;
 use super::instances::Instances;
 use super::sums::Sum;
+use super::work::Budget;
 use covenant_kernel::arena::{Bin, Expr, ExprId, INT, Quant, SortId};
 use covenant_kernel::tables::DefBody;
 use std::sync::Arc;
@@ -106,9 +107,10 @@ impl Instances<'_> {
 
     fn walk(&mut self, walk: &mut Walk, mut path: Path) {
         walk.steps += 1;
-        if walk.found.len() >= MAX_WITNESSES || walk.steps > self.limits.witness_steps {
-            if walk.steps > self.limits.witness_steps && !self.capped.contains(&"witness steps") {
-                self.capped.push("witness steps");
+        self.work.spend(5);
+        if walk.found.len() >= MAX_WITNESSES || walk.steps > self.limits.witness_steps || self.work.over() {
+            if walk.steps > self.limits.witness_steps {
+                self.work.exhaust(Budget::Witnesses(self.limits.witness_steps.into()));
             }
             return;
         }

@@ -30,7 +30,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
     let bar = terminal::progress(paths.len(), "auditing");
     for path in &paths {
         if interrupt::asked() {
-            std::process::exit(interrupt::CODE);
+            interrupt::end();
         }
         let file = match inputs::certificate(path) {
             Ok(file) => file,

@@ -15,10 +15,10 @@ use crate::{inputs, interrupt, snippet};
 use certificates::Plan;
 use covenant_elaborator::front;
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use witnesses::Witnesses;
 
@@ -34,11 +34,23 @@ struct Tally {
     declined: usize,
     denied: usize,
     failed_files: usize,
+    /// Why files could not be written or removed.
+    unwritten: BTreeSet<String>,
 }
 
 impl Tally {
     fn claims(&self) -> usize {
         self.valid + self.valid_modulo + self.rejected + self.unknown + self.declined
+    }
+
+    /// Notes that a file could not be written: what was decided is told all the same.
+    fn unless_written<T>(&mut self, written: Result<T, Failure>) -> Result<T, String> {
+        written.map_err(|failure| {
+            if self.unwritten.insert(failure.message.clone()) {
+                failure.print();
+            }
+            failure.message
+        })
     }
 }
 
@@ -51,35 +63,24 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     let bar = terminal::progress(plan.files.len(), "checking");
     let mut exit = Exit::Good;
     let mut tally = Tally::default();
-    let mut failure = None;
     in_order(&plan, arguments.jobs, &options, &witnesses, |index, text, report| {
-        if failure.is_some() {
-            return;
-        }
-        let outcome = bar.suspend(|| {
+        let found = bar.suspend(|| {
             let file = &plan.files[index];
             match report {
                 Err(unreadable) => {
                     unreadable.print();
                     tally.failed_files += 1;
-                    Ok(unreadable.exit)
+                    unreadable.exit
                 }
                 Ok(checked) => one_file(arguments, &plan, file, &text, &checked, &mut tally),
             }
         });
         bar.inc(1);
-        match outcome {
-            Ok(found) => exit = exit.max(found),
-            // Nowhere to write to: checking on would be for nothing.
-            Err(error) => failure = Some(error),
-        }
+        exit = exit.max(found);
     });
     bar.finish_and_clear();
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    if interrupt::asked() {
-        std::process::exit(interrupt::CODE);
+    if !tally.unwritten.is_empty() {
+        exit = Exit::Input;
     }
     if tally.claims() == 0 && tally.failed_files == 0 {
         return Err(nothing_found(arguments, &plan));
@@ -92,17 +93,19 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
 }
 
 fn options(arguments: &Check, files: usize) -> Options {
-    let mut options = Options { claim: arguments.claim.clone(), ..Options::default() };
-    if let Some(seconds) = arguments.timeout {
-        options.limits.total_milliseconds = seconds.saturating_mul(1000);
-        options.missing_time = Duration::from_secs(seconds);
-    }
+    let mut options = Options::default().with_effort(arguments.effort);
+    options.claim.clone_from(&arguments.claim);
+    options.timeout = arguments.timeout.map(Duration::from_secs);
     // Several files: one thread each. One file: a thread for each of its claims.
     options.jobs = if files > 1 { 1 } else { arguments.jobs };
     options
 }
 
-/// Checks the files on several threads and hands the reports on in the order of the files.
+/// How often to look whether the user wants to stop, while there is nothing to print.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Checks the files on several threads and hands the reports on in the order of the files. If the
+/// user wants to stop, what is finished is handed on, and the program ends.
 fn in_order(
     plan: &Plan,
     jobs: usize,
@@ -135,11 +138,25 @@ fn in_order(
             });
         }
         drop(sender);
-        let waiting = Mutex::new(std::collections::BTreeMap::new());
+        let mut waiting = BTreeMap::new();
         let mut expected = 0;
-        for (index, text, report) in receiver {
-            let mut waiting = waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            waiting.insert(index, (text, report));
+        loop {
+            match receiver.recv_timeout(WATCH) {
+                Ok((index, text, report)) => {
+                    waiting.insert(index, (text, report));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) if !interrupt::asked() => break,
+                Err(RecvTimeoutError::Disconnected) => {}
+            }
+            if interrupt::asked() {
+                waiting.extend(receiver.try_iter().map(|(index, text, report)| (index, (text, report))));
+                for (index, (text, report)) in waiting {
+                    each(index, text, report);
+                }
+                terminal::error_text("interrupted: what was finished is above\n");
+                interrupt::end();
+            }
             while let Some((text, report)) = waiting.remove(&expected) {
                 each(expected, text, report);
                 expected += 1;
@@ -175,7 +192,7 @@ fn one_file(
     text: &str,
     checked: &Checked,
     tally: &mut Tally,
-) -> Result<Exit, Failure> {
+) -> Exit {
     let Checked { report, second_reading } = checked;
     let shown = file.path.display().to_string();
     for diagnostic in &report.diagnostics {
@@ -188,18 +205,18 @@ fn one_file(
     };
     if report.failed() && report.claims.is_empty() {
         tally.failed_files += 1;
-        plan.forget_all(file)?;
-        return Ok(exit);
+        let _ = tally.unless_written(plan.forget_all(file));
+        return exit;
     }
     if report.claims.is_empty() && arguments.claim.is_none() {
         terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
     }
     if arguments.claim.is_none() {
         let names: Vec<&str> = report.claims.iter().map(|claim| claim.claim.as_str()).collect();
-        plan.forget_others(file, &names)?;
+        let _ = tally.unless_written(plan.forget_others(file, &names));
     }
     for claim in &report.claims {
-        let path = plan.write(file, claim)?;
+        let written = tally.unless_written(plan.write(file, claim));
         let denied = deny::reasons(&arguments.deny, claim);
         match claim.verdict {
             Verdict::Valid => tally.valid += 1,
@@ -215,13 +232,13 @@ fn one_file(
         });
         tally.denied += usize::from(!denied.is_empty());
         if arguments.json {
-            let json = render::json(&shown, text, claim, path.as_deref(), &denied, second_reading);
+            let json = render::json(&shown, text, claim, &written, &denied, second_reading);
             terminal::line(&json.to_string());
         } else {
             render::claim(&shown, text, claim, &denied, second_reading);
         }
     }
-    Ok(exit)
+    exit
 }
 
 /// No claim at all, or none with the name that was asked for.

@@ -8,7 +8,7 @@ use covenant_elaborator::front::{self, Source, Span};
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 fn style(verdict: Verdict) -> Style {
@@ -30,6 +30,10 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], sec
         styled(Style::Faint, &format!("{place:<36}")),
         in_short(claim, second_reading),
     ));
+    if claim.cut_short {
+        let why = "by the clock (--timeout): with more time the verdict may be another";
+        terminal::line(&format!("{:<12} {} {why}", "", styled(Style::Doubt, "cut short:")));
+    }
     for reason in denied {
         terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
     }
@@ -136,14 +140,24 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     }
     labels.dedup();
     notes.dedup();
+    let help = exhausted(claim);
     let message = Message {
         kind: if claim.verdict == Verdict::Rejected { "rejected" } else { "unknown" },
         headline: &headline,
         labels,
-        help: None,
+        help: help.as_deref(),
         notes,
     };
     snippet::render(file, text, &message, true)
+}
+
+/// Which budgets ran out, and how to raise them.
+fn exhausted(claim: &ClaimReport) -> Option<String> {
+    if claim.verdict != Verdict::Unknown || claim.exhausted.is_empty() {
+        return None;
+    }
+    let budgets: Vec<String> = claim.exhausted.iter().map(ToString::to_string).collect();
+    Some(format!("used up: {}; `--effort 4` allows four times as much", budgets.join(", ")))
 }
 
 fn stuck_label(obstacle: &Obstacle) -> String {
@@ -158,7 +172,7 @@ pub fn json(
     file: &str,
     text: &str,
     claim: &ClaimReport,
-    certificate: Option<&Path>,
+    written: &Result<Option<PathBuf>, String>,
     denied: &[String],
     second_reading: &SecondReading,
 ) -> Value {
@@ -194,6 +208,11 @@ pub fn json(
             "text": missing.text,
         })
     });
+    let exhausted: Vec<Value> = claim
+        .exhausted
+        .iter()
+        .map(|budget| json!({ "budget": budget.name(), "limit": budget.limit() }))
+        .collect();
     json!({
         "file": file,
         "claim": claim.claim,
@@ -208,12 +227,15 @@ pub fn json(
             "open": claim.conditions.open,
         },
         "queries": claim.queries,
-        "certificate": certificate.map(|path| path.display().to_string()),
+        "certificate": written.as_ref().ok().and_then(Option::as_ref).map(|path| path.display().to_string()),
+        "not_written": written.as_ref().err(),
         "hash": claim.hash,
         "time_ms": milliseconds(claim.time),
         "solver_time_ms": milliseconds(claim.solver_time),
         "missing": missing,
         "obstacles": obstacles,
+        "exhausted": exhausted,
+        "cut_short": claim.cut_short,
         "denied": denied,
         "second_reading": second_reading.word(),
         "second_reading_why": second_reading.why(),
@@ -248,6 +270,9 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     let accepted = tally.valid + tally.valid_modulo;
     let certificates =
         if accepted > 0 { format!("; certificates in {}", out.display()) } else { String::new() };
+    if !tally.unwritten.is_empty() {
+        parts.push(format!("{} not written", counted(tally.unwritten.len(), "file")));
+    }
     terminal::line(&format!(
         "{}: {}{certificates} ({:.2} s)",
         counted(tally.claims(), "claim"),

@@ -45,10 +45,10 @@ pub struct FuzzOptions {
     pub seed: u64,
     /// Limits of each elaboration. A search for a missing value is made here, not there.
     pub pipeline: pipeline::Options,
-    /// Time to search each accepted claim for a missing value.
-    pub search_time: Duration,
-    /// Time to refute a claim that was not accepted; it only serves the statistics.
-    pub refute_time: Duration,
+    /// Steps to search each accepted claim for a missing value.
+    pub search_steps: u64,
+    /// Steps to refute a claim that was not accepted; it only serves the statistics.
+    pub refute_steps: u64,
     /// Claims of one program that are tried, chosen at random.
     pub most_claims: usize,
 }
@@ -62,21 +62,21 @@ impl Default for FuzzOptions {
             seed: 0,
             pipeline: pipeline::Options {
                 jobs: 1,
-                missing_time: Duration::ZERO,
+                missing_steps: 0,
                 guess_lemmas: false,
-                fact_time: Duration::from_millis(20),
+                fact_steps: 3_000,
                 limits: search::limits::Limits {
                     max_instances: 400,
                     rounds: 4,
                     witness_steps: 1000,
                     query_resources: 1_000_000,
-                    total_milliseconds: 200,
+                    work: 100_000,
                     ..search::limits::Limits::default()
                 },
                 ..pipeline::Options::default()
             },
-            search_time: Duration::from_millis(100),
-            refute_time: Duration::from_millis(5),
+            search_steps: 15_000,
+            refute_steps: 1_000,
             most_claims: 2,
         }
     }
@@ -220,8 +220,8 @@ fn examine(
         };
         report.accepted += u64::from(accepted);
         let Ok(program) = Program::new(&unit.statement) else { continue };
-        let time = if accepted { options.search_time } else { options.refute_time };
-        match (accepted, find_missing(program, unit.statement.claim, &Limits::with_time(time))) {
+        let steps = if accepted { options.search_steps } else { options.refute_steps };
+        match (accepted, find_missing(program, unit.statement.claim, &Limits::with_steps(steps))) {
             (true, Search::Missing(missing)) if missing.confirmed => {
                 found = Some(Unsound {
                     run: 0,
@@ -285,7 +285,7 @@ let rec sized_list (size : int) : int list =
             let Ok(module) = front::load("fuzz.ml", &text) else { continue };
             for unit in &module.units {
                 let Ok(program) = Program::new(&unit.statement) else { continue };
-                let limits = Limits::with_time(Duration::from_millis(50));
+                let limits = Limits::with_steps(10_000);
                 let found = find_missing(program, unit.statement.claim, &limits);
                 refuted += usize::from(matches!(found, Search::Missing(m) if m.confirmed));
             }

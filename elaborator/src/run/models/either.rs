@@ -3,13 +3,13 @@
 //! Which way is faster cannot be told from the spec, so both are tried, each time with twice the
 //! work, until one has all values: that takes a small multiple of the faster one's time. Work is
 //! counted in steps and in Z3's own units, not by the clock, so that the outcome does not depend on the
-//! machine as long as the time suffices.
+//! machine.
 
 use covenant_kernel::tables::ExprRef;
 
-use super::{MEGABYTES, Models, Progress, Untranslated};
+use super::{MEGABYTES, Models, Progress, RESOURCES_PER_STEP, Untranslated};
 use crate::run::enumerate::{SpecBounds, SpecValues, values_of_formula};
-use crate::run::limits::{Bound, Limits, Meter};
+use crate::run::limits::{Bound, Limits};
 use crate::run::program::{Program, Sort};
 use crate::run::value::Value;
 
@@ -36,7 +36,7 @@ pub struct ByEither {
 /// Steps of the first direct attempt, about a tenth of a second.
 const FIRST_STEPS: u64 = 200_000;
 /// Z3's units of its first turn, about as long.
-const FIRST_RESOURCES: u64 = 1_000_000;
+const FIRST_RESOURCES: u64 = FIRST_STEPS * RESOURCES_PER_STEP;
 
 /// All values of a sort, within bounds, that satisfy a formula about `Nu`, by the way that turns
 /// out to be faster. The formula sees `outer` as `Bound` variables, the last one innermost.
@@ -50,11 +50,7 @@ pub fn values_by_either(
     limits: &Limits,
 ) -> ByEither {
     let direct = |limits: &Limits| values_of_formula(program, sort, formula, outer, bounds, limits);
-    let clock = Meter::new(limits.clone());
-    let left = |steps: u64| {
-        let time = limits.time.saturating_sub(clock.elapsed());
-        Limits { time, steps: steps.min(limits.steps), ..limits.clone() }
-    };
+    let left = |steps: u64| Limits { steps: steps.min(limits.steps), ..limits.clone() };
     let turns = crate::search::isolated(MEGABYTES, || {
         let mut steps = FIRST_STEPS;
         // Most specs have few values, and need no solver.

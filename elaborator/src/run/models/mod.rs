@@ -79,7 +79,8 @@ pub(super) enum Progress {
     GaveUp,
 }
 
-/// Z3's own units for one query. Between queries, and after each of these, the clock is read.
+/// Z3's own units for one query. Between queries, and after each of these, the clock is
+/// read if there is a limit by it.
 const RESOURCES_PER_QUERY: u32 = 500_000;
 
 /// A search under way. It can be interrupted and resumed.
@@ -113,6 +114,8 @@ impl<'a> Models<'a> {
         let mut params = Params::new();
         params.set_u32("rlimit", RESOURCES_PER_QUERY);
         params.set_u32("random_seed", 7);
+        // The program has a handler of its own.
+        params.set_bool("ctrl_c", false);
         solver.set_params(&params);
         let mut translator = Translator::new(program, Vec::new(), bounds.ints.clone());
         let root = translator.unknown(sort, bounds.depth)?;
@@ -224,6 +227,8 @@ fn decode(sym: &Sym, model: &Model, otherwise: &mut Vec<Bool>) -> Option<Value> 
     }
 }
 
+/// Z3's units that take about as long as a step of the direct search.
+const RESOURCES_PER_STEP: u64 = 5;
 /// Megabytes that Z3 may use.
 const MEGABYTES: u32 = 2_048;
 
@@ -239,7 +244,7 @@ pub fn values_by_models(
 ) -> Result<SpecValues, Untranslated> {
     crate::search::isolated(MEGABYTES, || {
         let mut models = Models::new(program, sort, formula, outer, bounds, limits)?;
-        let progress = models.resume(u64::MAX);
+        let progress = models.resume(limits.steps.saturating_mul(RESOURCES_PER_STEP));
         Ok(models.result(progress))
     })
     .unwrap_or(Err(Untranslated::TooLarge))
@@ -251,7 +256,8 @@ impl Models<'_> {
             Progress::All => None,
             Progress::Enough => Some(Bound::Count),
             Progress::Bound(bound) => Some(bound),
-            Progress::Paused | Progress::GaveUp => Some(Bound::Solver),
+            Progress::Paused => Some(Bound::Steps),
+            Progress::GaveUp => Some(Bound::Solver),
         };
         SpecValues { values: self.values, undecided: self.undecided, tried: self.queries, stopped }
     }

@@ -6,7 +6,6 @@ use crate::run::eval::{Evaluator, Scope};
 use crate::run::{Limits, Program, Sort, SpecBounds, SpecValues, Value, values_of_formula};
 use covenant_kernel::tables::{ExprRef, ExprRow, Statement};
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 const PREDICATES: &str = r"
 type shape = Dot | Line of int | Box of int * int | Group of shape list
@@ -118,7 +117,7 @@ impl<'a> Spec<'a> {
 }
 
 fn limits() -> Limits {
-    Limits { time: Duration::from_secs(60), ..Limits::default() }
+    Limits::default()
 }
 
 fn sorted(mut values: Vec<Value>) -> Vec<Value> {

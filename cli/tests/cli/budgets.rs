@@ -1,0 +1,183 @@
+//! Work is counted, not timed; what ends it early says so, and loses nothing that was finished.
+
+use crate::support::{binary, covenant, folder, root, run};
+use serde_json::Value;
+use std::fs;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Claims of every verdict, among them some that need a long search for the missing value.
+const PROGRAMS: [&str; 8] = [
+    "table3/sized_bst.ml",
+    "table3/unbalance_set.ml",
+    "table3-incomplete/sized_bst_lo_off_by_one.ml",
+    "table3-incomplete/unbalance_set_right_spine.ml",
+    "table4-incomplete/gen_term_size_one_too_few.ml",
+    "heldout/typed_expr.ml",
+    "heldout-incomplete/disjoint_intervals_gap_of_two.ml",
+    "table7-incomplete/tezos_first_is_root.ml",
+];
+
+/// What `check --json` prints, without the times.
+fn verdicts(out: &Path) -> Vec<Value> {
+    let programs = PROGRAMS.map(|file| root().join("benchmarks").join(file).display().to_string());
+    let mut command = Command::new(binary());
+    command.args(["check", "--json", "--out"]).arg(out).args(&programs);
+    let done = run(&mut command);
+    assert_eq!(done.code, 1, "{}", done.shown());
+    let timeless = |line: &str| {
+        let mut claim: Value = serde_json::from_str(line).expect("JSON");
+        let fields = claim.as_object_mut().expect("an object");
+        for time in ["time_ms", "solver_time_ms"] {
+            assert!(fields.remove(time).is_some(), "{line}");
+        }
+        claim
+    };
+    done.stdout.lines().map(timeless).collect()
+}
+
+#[test]
+fn verdicts_do_not_depend_on_the_load() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let alone = verdicts(&out);
+    assert!(alone.len() >= PROGRAMS.len());
+    let rejected = alone.iter().filter(|claim| claim["verdict"] == "rejected").count();
+    assert!(rejected >= 5, "{rejected} rejected");
+    let over = Arc::new(AtomicBool::new(false));
+    let loops: Vec<_> = (0..8)
+        .map(|_| {
+            let over = over.clone();
+            std::thread::spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            })
+        })
+        .collect();
+    let busy = verdicts(&out);
+    over.store(true, Ordering::Relaxed);
+    loops.into_iter().for_each(|busy| busy.join().expect("a loop"));
+    assert_eq!(busy, alone);
+}
+
+#[test]
+fn a_verdict_that_the_clock_cut_short_says_so() {
+    let folder = folder();
+    // Nobody knows, and it takes long to find that out.
+    let hard = root().join("benchmarks/table6/fig18_combinators.ml");
+    let done =
+        covenant(folder.path(), &["check", "--timeout", "1", "--json", hard.to_str().expect("a path")]);
+    assert_eq!(done.code, 3, "{}", done.shown());
+    let claims: Vec<Value> =
+        done.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(claims.iter().any(|claim| claim["cut_short"] == true), "{}", done.shown());
+    let done = covenant(folder.path(), &["check", "--timeout", "1", hard.to_str().expect("a path")]);
+    assert!(done.stdout.contains("cut short: by the clock"), "{}", done.shown());
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+}
+
+/// Enough work to be in the middle of it.
+fn much_work(at: &Path) {
+    for i in 0..150 {
+        fs::copy(root().join("examples/own_datatypes.ml"), at.join(format!("f{i:03}.ml"))).expect("a file");
+    }
+}
+
+#[test]
+fn interrupts_at_any_moment_lose_nothing_and_crash_nothing() {
+    let mut random = Random(16);
+    let folder = folder();
+    let at = folder.path();
+    much_work(at);
+    for number in 0..16 {
+        let signal = if number % 4 == 3 { ("-TERM", 15) } else { ("-INT", 2) };
+        let out = at.join(format!("out{number}"));
+        let child = Command::new(binary())
+            .args(["check", ".", "--jobs", "2", "--json", "--out"])
+            .arg(&out)
+            .current_dir(at)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .expect("the tool");
+        // Half of them from the start, half when there is something to lose.
+        let written = || fs::read_dir(&out).is_ok_and(|mut entries| entries.next().is_some());
+        for _ in 0..12_000 {
+            if number % 2 == 0 || written() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(20 + random.below(400)));
+        let group = format!("-{}", child.id());
+        let sent = Command::new("kill").args([signal.0, "--", &group]).status().expect("kill");
+        let ended = child.wait_with_output().expect("it ends");
+        let (output, errors) =
+            (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+        assert!(sent.success(), "it ended before: {errors}");
+        // Before the first instruction of the program the signal ends it: the same for a shell.
+        let (code, by) = (ended.status.code(), ended.status.signal());
+        assert!(code == Some(128 + signal.1) || by == Some(signal.1), "{code:?} {by:?}\n{errors}");
+        assert!(!errors.contains("crashed"), "{errors}");
+        // What is said to be written is there, and whole.
+        for line in output.lines() {
+            let claim: Value = serde_json::from_str(line).expect("a whole line of JSON");
+            let certificate = claim["certificate"].as_str().expect("a certificate");
+            assert!(at.join(certificate).exists(), "{certificate}");
+        }
+        for entry in fs::read_dir(&out).into_iter().flatten() {
+            let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+            assert!(!name.ends_with(".tmp"), "{name}");
+        }
+    }
+    let audit = covenant(at, &["audit", "--quiet", "."]);
+    assert_eq!(audit.code, 0, "{}", audit.shown());
+}
+
+#[test]
+fn verdicts_are_printed_although_no_file_can_be_written() {
+    let folder = folder();
+    let at = folder.path();
+    for name in ["first_claim.ml", "missing_value.ml", "repaired.ml"] {
+        fs::copy(root().join("examples").join(name), at.join(name)).expect("a file");
+    }
+    // No file may have any content; pipes may.
+    let command = format!("ulimit -f 0; exec '{}' check . --out out --json", binary().display());
+    let done = run(Command::new("bash").args(["-c", &command]).current_dir(at));
+    assert_eq!(done.code, 2, "{}", done.shown());
+    let claims: Vec<Value> =
+        done.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let verdicts: Vec<&str> = claims.iter().filter_map(|claim| claim["verdict"].as_str()).collect();
+    assert_eq!(verdicts, ["valid", "rejected", "valid"], "{}", done.shown());
+    for (claim, name) in [(0, "first_claim.short_list.cov"), (2, "repaired.search_tree.cov")] {
+        assert!(claims[claim]["certificate"].is_null(), "{}", claims[claim]);
+        assert!(
+            claims[claim]["not_written"].as_str().is_some_and(|why| why.contains(name)),
+            "{}",
+            claims[claim]
+        );
+        assert!(done.stderr.contains(&format!("{name}: cannot be written")), "{}", done.stderr);
+    }
+    assert_eq!(fs::read_dir(at.join("out")).expect("the folder").count(), 0, "nothing half-written");
+    // A folder that cannot be made is named, too.
+    let done = covenant(at, &["check", "first_claim.ml", "--out", "first_claim.ml/out"]);
+    assert_eq!(done.code, 2, "{}", done.shown());
+    assert!(done.stdout.contains("valid"), "{}", done.shown());
+    assert!(done.stderr.contains("first_claim.ml/out"), "{}", done.shown());
+}
