@@ -416,6 +416,9 @@ pub struct Fuzz {
     /// split into ranges, resumed and repeated.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Instead: make random programs, and compare what Covenant and OCaml make of them.
+    #[arg(long, conflicts_with = "files")]
+    pub against_ocaml: bool,
     /// Where programs go whose claim is accepted and does not hold.
     #[arg(long, default_value = "covenant-fuzz", value_name = "DIR")]
     pub out: PathBuf,

@@ -4,6 +4,7 @@
 use crate::args::Fuzz;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::ocaml::differential::{self, Comparison};
 use crate::terminal::{self, Style};
 use crate::{inputs, interrupt};
 use covenant_elaborator::run::fuzz::{FuzzOptions, FuzzReport, fuzz};
@@ -12,6 +13,9 @@ use std::time::{Duration, Instant};
 
 /// Tests for some minutes; the last line is a JSON object with the counts.
 pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
+    if arguments.against_ocaml {
+        return against_ocaml(arguments);
+    }
     let mut texts = Vec::new();
     for path in inputs::files(&arguments.files, inputs::SOURCE)? {
         texts.push((path.display().to_string(), inputs::source(&path)?));
@@ -61,6 +65,41 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
     });
     terminal::line(&line.to_string());
     Ok(if report.unsound.is_empty() { Exit::Good } else { Exit::Rejected })
+}
+
+/// Files that are compiled together.
+const BATCH: u64 = 20;
+
+/// Compares random programs with OCaml; the last line is a JSON object with the counts.
+fn against_ocaml(arguments: &Fuzz) -> Result<Exit, Failure> {
+    let until = Instant::now() + Duration::from_secs(arguments.minutes.saturating_mul(60));
+    let mut total = Comparison::default();
+    while total.files < arguments.runs && Instant::now() < until && !interrupt::asked() {
+        let from = arguments.seed.saturating_add(total.files);
+        let many = BATCH.min(arguments.runs - total.files);
+        let found = differential::compare(from..from.saturating_add(many)).map_err(Failure::input)?;
+        total.files += found.files;
+        total.generators += found.generators;
+        total.left_out += found.left_out;
+        total.values += found.values;
+        for difference in &found.different {
+            inputs::make_folder(&arguments.out)?;
+            let path = arguments.out.join(format!("different-{}.ml", difference.seed));
+            inputs::write(&path, difference.source.as_bytes())?;
+            let message = format!("{}: {}", path.display(), difference.what);
+            terminal::message(Style::Error, "different", &message);
+        }
+        total.different.extend(found.different);
+    }
+    let line = json!({
+        "files": total.files,
+        "generators": total.generators,
+        "left_out": total.left_out,
+        "values": total.values,
+        "different": total.different.len(),
+    });
+    terminal::line(&line.to_string());
+    Ok(if total.different.is_empty() { Exit::Good } else { Exit::Rejected })
 }
 
 fn counts(report: &FuzzReport) -> String {

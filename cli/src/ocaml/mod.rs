@@ -3,12 +3,15 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`build`] | compiling in a folder of its own; what is built once and kept |
+//! | [`differential`], [`programs`] | random programs, by Covenant and by OCaml |
 //! | [`read`] | a second reading of a file, through the compiler's own front end |
 //!
 //! Nothing here can make a claim valid. A machine without OCaml gives the same verdicts, with
 //! one witness fewer, and says so.
 
 pub mod build;
+pub mod differential;
+pub mod programs;
 pub mod read;
 
 use crate::external;

@@ -263,3 +263,14 @@ fn processes_that_fill_the_cache_at_once_do_not_disturb_each_other() {
     let left = fs::read_dir(cache.path().join("covenant")).expect("a cache").count();
     assert_eq!(left, 1, "one folder is kept, and nothing half made");
 }
+
+/// Random programs mean the same to Covenant and to OCaml: scope, precedence, evaluation, patterns, records,
+/// strings, recursion, draws. `cargo xtask fuzz` runs more of them.
+#[test]
+fn random_programs_mean_what_ocaml_makes_of_them() {
+    let out = folder();
+    let run = covenant(out.path(), &["fuzz", "--against-ocaml", "--runs", "20", "--seed", "0"]);
+    let counts = lines(&run).pop().unwrap_or_default();
+    assert_eq!((run.code, &counts["different"]), (0, &Value::from(0)), "{}", run.shown());
+    assert!(counts["generators"].as_u64().is_some_and(|n| n >= 50), "{counts}");
+}
