@@ -136,14 +136,15 @@ pub struct DefSig {
 /// Sorts may not be larger than this when written out, so that walking one may recurse and may
 /// ignore sharing: `s * s` of `s * s` of .. would be walked exponentially often.
 const MAX_SORT_SIZE: u32 = 512;
-/// No more nodes than this: a small file must not fill the memory.
-const MAX_NODES: usize = 1 << 24;
-/// No more visits of nodes than this in rewriting and arithmetic, which a small file could make
-/// the arena repeat.
-const MAX_WORK: u64 = 1 << 27;
+/// What every check may spend, and what it may spend beyond that for each row, so that time and
+/// memory are linear in the file: units of work (a visit of a node, or what takes as long), and
+/// nodes (or what takes as much memory, some 300 bytes).
+const WORK: (usize, usize) = (8 << 20, 64);
+const NODES: (usize, usize) = (1 << 18, 1);
+const UNLIMITED: (usize, usize) = (usize::MAX, 1 << 24);
 
-/// A multiplicative hasher: the keys are small ids, and an attacker who makes them collide
-/// only slows down the check of the own certificate.
+/// A multiplicative hasher, for keys that are ids: they are handed out in order, so that nobody
+/// can choose many that collide.
 #[derive(Clone, Copy, Default)]
 pub struct IdHasher(u64);
 
@@ -168,15 +169,18 @@ pub type IdMap<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
 #[derive(Clone, Debug)]
 pub struct Arena {
     sorts: Vec<(Sort, u32, u32)>,
-    sort_ids: IdMap<Sort, SortId>,
+    // The keys of these two are not ids but what a file says: hashed so that none can be chosen to collide.
+    sort_ids: HashMap<Sort, SortId>,
     exprs: Vec<(Expr, Info)>,
-    expr_ids: IdMap<Expr, ExprId>,
+    expr_ids: HashMap<Expr, ExprId>,
     fields: IdMap<(SortId, u32), Sorts>,
     /// Datatypes, `bool` and `unit` first.
     pub(crate) datatypes: Vec<Datatype>,
     /// Signatures of definitions.
     pub(crate) defs: Vec<DefSig>,
-    work: u64,
+    work: usize,
+    /// Limits of work and of nodes.
+    limits: (usize, usize),
 }
 
 /// The sort of integers, in every arena.
@@ -203,22 +207,37 @@ impl Default for Arena {
             fields: IdMap::default(),
             datatypes: vec![nullary(2), nullary(1)],
             defs: Vec::new(),
-            work: u64::MAX,
+            work: 0,
+            limits: UNLIMITED,
         }
     }
 }
 
 impl Arena {
-    /// From now on counts the visits of nodes, up to a limit; or does not, for a search for
-    /// evidence, which has limits of its own.
-    pub(crate) fn limit_work(&mut self, limited: bool) {
-        self.work = if limited { MAX_WORK } else { u64::MAX };
+    /// From now on limits work and memory to what so many rows allow; or does not, for a search
+    /// for evidence, which has limits of its own.
+    pub(crate) fn limit(&mut self, rows: Option<usize>) {
+        let limit =
+            |rows: usize, (base, each): (usize, usize)| rows.saturating_mul(each).saturating_add(base);
+        self.work = 0;
+        self.limits = rows.map_or(UNLIMITED, |rows| (limit(rows, WORK), limit(rows, NODES)));
     }
 
-    /// Counts the visit of a node.
-    pub(crate) fn spend(&mut self) -> Result<(), Why> {
-        self.work = self.work.checked_sub(1).ok_or(Why::TooLarge)?;
-        Ok(())
+    /// Counts work; all that a certificate can make the kernel repeat is counted.
+    pub(crate) fn spend(&mut self, work: usize) -> Result<(), Why> {
+        self.work = self.work.saturating_add(work);
+        if self.work <= self.limits.0 { Ok(()) } else { Err(Why::TooLarge) }
+    }
+
+    /// Whether there is room for so many nodes besides those of the arena.
+    pub(crate) fn room(&self, nodes: usize) -> Result<(), Why> {
+        let all = self.exprs.len().saturating_add(self.sorts.len()).saturating_add(nodes);
+        if all < self.limits.1 { Ok(()) } else { Err(Why::TooLarge) }
+    }
+
+    /// The work that was done, and its limit.
+    pub fn work(&self) -> (usize, usize) {
+        (self.work, self.limits.0)
     }
 
     /// A sort's node. Ids of this arena always have one.
@@ -273,6 +292,8 @@ impl Arena {
         if let Some(&id) = self.sort_ids.get(&sort) {
             return Ok(id);
         }
+        self.spend(4)?;
+        self.room(0)?;
         let (mut size, mut abstracts) = (1u32, 0);
         match &sort {
             Sort::Int | Sort::Opaque(_) => {}
@@ -292,7 +313,7 @@ impl Arena {
         if size > MAX_SORT_SIZE {
             return Err(Why::SortTooLarge);
         }
-        let id = SortId(next_id(self.sorts.len())?);
+        let id = SortId(number(self.sorts.len())?);
         self.sort_ids.insert(sort.clone(), id);
         self.sorts.push((sort, size, abstracts));
         Ok(id)
@@ -300,6 +321,7 @@ impl Arena {
 
     /// Replaces sort parameters. Recursion is bounded by the size limit of sorts.
     pub fn instantiate_sort(&mut self, s: SortId, sorts: &[SortId]) -> Result<SortId, Why> {
+        self.spend(1)?;
         if self.sort_abstracts(s) == 0 {
             return Ok(s);
         }
@@ -335,19 +357,21 @@ impl Arena {
 
     /// Interns an expression after checking that it is well-sorted.
     pub fn mk(&mut self, expr: Expr) -> Result<ExprId, Why> {
+        self.spend(1)?;
         if let Some(&id) = self.expr_ids.get(&expr) {
             return Ok(id);
         }
         let info = self.check(&expr)?;
-        let id = ExprId(next_id(self.exprs.len())?);
+        let id = ExprId(number(self.exprs.len())?);
         self.expr_ids.insert(expr.clone(), id);
         self.exprs.push((expr, info));
         Ok(id)
     }
 
     fn check(&mut self, expr: &Expr) -> Result<Info, Why> {
-        let mut info = CLOSED;
+        let (mut info, mut cost) = (CLOSED, 4usize);
         expr.for_children(|c, binders| {
+            cost = cost.saturating_add(1);
             let child = self.info(c);
             info.loose = info.loose.max(child.loose.saturating_sub(binders));
             info.abstracts = info.abstracts.max(child.abstracts);
@@ -356,6 +380,8 @@ impl Arena {
             info.pred_var |= child.pred_var;
             info.decidable &= child.decidable || child.sort.is_some();
         });
+        self.spend(cost)?;
+        self.room(0)?;
         let mut sorts: &[SortId] = &[];
         info.sort = match expr {
             Expr::Bound(i, s) => {
@@ -395,18 +421,11 @@ impl Arena {
                 info.decidable = false;
                 None
             }
-            Expr::Bin(Bin::Add | Bin::Sub | Bin::Mul, a, b) => {
+            Expr::Bin(op @ (Bin::Add | Bin::Sub | Bin::Mul | Bin::Le | Bin::Lt), a, b) => {
                 self.expect_all(&[*a, *b], &[INT, INT])?;
-                Some(INT)
+                if matches!(op, Bin::Le | Bin::Lt) { None } else { Some(INT) }
             }
-            Expr::Bin(Bin::Le | Bin::Lt, a, b) => {
-                self.expect_all(&[*a, *b], &[INT, INT])?;
-                None
-            }
-            Expr::Bin(Bin::Eq, a, b) => {
-                self.same_sort(*a, *b)?;
-                None
-            }
+            Expr::Bin(Bin::Eq, a, b) => self.same_sort(*a, *b).map(|_| None)?,
             Expr::Bin(Bin::And | Bin::Or | Bin::Imp | Bin::Iff, a, b) => self.formulas(&[*a, *b])?,
             Expr::Div(a, k) | Expr::Mod(a, k) => {
                 if *k <= 0 {
@@ -492,8 +511,8 @@ impl Arena {
     }
 }
 
-fn next_id(len: usize) -> Result<u32, Why> {
-    if len >= MAX_NODES { Err(Why::TooLarge) } else { u32::try_from(len).map_err(|_| Why::TooLarge) }
+fn number(len: usize) -> Result<u32, Why> {
+    u32::try_from(len).map_err(|_| Why::TooLarge)
 }
 
 /// A table index as a position. `u32` always fits on the platforms that Rust's `std` supports

@@ -7,15 +7,11 @@ use crate::program::{self, Subject};
 use crate::reject::{At, Owner, Table, Why};
 use crate::rules::{Rule, Typed};
 use crate::subst::Scope;
-use crate::tables::{Certificate, DefBody, DefRow, Evidence, GlobalRow, NodeRef, Proof, Statement};
+use crate::tables::{Certificate, DefBody, DefRow, Evidence, GlobalRow, NodeRef, Proof, Statement, StepRow};
 use crate::theory::{self, Theory};
 use crate::types::{self, FunType};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Nodes and steps that a check may visit. Shared rows are visited once per use, so that a
-/// small file could ask for very much work.
-const BUDGET: u64 = 20_000_000;
 
 /// What the kernel says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +104,17 @@ pub fn check_observed(certificate: &Certificate, observer: &mut impl Observer) -
     }
 }
 
+/// The rows of a certificate, those that refer to others counted twice: fewer than its file has bytes.
+fn size(of: &Statement, proof: &Proof) -> usize {
+    let exprs = of.exprs.len().saturating_add(proof.exprs.len()).saturating_mul(2);
+    let steps = proof.steps.iter().map(|step| match step {
+        StepRow::Exact => 0,
+        StepRow::Leaf(facts, lines) => facts.len().saturating_add(lines.len()).saturating_add(1),
+        _ => 2,
+    });
+    steps.chain([exprs, of.cores.len(), proof.nodes.len()]).fold(0, usize::saturating_add)
+}
+
 /// A check under way.
 pub struct Checker<'a, O> {
     pub(crate) statement: &'a Statement,
@@ -125,7 +132,6 @@ pub struct Checker<'a, O> {
     pub(crate) typed: Vec<Typed>,
     /// The global being checked: only earlier ones may be used.
     pub(crate) current: u32,
-    pub(crate) budget: u64,
     pub(crate) assumptions: BTreeSet<Assumption>,
     conditions: u32,
     /// Where the check is, for the report of a failure.
@@ -136,7 +142,7 @@ impl<'a, O: Observer> Checker<'a, O> {
     /// Loads the tables.
     pub fn load(statement: &'a Statement, proof: &'a Proof, observer: &'a mut O) -> Result<Self, (At, Why)> {
         let mut arena = Arena::default();
-        arena.limit_work(true);
+        arena.limit(Some(size(statement, proof)));
         let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
         let program = loaded.clone();
         program::well_formed(statement)?;
@@ -158,7 +164,6 @@ impl<'a, O: Observer> Checker<'a, O> {
             facts: Facts::default(),
             typed: Vec::new(),
             current: 0,
-            budget: BUDGET,
             assumptions: BTreeSet::new(),
             conditions: 0,
             at: At::Statement,
@@ -176,7 +181,7 @@ impl<'a, O: Observer> Checker<'a, O> {
 
     /// Gives back the arena and the theory, with everything that was computed.
     pub fn into_parts(mut self) -> (Arena, Theory, Loaded) {
-        self.arena.limit_work(false);
+        self.arena.limit(None);
         (self.arena, self.theory, self.loaded)
     }
 

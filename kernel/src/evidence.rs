@@ -21,9 +21,10 @@ pub struct Facts {
 
 impl Facts {
     /// Adds a formula, and the parts of a conjunction.
-    pub fn add(&mut self, arena: &Arena, fact: ExprId) {
+    pub(crate) fn add(&mut self, arena: &mut Arena, fact: ExprId) -> Result<(), Why> {
         let mut pending = vec![fact];
         while let Some(f) = pending.pop() {
+            arena.spend(2)?;
             if self.known.insert(f, ()).is_some() {
                 continue;
             }
@@ -32,6 +33,7 @@ impl Facts {
                 pending.extend([*b, *a]);
             }
         }
+        Ok(())
     }
 
     /// Whether a formula is known.
@@ -83,10 +85,12 @@ impl<O: Observer> Checker<'_, O> {
             self.scope.ghosts.truncate(ghosts);
             self.scope.ghosts.extend(branch.ghosts);
             for fact in branch.facts {
-                self.facts.add(&self.arena, fact);
+                self.assume(fact)?;
             }
             self.at = At::Step(owner, branch.step);
             let rest = self.step(branch.step, branch.goal)?;
+            self.arena.spend(rest.len().saturating_add(2))?;
+            self.arena.room(waiting.len().saturating_add(rest.len()))?;
             // Backward references only: evidence cannot run in circles.
             if rest.iter().any(|next| next.step.0 >= branch.step.0) {
                 return Err(Why::BadReference);
@@ -100,21 +104,14 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     fn step(&mut self, step: StepRef, goal: ExprId) -> Rest {
-        self.budget = self.budget.checked_sub(1).ok_or(Why::TooLarge)?;
+        use StepRow::{Apply, IffParts, Inst, Intro, Left, NotPush, Obtain, OrElim, Right, Split, Witness};
         let proof = self.proof;
         let row = at(&proof.steps, step.0)?;
         match row {
-            StepRow::Intro(_)
-            | StepRow::Split(..)
-            | StepRow::Left(_)
-            | StepRow::Right(_)
-            | StepRow::Witness(..) => self.on_goal(row, goal),
-            StepRow::OrElim(f, ..)
-            | StepRow::Obtain(f, _)
-            | StepRow::Inst(f, ..)
-            | StepRow::Apply(f, ..)
-            | StepRow::IffParts(f, _)
-            | StepRow::NotPush(f, _) => self.on_fact(row, *f, goal),
+            Intro(_) | Split(..) | Left(_) | Right(_) | Witness(..) => self.on_goal(row, goal),
+            OrElim(f, ..) | Obtain(f, _) | Inst(f, ..) | Apply(f, ..) | IffParts(f, _) | NotPush(f, _) => {
+                self.on_fact(row, *f, goal)
+            }
             StepRow::Exact => self.exact(goal),
             StepRow::Absurd(next) => learn(*next, FALSITY, vec![]),
             StepRow::Case(t, branches) => self.case(*t, branches, goal),
@@ -125,12 +122,12 @@ impl<O: Observer> Checker<'_, O> {
             StepRow::UnfoldGoal { as_ctor, next } => learn(*next, self.body_of(goal, *as_ctor)?, vec![]),
             StepRow::Lemma(lemma, sorts, terms, next) => {
                 let formula = *self.theory.lemmas.get(index(lemma.0)).ok_or(Why::ForwardLemma)?;
-                self.instance(formula, sorts, terms, *next, goal)
+                learn(*next, goal, self.instance(formula, sorts, terms)?)
             }
             StepRow::Axiom(axiom, sorts, terms, next) => {
                 let formula = *at(&self.theory.axioms, axiom.0)?;
                 self.assumptions.insert(Assumption::Axiom(axiom.0));
-                self.instance(formula, sorts, terms, *next, goal)
+                learn(*next, goal, self.instance(formula, sorts, terms)?)
             }
             StepRow::Have(f, proof, next) => self.have(*f, *proof, *next, goal),
             StepRow::Induct(motives, cases) => self.induct(motives, cases, goal),
@@ -348,19 +345,12 @@ impl<O: Observer> Checker<'_, O> {
         learn(next, goal, vec![fact])
     }
 
-    /// `F, l(ts) |- g  /  F |- g`, for a lemma or axiom `forall xs. l`.
-    fn instance(
-        &mut self,
-        formula: Formula,
-        sorts: &[SortRef],
-        terms: &[ExprRef],
-        next: StepRef,
-        goal: ExprId,
-    ) -> Rest {
+    /// The fact `l(ts)` of `F, l(ts) |- g  /  F |- g`, for a lemma or axiom `forall xs. l`.
+    fn instance(&mut self, l: Formula, sorts: &[SortRef], terms: &[ExprRef]) -> Result<Vec<ExprId>, Why> {
+        self.arena.spend(sorts.len())?;
         let sorts = self.scope.sorts(&self.arena, &self.loaded, sorts)?;
         let terms = terms.iter().map(|t| self.supplied(*t)).collect::<Result<Vec<_>, _>>()?;
-        let fact = Theory::instance(&mut self.arena, formula, &sorts, &terms)?;
-        learn(next, goal, vec![fact])
+        Ok(vec![Theory::instance(&mut self.arena, l, &sorts, &terms)?])
     }
 
     /// `F |- p   F, p |- g  /  F |- g`.
@@ -375,6 +365,7 @@ impl<O: Observer> Checker<'_, O> {
     fn induct(&mut self, motives: &[Motive], steps: &[StepRef], goal: ExprId) -> Rest {
         let mut resolved: Vec<(SortId, ExprId)> = Vec::with_capacity(motives.len());
         for motive in motives {
+            self.arena.spend(resolved.len())?;
             let (sort, formula) = (self.loaded.sort(motive.sort)?, self.loaded.expr(motive.formula)?);
             if self.arena.sort_of(formula).is_some()
                 || !matches!(self.arena.sort(sort), Sort::Data(..))
@@ -397,6 +388,7 @@ impl<O: Observer> Checker<'_, O> {
                 let step = *steps.next().ok_or(Why::WrongBranches)?;
                 let (ghosts, value) = self.constructed(sort, tag)?;
                 let mut facts = Vec::new();
+                self.arena.spend(ghosts.len().saturating_mul(resolved.len()))?;
                 for (&field, n) in ghosts.iter().zip(self.scope.ghosts.len()..) {
                     // SOUNDNESS: only fields, which are smaller than the value, get a hypothesis.
                     if let Some(&(_, hypothesis)) = resolved.iter().find(|m| m.0 == field) {
@@ -415,6 +407,7 @@ impl<O: Observer> Checker<'_, O> {
 
     /// The listed facts and the negated goal have no model.
     fn leaf(&mut self, facts: &[ExprRef], lines: &[LeafRow], goal: ExprId) -> Rest {
+        self.arena.spend(facts.len())?;
         let mut literals = facts.iter().map(|f| Ok(self.fact(*f)?.0)).collect::<Result<Vec<_>, Why>>()?;
         match *self.arena.expr(goal) {
             Expr::False => {}
@@ -422,7 +415,11 @@ impl<O: Observer> Checker<'_, O> {
             _ => literals.push(self.arena.not(goal)?),
         }
         // Terms of a line state nothing by themselves, but they must make sense here.
-        let lines = lines.iter().map(|l| l.map(|t| self.supplied(*t))).collect::<Result<Vec<_>, _>>()?;
+        let mut supplied = |line: &LeafRow| {
+            self.arena.spend(if let LeafRow::Combine(parts) = line { parts.len() } else { 1 })?;
+            line.map(|t| self.supplied(*t))
+        };
+        let lines = lines.iter().map(&mut supplied).collect::<Result<Vec<_>, _>>()?;
         leaf::refute(&mut self.arena, &literals, &lines)?;
         Ok(vec![])
     }

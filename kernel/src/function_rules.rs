@@ -32,20 +32,15 @@ impl<O: Observer> Checker<'_, O> {
     ///
     /// A function argument is typed in `G` itself, so for *each* value of what it captured:
     /// it cannot borrow coverage from a choice that was already made.
-    pub(crate) fn t_app_fun(
-        &mut self,
-        frame: &mut Frame,
-        fun: NodeRef,
-        nodes: &[NodeRef],
-        evidence: &Evidence,
-    ) -> Asked {
-        if nodes.is_empty() { Err(Why::RuleMismatch) } else { self.call(frame, fun, nodes, evidence) }
+    pub(crate) fn t_app_fun(&mut self, frame: &Frame, f: NodeRef, gs: &[NodeRef], by: &Evidence) -> Asked {
+        if gs.is_empty() { Err(Why::RuleMismatch) } else { self.call(frame, f, gs, by) }
     }
 
     /// A call, with a derivation for each of its function arguments.
     fn call(&mut self, frame: &Frame, fun: NodeRef, nodes: &[NodeRef], evidence: &Evidence) -> Asked {
         let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (f, args) = (*f, args.clone());
+        self.arena.spend(args.len().saturating_add(nodes.len()))?;
         let function = |a: &ArgRow| if let ArgRow::Fun(g) = a { Some(*g) } else { None };
         let functions: Vec<FunRef> = args.iter().filter_map(function).collect();
         if functions.len() != nodes.len() {
@@ -66,6 +61,7 @@ impl<O: Observer> Checker<'_, O> {
                     _ => return Err(Why::BadArguments),
                 },
                 (ArgRow::Fun(_), Some(Param::Fun(wanted))) => {
+                    self.arena.spend(index(wanted.size))?;
                     let wanted = wanted.instantiate(&mut self.arena, &values)?;
                     if wanted != *given.pop().ok_or(Why::RuleMismatch)? {
                         return Err(Why::ArgumentNotParameter);
@@ -99,6 +95,8 @@ impl<O: Observer> Checker<'_, O> {
                 if global.body.is_none() {
                     self.assumptions.insert(Assumption::Library(g.0));
                 }
+                let sorts: usize = global.preds.iter().map(|p| p.len().saturating_add(1)).sum();
+                self.arena.spend(sorts)?;
                 let preds =
                     global.preds.iter().map(|p| self.program.sort_list(p)).collect::<Result<_, _>>()?;
                 Ok(scheme(global.sort_params, preds, self.type_of(global.claim)?))
@@ -143,20 +141,14 @@ impl<O: Observer> Checker<'_, O> {
     ///
     /// `<` is lexicographic; the component that decreases does not go below 0, so there is no
     /// infinite descent.
-    pub(crate) fn t_fix(
-        &mut self,
-        frame: &mut Frame,
-        claim: TypeRef,
-        measure: &[ExprRef],
-        n: NodeRef,
-    ) -> Asked {
+    pub(crate) fn t_fix(&mut self, frame: &mut Frame, claim: TypeRef, ms: &[ExprRef], n: NodeRef) -> Asked {
         let FunRow::Fix(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         if frame.stage > 0 {
             return has_type(self.body_covers(frame, claim)?);
         }
         let t = self.claim_for(claim, simple)?;
-        let mut components = Vec::with_capacity(measure.len());
-        for m in measure {
+        let mut components = Vec::with_capacity(ms.len());
+        for m in ms {
             components.push(self.integer_over_params(*m, &t, None)?);
         }
         let values = self.bind_params(&t)?;
@@ -183,27 +175,22 @@ impl<O: Observer> Checker<'_, O> {
     /// ---------------------------------------------------------------------------- TFixRank
     /// G |- fix f xs. e : (xs:ts) -> [phi && 0 <= rank]
     /// ```
-    pub(crate) fn t_fix_rank(
-        &mut self,
-        frame: &mut Frame,
-        claim: TypeRef,
-        rank: ExprRef,
-        n: NodeRef,
-    ) -> Asked {
+    pub(crate) fn t_fix_rank(&mut self, frame: &mut Frame, claim: TypeRef, r: ExprRef, n: NodeRef) -> Asked {
         let FunRow::Fix(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         let zero = self.arena.int(0)?;
         if frame.stage > 0 {
             let t = self.body_covers(frame, claim)?;
-            let not_negative = self.arena.bin(Bin::Le, zero, self.loaded.expr(rank)?)?;
+            let not_negative = self.arena.bin(Bin::Le, zero, self.loaded.expr(r)?)?;
             let ensures = self.arena.and(t.ensures, not_negative)?;
             return has_type(Arc::new(FunType { ensures, ..(*t).clone() }));
         }
         let t = self.claim_for(claim, simple)?;
-        let rank = self.integer_over_params(rank, &t, Some(t.result))?;
+        let rank = self.integer_over_params(r, &t, Some(t.result))?;
         let values = self.bind_params(&t)?;
-        let k = self.bind_ghost(INT)?;
+        let k = self.arena.ghost(self.scope.ghosts.len(), INT)?;
+        self.scope.ghosts.push(INT);
         let k_not_negative = self.arena.bin(Bin::Le, zero, k)?;
-        self.assume(k_not_negative);
+        self.assume(k_not_negative)?;
         let smaller = ranked_below(&mut self.arena, rank, k)?;
         let ensures = self.arena.and(t.ensures, smaller)?;
         self.bind_fun(Arc::new(FunType { ensures, ..(*t).clone() }));
@@ -221,13 +208,7 @@ impl<O: Observer> Checker<'_, O> {
     /// ```
     ///
     /// Function parameters must have the same type on both sides.
-    pub(crate) fn sub_arr(
-        &mut self,
-        frame: &mut Frame,
-        target: TypeRef,
-        from: NodeRef,
-        evidence: &Evidence,
-    ) -> Asked {
+    pub(crate) fn sub_arr(&mut self, frame: &Frame, target: TypeRef, from: NodeRef, by: &Evidence) -> Asked {
         let (f, _) = self.fun(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Fun(f)));
@@ -248,7 +229,7 @@ impl<O: Observer> Checker<'_, O> {
         let covered = self.arena.instantiate(covered, &values, 0)?;
         let covered = self.arena.for_all_values(new.result, covered)?;
         let goal = self.arena.and(safe, covered)?;
-        self.condition(frame.node, goal, evidence)?;
+        self.condition(frame.node, goal, by)?;
         has_type(new)
     }
 
@@ -266,6 +247,7 @@ impl<O: Observer> Checker<'_, O> {
         }
         let FunRow::Global(_, sorts) = row else { return Err(Why::RuleMismatch) };
         let sorts = self.scope.sorts(&self.arena, &self.program, sorts)?;
+        self.arena.spend(sorts.len())?;
         let Some(Typed::Scheme(count @ 1.., mut preds, t)) = self.typed.pop() else {
             return Err(Why::NotInstantiated);
         };

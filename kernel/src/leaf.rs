@@ -2,15 +2,15 @@
 //! (constructors distinct, injective, acyclic) and linear integer arithmetic with explicit
 //! coefficients.
 //!
-//! Nothing is searched for: closure is a fixpoint, and each arithmetic line says how it comes
+//! Nothing is searched for: closure is a fixpoint (the same in any order), and each arithmetic line says how it comes
 //! about. A line is a linear form that is `<= 0`, over the representatives of congruence
 //! classes. Every formula that is not an equality or a comparison is an atom that can only be
 //! true or false, so that `p` and `not p` clash.
 
-use crate::arena::{Arena, Args, Bin, Expr, ExprId, FALSITY, INT, IdMap, TRUTH, index};
+use crate::arena::{Arena, Bin, Expr, ExprId, FALSITY, INT, IdMap, TRUTH, index};
 use crate::reject::Why;
 use crate::tables::LeafRow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Terms with coefficients.
 trait Sum: IntoIterator<Item = (ExprId, i128)> {}
@@ -29,19 +29,37 @@ pub struct Linear {
 pub type Line = LeafRow<ExprId>;
 
 /// What makes two terms congruent: their node over the classes of the arguments, or, for sums,
-/// their linear form.
-#[derive(PartialEq, Eq, Hash)]
-enum Signature {
-    Node(Expr),
-    Linear(Linear),
+/// their linear form over classes.
+type Signature = (Option<Expr>, Linear);
+
+/// Terms that are equal.
+#[derive(Clone, Debug)]
+struct Class {
+    /// The representative: the smallest term, and not a sum if there is another.
+    root: ExprId,
+    members: Vec<ExprId>,
+    /// The integer that the members are known to be.
+    constant: Option<i128>,
+    /// A member that is a constructor term.
+    built: Option<ExprId>,
 }
 
 /// Congruence classes of ground terms.
+///
+/// A term waits until it has been looked at with the classes that its arguments have now. When
+/// two classes become one, the members of the smaller one move, so that a term moves, and what
+/// mentions it is looked at again, at most log n times.
 #[derive(Clone, Debug, Default)]
 pub struct Closure {
-    parent: IdMap<ExprId, ExprId>,
+    /// The class of each term, by a name that lasts until the class is merged into another.
+    class_of: IdMap<ExprId, ExprId>,
+    classes: IdMap<ExprId, Class>,
     terms: Vec<ExprId>,
-    constants: IdMap<ExprId, i128>,
+    /// The terms that have a term as argument.
+    parents: IdMap<ExprId, Vec<ExprId>>,
+    // SOUNDNESS: an entry stays true: classes only grow, and a name that is gone is not asked for.
+    signatures: HashMap<Signature, ExprId>,
+    waiting: BTreeSet<ExprId>,
     distinct: Vec<(ExprId, ExprId)>,
     contradiction: bool,
 }
@@ -57,15 +75,13 @@ impl Closure {
     }
 
     /// The representative of a term's class; the term itself if it is unknown.
-    pub fn find(&self, mut t: ExprId) -> ExprId {
-        // Links always lead to another term, and never in a circle: `merge` links roots only.
-        while let Some(&up) = self.parent.get(&t) {
-            if up == t {
-                break;
-            }
-            t = up;
-        }
-        t
+    pub fn find(&self, t: ExprId) -> ExprId {
+        self.class_of.get(&t).and_then(|c| self.classes.get(c)).map_or(t, |c| c.root)
+    }
+
+    /// The name of a term's class.
+    fn class(&self, t: ExprId) -> Result<ExprId, Why> {
+        self.class_of.get(&t).copied().ok_or(Why::BadReference)
     }
 
     /// Terms known to the closure, in order of addition.
@@ -77,18 +93,30 @@ impl Closure {
     pub fn add(&mut self, arena: &mut Arena, t: ExprId) -> Result<(), Why> {
         let mut stack = vec![t];
         while let Some(t) = stack.pop() {
-            if self.parent.contains_key(&t) {
+            arena.spend(1)?;
+            if self.class_of.contains_key(&t) {
                 continue;
             }
-            self.parent.insert(t, t);
+            arena.spend(4)?;
+            arena.room(self.terms.len())?;
+            let node = arena.expr(t).clone();
+            let built = matches!(node, Expr::Ctor(..)).then_some(t);
+            self.class_of.insert(t, t);
+            self.classes.insert(t, Class { root: t, members: vec![t], constant: None, built });
             self.terms.push(t);
-            match arena.expr(t).clone() {
+            self.waiting.insert(t);
+            let below = stack.len();
+            match node {
                 Expr::Mod(x, k) => stack.extend([x, arena.mk(Expr::Div(x, k))?]),
                 Expr::Ite(_, a, b) => stack.extend([a, b]),
-                node @ (Expr::Fn(..) | Expr::PredVar(..)) => node.for_children(|c, _| stack.push(c)),
                 // Other formulas are atoms, whatever is inside.
-                node if arena.sort_of(t).is_some() => node.for_children(|c, _| stack.push(c)),
+                node if arena.sort_of(t).is_some() || matches!(node, Expr::Fn(..) | Expr::PredVar(..)) => {
+                    node.for_children(|c, _| stack.push(c))
+                }
                 _ => {}
+            }
+            for &child in stack.iter().skip(below) {
+                self.parents.entry(child).or_default().push(t);
             }
         }
         Ok(())
@@ -123,27 +151,74 @@ impl Closure {
     pub fn merge_terms(&mut self, arena: &mut Arena, a: ExprId, b: ExprId) -> Result<(), Why> {
         self.add(arena, a)?;
         self.add(arena, b)?;
-        self.merge(arena, a, b);
+        self.merge(arena, a, b)
+    }
+
+    /// Makes two classes one, and those of their fields if both have a constructor term.
+    fn merge(&mut self, arena: &mut Arena, a: ExprId, b: ExprId) -> Result<(), Why> {
+        let mut equal = vec![(a, b)];
+        while let Some((a, b)) = equal.pop() {
+            arena.spend(1)?;
+            let (a, b) = (self.class(a)?, self.class(b)?);
+            if a == b {
+                continue;
+            }
+            let size = |c| self.classes.get(c).map_or(0, |c| c.members.len());
+            let (kept, gone) = if size(&a) < size(&b) { (b, a) } else { (a, b) };
+            let gone = self.classes.remove(&gone).ok_or(Why::BadReference)?;
+            for &t in &gone.members {
+                self.class_of.insert(t, kept);
+                self.touch(arena, t)?;
+            }
+            let class = self.classes.get_mut(&kept).ok_or(Why::BadReference)?;
+            // A representative that is not itself a sum keeps linear forms short.
+            let key = |t: &ExprId| (is_arithmetic(arena.expr(*t)), *t);
+            class.root = [class.root, gone.root].into_iter().min_by_key(key).unwrap_or(class.root);
+            class.members.extend(gone.members);
+            match class.built.zip(gone.built).map(|(c, d)| (arena.expr(c), arena.expr(d))) {
+                None => class.built = class.built.or(gone.built),
+                Some((Expr::Ctor(_, tag, xs), Expr::Ctor(_, other, ys))) if tag == other => {
+                    equal.extend(xs.iter().copied().zip(ys.iter().copied()));
+                }
+                Some(_) => self.contradiction = true,
+            }
+            if let Some(n) = gone.constant {
+                self.set_constant(arena, kept, n)?;
+            }
+        }
         Ok(())
     }
 
-    fn merge(&mut self, arena: &Arena, a: ExprId, b: ExprId) -> bool {
-        let (a, b) = (self.find(a), self.find(b));
-        if a == b {
-            return false;
+    /// What mentions a term is looked at again; of sums, also what they are parts of.
+    fn touch(&mut self, arena: &mut Arena, t: ExprId) -> Result<(), Why> {
+        let mut changed = vec![t];
+        while let Some(t) = changed.pop() {
+            for &up in self.parents.get(&t).into_iter().flatten() {
+                arena.spend(1)?;
+                // What a waiting sum is part of is waiting too: parts are smaller and go first.
+                if self.waiting.insert(up) && is_arithmetic(arena.expr(up)) {
+                    changed.push(up);
+                }
+            }
         }
-        // A representative that is not itself a sum keeps linear forms short.
-        let key = |t: ExprId| (is_arithmetic(arena.expr(t)), t);
-        let (root, child) = if key(a) <= key(b) { (a, b) } else { (b, a) };
-        self.parent.insert(child, root);
-        true
+        Ok(())
+    }
+
+    /// The members of a class are this integer.
+    fn set_constant(&mut self, arena: &mut Arena, class: ExprId, n: i128) -> Result<(), Why> {
+        let class = self.classes.get_mut(&class).ok_or(Why::BadReference)?;
+        match class.constant.replace(n) {
+            Some(old) => self.contradiction |= old != n,
+            None => class.members.clone().into_iter().try_for_each(|t| self.touch(arena, t))?,
+        }
+        Ok(())
     }
 
     /// The integer that a term is known to be.
     fn constant(&self, arena: &Arena, t: ExprId) -> Option<i128> {
         match arena.expr(t) {
             Expr::Int(n) => Some(i128::from(*n)),
-            _ => self.constants.get(&self.find(t)).copied(),
+            _ => self.class_of.get(&t).and_then(|c| self.classes.get(c)?.constant),
         }
     }
 
@@ -161,7 +236,7 @@ impl Closure {
             add_to(&mut pending, t, c)?;
         }
         while let Some((t, c)) = pending.pop_last() {
-            arena.spend()?;
+            arena.spend(2)?;
             match *arena.expr(t) {
                 Expr::Int(n) => {
                     constant = constant.checked_add(mul(i128::from(n), c)?).ok_or(Why::Overflow)?
@@ -193,109 +268,83 @@ impl Closure {
             }
         }
         terms.retain(|_, c| *c != 0);
+        arena.spend(terms.len())?;
         Ok(Linear { terms: terms.into_iter().collect(), constant })
     }
 
     /// Closes under congruence, injectivity and arithmetic normal forms, and looks for clashes.
     pub fn close(&mut self, arena: &mut Arena) -> Result<(), Why> {
-        let mut changed = true;
-        while changed && !self.contradiction {
-            changed = self.propagate_congruence(arena)?;
-            changed |= self.propagate_constructors(arena);
-            self.contradiction |= self.find(TRUTH) == self.find(FALSITY)
-                || self.distinct.iter().any(|&(a, b)| self.find(a) == self.find(b));
+        while let Some(t) = self.waiting.pop_first() {
+            if self.contradiction {
+                return Ok(());
+            }
+            self.look_at(arena, t)?;
         }
-        if !self.contradiction {
-            self.contradiction = self.cyclic(arena)?;
-        }
+        arena.spend(self.distinct.len())?;
+        let clash = |&(a, b): &(ExprId, ExprId)| self.find(a) == self.find(b);
+        self.contradiction |=
+            clash(&(TRUTH, FALSITY)) || self.distinct.iter().any(clash) || self.cyclic(arena)?;
         Ok(())
     }
 
-    fn propagate_congruence(&mut self, arena: &mut Arena) -> Result<bool, Why> {
-        let mut changed = false;
-        let mut seen: IdMap<Signature, ExprId> = IdMap::default();
-        for t in self.terms.clone() {
-            let root = |a: ExprId, _| Ok::<_, Why>(self.find(a));
-            let signature = match arena.expr(t).clone() {
-                // The condition is a formula, which has no class of its own.
-                Expr::Ite(c, a, b) => Signature::Node(Expr::Ite(c, root(a, 0)?, root(b, 0)?)),
-                node @ (Expr::Ctor(..) | Expr::Fn(..) | Expr::PredVar(..) | Expr::Div(..)) => {
-                    Signature::Node(node.map(Ok, root)?)
-                }
-                node if is_arithmetic(&node) => {
-                    let form = self.linear(arena, t)?;
-                    let root = self.find(t);
-                    match form.terms.as_slice() {
-                        [] => match self.constants.insert(root, form.constant) {
-                            None => changed = true,
-                            Some(old) => self.contradiction |= old != form.constant,
-                        },
-                        [(x, 1)] if form.constant == 0 => changed |= self.merge(arena, t, *x),
-                        _ => {}
-                    }
-                    match node {
-                        // A product that is nothing else; the order of its factors is no matter.
-                        Expr::Bin(Bin::Mul, a, b)
-                            if form.terms == [(self.find(t), 1)] && form.constant == 0 =>
-                        {
-                            let (a, b) = (self.find(a), self.find(b));
-                            Signature::Node(Expr::Bin(Bin::Mul, a.min(b), a.max(b)))
-                        }
-                        _ => Signature::Linear(form),
-                    }
-                }
-                _ => continue,
-            };
-            if let Some(other) = seen.insert(signature, t) {
-                changed |= self.merge(arena, t, other);
+    /// Merges a term with one of the same signature, if there is one.
+    fn look_at(&mut self, arena: &mut Arena, t: ExprId) -> Result<(), Why> {
+        let (mut node, mut form) = (None, Linear::default());
+        match arena.expr(t).clone() {
+            // The condition is a formula, which has no class of its own.
+            Expr::Ite(c, a, b) => node = Some(Expr::Ite(c, self.class(a)?, self.class(b)?)),
+            term @ (Expr::Ctor(..) | Expr::Fn(..) | Expr::PredVar(..) | Expr::Div(..)) => {
+                node = Some(term.map(Ok, |a, _| arena.spend(1).and_then(|()| self.class(a)))?);
             }
-        }
-        Ok(changed)
-    }
-
-    fn propagate_constructors(&mut self, arena: &Arena) -> bool {
-        let mut changed = false;
-        let mut found: IdMap<ExprId, (u32, Args)> = IdMap::default();
-        for t in self.terms.clone() {
-            let Expr::Ctor(_, tag, args) = arena.expr(t) else { continue };
-            let root = self.find(t);
-            match found.get(&root) {
-                None => {
-                    found.insert(root, (*tag, args.clone()));
+            term if is_arithmetic(&term) => {
+                form = self.linear(arena, t)?;
+                match form.terms.as_slice() {
+                    [] => self.set_constant(arena, self.class(t)?, form.constant)?,
+                    [(x, 1)] if form.constant == 0 => self.merge(arena, t, *x)?,
+                    _ => {}
                 }
-                Some((other, _)) if other != tag => self.contradiction = true,
-                Some((_, fields)) => {
-                    for (&a, &b) in fields.clone().iter().zip(args.iter()) {
-                        changed |= self.merge(arena, a, b);
-                    }
+                for (x, _) in &mut form.terms {
+                    *x = self.class(*x)?;
+                }
+                form.terms.sort_unstable();
+                if let Expr::Bin(Bin::Mul, a, b) = term
+                    && (form.terms.as_slice(), form.constant) == (&[(self.class(t)?, 1)], 0)
+                {
+                    // A product that is nothing else; the order of its factors is no matter.
+                    let (a, b) = (self.class(a)?, self.class(b)?);
+                    (node, form) = (Some(Expr::Bin(Bin::Mul, a.min(b), a.max(b))), Linear::default());
                 }
             }
+            _ => return Ok(()),
         }
-        changed
+        self.signatures.insert((node, form), t).map_or(Ok(()), |other| self.merge(arena, t, other))
     }
 
     /// Whether a value would have to contain itself.
     fn cyclic(&self, arena: &mut Arena) -> Result<bool, Why> {
-        let mut fields: BTreeMap<ExprId, Args> = BTreeMap::new();
-        for &t in &self.terms {
-            if let Expr::Ctor(_, _, args) = arena.expr(t) {
-                fields.insert(self.find(t), args.clone());
+        // Walks from values to the values in their fields; false while a value is on the way.
+        let mut left: IdMap<ExprId, bool> = IdMap::default();
+        let mut stack =
+            self.terms.iter().map(|t| Ok((self.class(*t)?, false))).collect::<Result<Vec<_>, Why>>()?;
+        while let Some((class, leaving)) = stack.pop() {
+            arena.spend(1)?;
+            let built = self.classes.get(&class).and_then(|c| c.built);
+            let Some(Expr::Ctor(_, _, fields)) = built.map(|t| arena.expr(t)) else { continue };
+            if leaving {
+                left.insert(class, true);
+                continue;
+            }
+            match left.get(&class) {
+                Some(true) => continue,
+                Some(false) => return Ok(true),
+                None => left.insert(class, false),
+            };
+            stack.push((class, true));
+            for &field in fields.iter() {
+                stack.push((self.class(field)?, false));
             }
         }
-        // Strike out the values whose fields are all settled, the smallest terms first, until
-        // none is left or each that is left contains another.
-        let mut before = usize::MAX;
-        while fields.len() < before {
-            before = fields.len();
-            for class in fields.keys().copied().collect::<Vec<_>>() {
-                arena.spend()?;
-                let open = |&a: &ExprId| fields.contains_key(&self.find(a));
-                if !fields.get(&class).is_some_and(|args| args.iter().any(open)) {
-                    fields.remove(&class);
-                }
-            }
-        }
-        Ok(before > 0)
+        Ok(false)
     }
 }
 
@@ -338,6 +387,8 @@ pub struct Refutation {
     pub closure: Closure,
     literals: Vec<ExprId>,
     rows: Vec<Linear>,
+    /// Number of terms in the rows.
+    size: usize,
 }
 
 impl Refutation {
@@ -348,7 +399,7 @@ impl Refutation {
             closure.assert(arena, literal)?;
         }
         closure.close(arena)?;
-        Ok(Refutation { closure, literals: literals.to_vec(), rows: Vec::new() })
+        Ok(Refutation { closure, literals: literals.to_vec(), rows: Vec::new(), size: 0 })
     }
 
     /// Whether a contradiction has been reached.
@@ -396,7 +447,7 @@ impl Refutation {
                 self.push(arena, [(x, 1), (*d, minus_k)], minus_k.saturating_add(1))
             }
             Line::Combine(parts) => {
-                let mut sum: Vec<(ExprId, i128)> = Vec::new();
+                let mut sum = BTreeMap::new();
                 let mut constant = 0i128;
                 for (c, i) in parts {
                     if *c == 0 {
@@ -404,8 +455,9 @@ impl Refutation {
                     }
                     let c = i128::from(*c);
                     let row = self.rows.get(index(*i)).ok_or(Why::BadLine)?;
+                    arena.spend(row.terms.len())?;
                     for &(t, k) in &row.terms {
-                        sum.push((t, mul(c, k)?));
+                        add_to(&mut sum, t, mul(c, k)?)?;
                     }
                     constant = constant.checked_add(mul(c, row.constant)?).ok_or(Why::Overflow)?;
                 }
@@ -432,8 +484,10 @@ impl Refutation {
     }
 
     fn push(&mut self, arena: &mut Arena, sum: impl Sum, constant: i128) -> Result<(), Why> {
-        self.rows.push(self.closure.linear_sum(arena, sum, constant)?);
-        Ok(())
+        let row = self.closure.linear_sum(arena, sum, constant)?;
+        self.size = self.size.saturating_add(row.terms.len()).saturating_add(5);
+        self.rows.push(row);
+        arena.room(self.size.div_euclid(8).saturating_add(self.closure.terms.len()))
     }
 }
 

@@ -21,14 +21,11 @@
 //! have a small size limit.
 #![deny(
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::as_conversions,
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::unreachable,
-    clippy::arithmetic_side_effects,
-    clippy::string_slice
+    clippy::arithmetic_side_effects
 )]
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::unreachable)]
 
 pub mod arena;
 pub mod check;

@@ -55,14 +55,9 @@ pub(crate) fn at<T>(table: &[T], i: u32) -> Result<&T, Why> {
 
 impl Loaded {
     /// Adds the proof's further sorts and expressions.
-    pub fn extend(
-        &mut self,
-        arena: &mut Arena,
-        statement: &Statement,
-        proof: &Proof,
-    ) -> Result<(), (At, Why)> {
-        self.load_sorts(arena, statement, &proof.sorts)?;
-        self.load_exprs(arena, statement, &proof.exprs)
+    pub fn extend(&mut self, arena: &mut Arena, of: &Statement, proof: &Proof) -> Result<(), (At, Why)> {
+        self.load_sorts(arena, of, &proof.sorts)?;
+        self.load_exprs(arena, of, &proof.exprs)
     }
 
     /// The expression of a row.

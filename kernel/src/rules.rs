@@ -128,7 +128,7 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     fn rule(&mut self, frame: &mut Frame) -> Asked {
-        self.budget = self.budget.checked_sub(1).ok_or(Why::TooLarge)?;
+        self.arena.spend(4)?;
         let proof = self.proof;
         match at(&proof.nodes, frame.node.0)? {
             NodeRow::TConst => self.t_const(frame),
@@ -230,15 +230,8 @@ impl<O: Observer> Checker<'_, O> {
         self.functions.truncate(depth);
     }
 
-    /// A new variable that the program does not have.
-    pub(crate) fn bind_ghost(&mut self, sort: SortId) -> Result<ExprId, Why> {
-        let x = self.arena.ghost(self.scope.ghosts.len(), sort)?;
-        self.scope.ghosts.push(sort);
-        Ok(x)
-    }
-
-    pub(crate) fn assume(&mut self, fact: ExprId) {
-        self.facts.add(&self.arena, fact);
+    pub(crate) fn assume(&mut self, fact: ExprId) -> Result<(), Why> {
+        self.facts.add(&mut self.arena, fact)
     }
 
     /// Binds the parameters of a type with their qualifiers and its requirement; returns what
@@ -251,7 +244,7 @@ impl<O: Observer> Checker<'_, O> {
                     let x = self.bind(*sort)?;
                     let fact = self.arena.instantiate(*qualifier, &values, 0)?;
                     let fact = self.arena.at(fact, x)?;
-                    self.assume(fact);
+                    self.assume(fact)?;
                     values.push(x);
                 }
                 Param::Fun(inner) => {
@@ -262,7 +255,7 @@ impl<O: Observer> Checker<'_, O> {
             }
         }
         let requires = self.arena.instantiate(t.requires, &values, 0)?;
-        self.assume(requires);
+        self.assume(requires)?;
         Ok(values)
     }
 
@@ -279,6 +272,7 @@ impl<O: Observer> Checker<'_, O> {
     /// A function type that the certificate supplies.
     pub(crate) fn claim(&mut self, claim: TypeRef) -> Result<Arc<FunType>, Why> {
         let t = self.type_of(claim)?;
+        self.arena.spend(index(t.size))?;
         t.in_scope(&mut self.arena, &self.scope, &[])?;
         Ok(t)
     }
@@ -358,7 +352,7 @@ impl<O: Observer> Checker<'_, O> {
                 let (sort, phi) = self.premise()?;
                 let x = self.bind(sort)?;
                 frame.kept = self.arena.at(phi, x)?;
-                self.assume(frame.kept);
+                self.assume(frame.kept)?;
                 Ok(Ask::Premise(n2, Subject::Core(e2)))
             }
             _ => self.exists_bound(frame),
@@ -369,9 +363,11 @@ impl<O: Observer> Checker<'_, O> {
     /// that it has kept, and the coverage of its last premise.
     fn exists_bound(&mut self, frame: &Frame) -> Asked {
         let (sort, phi) = self.premise()?;
-        let bound = self.scope.locals.iter().zip(0u32..).skip(frame.locals);
-        let bound: Vec<_> = bound.filter_map(|(sort, level)| Some(Expr::Local(level, (*sort)?))).collect();
-        let vars = bound.into_iter().map(|x| self.arena.mk(x)).collect::<Result<Vec<_>, _>>()?;
+        let mut vars = Vec::new();
+        for (sort, level) in self.scope.locals.iter().skip(frame.locals).zip(frame.locals..) {
+            let level = u32::try_from(level).map_err(|_| Why::TooLarge)?;
+            vars.extend(sort.map(|sort| self.arena.mk(Expr::Local(level, sort))).transpose()?);
+        }
         let both = self.arena.and(frame.kept, phi)?;
         let mut some = self.arena.close(both, &vars)?;
         for &x in vars.iter().rev() {
@@ -418,7 +414,7 @@ impl<O: Observer> Checker<'_, O> {
         let vars = fields.iter().map(|&field| self.bind(field)).collect::<Result<Args, _>>()?;
         let value = self.arena.mk(Expr::Ctor(sort, tag, vars))?;
         frame.kept = self.arena.eq(scrutinee, value)?;
-        self.assume(frame.kept);
+        self.assume(frame.kept)?;
         Ok(Ask::Premise(n, Subject::Core(body)))
     }
 
@@ -452,7 +448,7 @@ impl<O: Observer> Checker<'_, O> {
         let (c, _) = self.core(frame)?;
         if frame.stage == 0 {
             frame.kept = self.qualifier(psi, None)?;
-            self.assume(frame.kept);
+            self.assume(frame.kept)?;
             return Ok(Ask::Premise(n, Subject::Core(c)));
         }
         let (sort, phi) = self.premise()?;
@@ -477,23 +473,16 @@ impl<O: Observer> Checker<'_, O> {
         self.retarget(frame, target, from, evidence, Bin::Iff)
     }
 
-    fn retarget(
-        &mut self,
-        frame: &mut Frame,
-        target: ExprRef,
-        from: NodeRef,
-        evidence: &Evidence,
-        relation: Bin,
-    ) -> Asked {
+    fn retarget(&mut self, frame: &Frame, target: ExprRef, from: NodeRef, by: &Evidence, op: Bin) -> Asked {
         let (c, _) = self.core(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Core(c)));
         }
         let (sort, phi) = self.premise()?;
         let target = self.qualifier(target, Some(sort))?;
-        let related = self.arena.bin(relation, target, phi)?;
+        let related = self.arena.bin(op, target, phi)?;
         let goal = self.arena.for_all_values(sort, related)?;
-        self.condition(frame.node, goal, evidence)?;
+        self.condition(frame.node, goal, by)?;
         covers(sort, target)
     }
 }

@@ -20,13 +20,15 @@ impl Arena {
         skip: impl Fn(Info, u32) -> bool,
         mut make: impl FnMut(&mut Arena, Expr, u32) -> Result<ExprId, Why>,
     ) -> Result<ExprId, Why> {
+        self.spend(1)?;
         if skip(self.info(root), 0) {
             return Ok(root);
         }
         let mut done: IdMap<(ExprId, u32), ExprId> = IdMap::default();
         let mut stack = vec![(root, 0u32, false)];
         while let Some((e, depth, children_done)) = stack.pop() {
-            self.spend()?;
+            self.spend(2)?;
+            self.room(done.len().div_euclid(8))?;
             if done.contains_key(&(e, depth)) {
                 continue;
             }
@@ -108,13 +110,14 @@ impl Arena {
             return Err(Why::SortMismatch);
         }
         let absent = self.absent(pairs.iter().map(|p| p.0));
+        let terms: IdMap<ExprId, ExprId> = pairs.iter().copied().collect();
         self.rewrite(
             e,
             None,
             |info, _| absent(info),
             |a, node, depth| {
                 let e = a.mk(node)?;
-                pairs.iter().find(|p| p.0 == e).map_or(Ok(e), |p| a.shift(p.1, depth))
+                terms.get(&e).map_or(Ok(e), |&term| a.shift(term, depth))
             },
         )
     }
@@ -214,7 +217,8 @@ impl Arena {
         let mut seen: IdMap<(ExprId, u32), ()> = IdMap::default();
         let mut stack = vec![(e, 0u32)];
         while let Some((e, depth)) = stack.pop() {
-            self.spend()?;
+            self.spend(2)?;
+            self.room(seen.len().div_euclid(8))?;
             if skip(self.info(e), depth) || seen.insert((e, depth), ()).is_some() {
                 continue;
             }

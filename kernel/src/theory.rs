@@ -105,6 +105,7 @@ fn check_body(
 ) -> Result<ExprId, Why> {
     let row = at(rows, own.0)?;
     let DefSig { sort_params, params, result, decidable } = at(&arena.defs, own.0)?.clone();
+    arena.spend(params.len().saturating_add(fields.len()))?;
     let locals = params.iter().chain(fields).map(|&s| Some(s)).collect();
     arena.in_scope(body, &Scope { locals, sort_params, ..Scope::default() }, &[], None)?;
     if arena.sort_of(body) != result {
@@ -184,17 +185,12 @@ impl Theory {
     }
 
     /// An instance of a lemma or axiom: its leading universal quantifiers at the terms.
-    pub fn instance(
-        arena: &mut Arena,
-        formula: Formula,
-        sorts: &[SortId],
-        terms: &[ExprId],
-    ) -> Result<ExprId, Why> {
-        if sorts.len() != index(formula.sort_params) {
+    pub fn instance(arena: &mut Arena, l: Formula, sorts: &[SortId], ts: &[ExprId]) -> Result<ExprId, Why> {
+        if sorts.len() != index(l.sort_params) {
             return Err(Why::WrongArity);
         }
-        let mut e = arena.instantiate_sorts(formula.statement, sorts)?;
-        for &term in terms {
+        let mut e = arena.instantiate_sorts(l.statement, sorts)?;
+        for &term in ts {
             let Expr::Quant(Quant::Forall, sort, body) = *arena.expr(e) else {
                 return Err(Why::BadInstance);
             };

@@ -74,6 +74,7 @@ impl FunType {
 
     /// Whether everything free is in scope, below the parameters `outer` of enclosing types.
     pub fn in_scope(&self, arena: &mut Arena, scope: &Scope, outer: &[Option<SortId>]) -> Result<(), Why> {
+        arena.spend(outer.len())?;
         let mut seen = outer.to_vec();
         for param in &self.params {
             match param {
