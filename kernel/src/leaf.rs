@@ -97,7 +97,7 @@ impl Closure {
             if self.class_of.contains_key(&t) {
                 continue;
             }
-            arena.spend(4)?;
+            arena.spend(10)?;
             arena.room(self.terms.len())?;
             let node = arena.expr(t).clone();
             let built = matches!(node, Expr::Ctor(..)).then_some(t);
@@ -289,6 +289,7 @@ impl Closure {
 
     /// Merges a term with one of the same signature, if there is one.
     fn look_at(&mut self, arena: &mut Arena, t: ExprId) -> Result<(), Why> {
+        arena.spend(4)?;
         let (mut node, mut form) = (None, Linear::default());
         match arena.expr(t).clone() {
             // The condition is a formula, which has no class of its own.
