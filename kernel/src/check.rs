@@ -176,6 +176,9 @@ impl<'a, O: Observer> Checker<'a, O> {
         let opaque = |d: &DefRow| matches!(d.body, DefBody::Opaque);
         let symbols = (0u32..).zip(&self.statement.defs).filter(|(_, d)| opaque(d));
         self.assumptions.extend(symbols.map(|(i, _)| Assumption::Symbol(i)));
+        // Also those that are mentioned only where no derivation looks: the program calls them.
+        let libraries = (0u32..).zip(&self.statement.globals).filter(|(_, g)| g.body.is_none());
+        self.assumptions.extend(libraries.map(|(i, _)| Assumption::Library(i)));
         Ok(self.assumptions.iter().copied().collect())
     }
 

@@ -2,7 +2,7 @@
 //! See [`crate::rules`] for how rules are run and how to read their comments.
 
 use crate::arena::{Arena, Bin, ExprId, INT, SortId, TRUTH, index};
-use crate::check::{Assumption, Checker, Observer};
+use crate::check::{Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
 use crate::reject::Why;
@@ -92,9 +92,6 @@ impl<O: Observer> Checker<'_, O> {
             FunRow::Global(g, _) if g.0 >= self.current => Err(Why::ForwardGlobal),
             FunRow::Global(g, _) => {
                 let global = at(&self.statement.globals, g.0)?;
-                if global.body.is_none() {
-                    self.assumptions.insert(Assumption::Library(g.0));
-                }
                 let sorts: usize = global.preds.iter().map(|p| p.len().saturating_add(1)).sum();
                 self.arena.spend(sorts)?;
                 let preds =
