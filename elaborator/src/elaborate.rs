@@ -6,14 +6,14 @@ use crate::derive::{self, Stuck};
 use crate::front::Unit;
 use crate::search::emit::Rows;
 use crate::search::graft::Graft;
-use crate::search::lemmas::LemmaBook;
+use crate::search::lemmas::{LemmaBook, Origin};
 use crate::search::limits::Limits;
 use crate::search::step::Step;
 use crate::search::{Outcome, QueryLog, Sequent, StuckReport, count_quantifiers, isolated, prove};
 use crate::second_solver::{self, SecondSolver};
 use covenant_kernel::arena::{Arena, TRUTH};
 use covenant_kernel::reject::{At, Why};
-use covenant_kernel::tables::{Evidence, NodeRef, Proof, Statement};
+use covenant_kernel::tables::{DefRef, Evidence, NodeRef, Proof, Statement};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -212,8 +212,8 @@ impl Prepared {
             };
             resolved.push(Resolved { condition, resolution, log: Some(log) });
         }
-        emit(&mut self.proof, &mut self.opened, &self.book, &trees).map_err(Failure::Emit)?;
-        name_lemmas(&unit.statement, &mut self.proof);
+        let origins = emit(&mut self.proof, &mut self.opened, &self.book, &trees).map_err(Failure::Emit)?;
+        name_lemmas(&unit.statement, &mut self.proof, &origins);
         Ok(Elaborated { proof: self.proof, conditions: resolved, opened: self.opened })
     }
 }
@@ -223,13 +223,13 @@ fn needs_search(c: &OpenCondition) -> bool {
     c.goal != TRUTH && !c.facts.contains(&c.goal)
 }
 
-/// Adds the evidence, and the lemmas it uses, to the proof.
+/// Adds the evidence, and the lemmas it uses, to the proof; returns where these come from.
 fn emit(
     proof: &mut Proof,
     opened: &mut Opened,
     book: &LemmaBook,
     trees: &[(NodeRef, usize, Step)],
-) -> Result<(), Why> {
+) -> Result<Vec<Origin>, Why> {
     let mut rows = Rows::new(&opened.loaded);
     let mut used = BTreeSet::new();
     trees.iter().for_each(|(_, _, step)| step.lemmas(&mut used));
@@ -241,29 +241,32 @@ fn emit(
     rows.terms.append_to(proof);
     proof.steps = rows.steps;
     proof.lemmas = rows.lemmas;
-    Ok(())
+    Ok(rows.origins)
 }
 
-/// Guessed lemmas are named after the number of a definition (`f3_above`); people want its name.
-/// Equal names get numbers.
-fn name_lemmas(statement: &Statement, proof: &mut Proof) {
+/// Gives the lemmas their names. One that a source text states keeps the name it has there; what
+/// would be called the same as another one gets a number.
+fn name_lemmas(statement: &Statement, proof: &mut Proof, origins: &[Origin]) {
+    let def = |def: DefRef| {
+        let row = usize::try_from(def.0).ok().and_then(|row| statement.defs.get(row));
+        row.map_or_else(|| format!("definition{}", def.0), |row| row.name.clone())
+    };
     let mut taken = BTreeSet::new();
-    for lemma in &mut proof.lemmas {
-        let guessed = lemma.name.strip_prefix('f').and_then(|rest| rest.split_once('_'));
-        let def =
-            guessed.and_then(|(number, template)| Some((number.parse::<usize>().ok()?, template.to_owned())));
-        if let Some((number, template)) = def
-            && let Some(def) = statement.defs.get(number)
-        {
-            lemma.name = format!("{}_{template}", def.name);
+    let mut rows: Vec<_> = proof.lemmas.iter_mut().zip(origins).collect();
+    // Stated ones first (the sort is stable): a guess never takes the name of one of them.
+    rows.sort_by_key(|(_, origin)| !origin.is_stated());
+    // And among these, whoever is called `f_2` in the source before a second `f` is numbered.
+    let stated: BTreeSet<String> =
+        rows.iter().filter(|(_, origin)| origin.is_stated()).map(|(_, origin)| origin.name(def)).collect();
+    for (lemma, origin) in rows {
+        let base = origin.name(def);
+        lemma.name.clone_from(&base);
+        let mut number = 2;
+        while taken.contains(&lemma.name) || (lemma.name != base && stated.contains(&lemma.name)) {
+            lemma.name = format!("{base}_{number}");
+            number += 1;
         }
-        let base = lemma.name.clone();
-        for n in 2.. {
-            if taken.insert(lemma.name.clone()) {
-                break;
-            }
-            lemma.name = format!("{base}_{n}");
-        }
+        taken.insert(lemma.name.clone());
     }
 }
 
@@ -304,6 +307,56 @@ and shrub (n : int) : shrub =
         let report = check_source("plants.ml", PROGRAM, &options);
         let bytes = |c: &ClaimReport| c.certificate.as_ref().and_then(|f| f.to_bytes().ok());
         report.claims.iter().map(|c| (c.verdict, bytes(c).unwrap_or_default())).collect()
+    }
+
+    /// A user's lemma whose name looks like that of a guessed one, and names that collide.
+    #[test]
+    fn a_lemma_keeps_the_name_that_it_has_in_the_source() {
+        use crate::search::lemmas::Guess;
+        let module = front::load("plants.ml", PROGRAM).expect("the program is read");
+        let statement = &module.units[0].statement;
+        let stated = |name: &str| Origin::Stated(name.to_owned());
+        let first = statement.defs[0].name.clone();
+        let above = Origin::Guessed(Guess::Above(DefRef(0)));
+        let origins = [
+            above.clone(),
+            stated("f1_bound"),
+            stated(&format!("{first}_above")),
+            above.clone(),
+            stated("again"),
+            stated("again"),
+            stated("again_2"),
+            Origin::Guessed(Guess::Related(DefRef(0), DefRef(1))),
+        ];
+        let row = covenant_kernel::tables::LemmaRow {
+            name: String::new(),
+            sort_params: 0,
+            statement: covenant_kernel::tables::ExprRef(0),
+            proof: covenant_kernel::tables::StepRef(0),
+        };
+        let mut proof = Proof {
+            sorts: vec![],
+            exprs: vec![],
+            types: vec![],
+            lemmas: vec![row; origins.len()],
+            steps: vec![],
+            nodes: vec![],
+            derivations: vec![],
+        };
+        name_lemmas(statement, &mut proof, &origins);
+        let names: Vec<&str> = proof.lemmas.iter().map(|lemma| lemma.name.as_str()).collect();
+        let second = &statement.defs[1].name;
+        let expected = [
+            format!("{first}_above_2"),
+            "f1_bound".to_owned(),
+            format!("{first}_above"),
+            format!("{first}_above_3"),
+            "again".to_owned(),
+            "again_3".to_owned(),
+            "again_2".to_owned(),
+            format!("{first}_and_{second}"),
+        ];
+        assert_eq!(names, expected);
     }
 
     #[test]

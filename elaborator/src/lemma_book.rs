@@ -4,7 +4,7 @@
 use crate::conditions::Opened;
 use crate::front::{Source, Unit};
 use crate::search::induction::prove_lemma;
-use crate::search::lemmas::{Lemma, LemmaBook};
+use crate::search::lemmas::{Lemma, LemmaBook, Origin};
 use crate::search::limits::Limits;
 use crate::search::{Outcome, QueryLog};
 use covenant_kernel::theory::Formula;
@@ -44,13 +44,13 @@ pub fn prove_facts(
         let Ok(statement) = opened.loaded.expr(fact.statement) else { continue };
         let formula = Formula { sort_params: fact.sort_params, statement };
         if fact.span.source == Source::Prelude {
-            book.propose(fact.name.clone(), formula);
+            book.propose(Origin::Prelude(fact.name.clone()), formula);
             continue;
         }
         match prove_lemma(&mut opened.arena, &opened.theory, &book, formula, limits) {
             Outcome::Proved { step, log: queries } => {
                 log.add(&queries);
-                book.add(Lemma { name: fact.name.clone(), formula, proof: Arc::new(step) });
+                book.add(Lemma { origin: Origin::Stated(fact.name.clone()), formula, proof: Arc::new(step) });
             }
             Outcome::SolverOnly { log: queries, .. }
             | Outcome::Stuck { log: queries, .. }

@@ -5,7 +5,7 @@
 //! its instance at the condition's own variables proves the condition.
 
 use super::instances::PROVISIONAL;
-use super::lemmas::LemmaBook;
+use super::lemmas::{Guess, LemmaBook, Origin};
 use super::limits::Limits;
 use super::step::Step;
 use super::{QueryLog, Sequent, establish_by, induction};
@@ -39,7 +39,7 @@ pub(super) fn prove(
     if lemmas.knows(closed.formula) {
         return None;
     }
-    let n = lemmas.propose("condition_by_induction".into(), closed.formula);
+    let n = lemmas.propose(Origin::Guessed(Guess::Condition), closed.formula);
     let limits = limits.for_induction();
     if !establish_by(arena, theory, lemmas, n, &limits, log, induction::induct_on_any) {
         return None;

@@ -4,7 +4,7 @@
 //! emitter walks a tree with the number of variables introduced so far, renames on the way, and
 //! shares equal rows: what two branches say in the same words is stored once.
 
-use super::lemmas::LemmaBook;
+use super::lemmas::{LemmaBook, Origin};
 use super::step::{Step, Variables};
 use crate::rows::Terms;
 use covenant_kernel::arena::{Arena, Expr, ExprId, IdMap, SortId};
@@ -25,6 +25,8 @@ pub struct Rows {
     pub steps: Vec<StepRow>,
     /// Lemmas, in an order in which each may use the ones before it.
     pub lemmas: Vec<LemmaRow>,
+    /// Where each of these comes from; whoever knows the statement names them.
+    pub origins: Vec<Origin>,
     step_refs: HashMap<StepRow, StepRef>,
     lemma_refs: HashMap<usize, LemmaRef>,
     variables: Variables,
@@ -235,8 +237,9 @@ impl Rows {
             let statement = self.terms.expr(arena, lemma.formula.statement);
             let proof = self.step(arena, &lemma.proof, 0)?;
             self.lemma_refs.insert(n, LemmaRef(number(self.lemmas.len())?));
+            self.origins.push(lemma.origin.clone());
             self.lemmas.push(LemmaRow {
-                name: lemma.name.clone(),
+                name: String::new(),
                 sort_params: lemma.formula.sort_params,
                 statement,
                 proof,

@@ -77,7 +77,7 @@ impl<'a> Graft<'a> {
                     self.lemma(m)?;
                 }
                 let proof = Arc::new(self.step(&lemma.proof)?);
-                self.into_book.add(Lemma { name: lemma.name, formula, proof })
+                self.into_book.add(Lemma { origin: lemma.origin, formula, proof })
             }
         };
         self.lemmas.insert(n, number);

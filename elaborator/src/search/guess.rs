@@ -9,7 +9,7 @@
 
 use super::body;
 use super::evaluate::{Evaluator, Tested};
-use super::lemmas::LemmaBook;
+use super::lemmas::{Guess, LemmaBook, Origin};
 use super::triggers::match_sort;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, IdMap, Quant, Sort, SortId};
 use covenant_kernel::tables::{DefBody, DefRef};
@@ -118,7 +118,7 @@ impl Guesser<'_> {
     }
 
     /// Closes a statement over its variables, tests it, and proposes it if it survives.
-    fn propose(&mut self, name: String, vars: &[ExprId], sort_params: u32, body: ExprId) -> bool {
+    fn propose(&mut self, guess: Guess, vars: &[ExprId], sort_params: u32, body: ExprId) -> bool {
         let Some(formula) = self.close(vars, sort_params, body) else { return false };
         if self.book.knows(formula) {
             return true;
@@ -126,7 +126,7 @@ impl Guesser<'_> {
         if self.eval.test(formula) != Tested::Survives {
             return false;
         }
-        self.book.propose(name, formula);
+        self.book.propose(Origin::Guessed(guess), formula);
         true
     }
 
@@ -154,9 +154,9 @@ impl Guesser<'_> {
                 for &x in &vars {
                     if self.eval.arena().sort_of(x) == Some(INT) {
                         let below = self.bin(Bin::Le, x, app)?;
-                        if !self.propose(format!("f{}_above", d.0), &vars, shape.sort_params, below) {
+                        if !self.propose(Guess::Above(d), &vars, shape.sort_params, below) {
                             let above = self.bin(Bin::Le, app, x)?;
-                            self.propose(format!("f{}_below", d.0), &vars, shape.sort_params, above);
+                            self.propose(Guess::Below(d), &vars, shape.sort_params, above);
                         }
                     }
                 }
@@ -166,7 +166,7 @@ impl Guesser<'_> {
                 for n in [1, 0, -1] {
                     let n_term = self.eval.arena().mk(Expr::Int(n)).ok()?;
                     let bound = self.bin(Bin::Le, n_term, app)?;
-                    if self.propose(format!("f{}_at_least_{n}", d.0), &vars, shape.sort_params, bound) {
+                    if self.propose(Guess::AtLeast(d, n), &vars, shape.sort_params, bound) {
                         best = Some(n);
                         break;
                     }
@@ -181,12 +181,7 @@ impl Guesser<'_> {
                     if let Some(sorts) = self.unary_predicate(p, shape.sorts[on]) {
                         let premise = self.apply_at(p, &sorts, vec![vars[on]])?;
                         let body = self.bin(Bin::Imp, premise, bound)?;
-                        self.propose(
-                            format!("f{}_at_least_0_if_f{}", d.0, p.0),
-                            &vars,
-                            shape.sort_params,
-                            body,
-                        );
+                        self.propose(Guess::NonNegativeIf(d, p), &vars, shape.sort_params, body);
                     }
                 }
             }
@@ -299,7 +294,7 @@ impl Guesser<'_> {
                 for (op, a, b) in [(Bin::Eq, fa, fb), (Bin::Le, fa, fb), (Bin::Le, fb, fa)] {
                     let relation = self.bin(op, a, b)?;
                     let body = self.bin(Bin::Imp, holds, relation)?;
-                    if self.propose(format!("f{}_and_f{}", r.0, f.0), &vars, shape.sort_params, body) {
+                    if self.propose(Guess::Related(r, f), &vars, shape.sort_params, body) {
                         break;
                     }
                 }
@@ -344,8 +339,8 @@ impl Guesser<'_> {
                     premise = self.bin(Bin::And, also, premise)?;
                 }
                 let body = self.bin(Bin::Imp, premise, relation)?;
-                let name = format!("f{}_of_member_f{}", all.def.0, member.def.0);
-                if self.propose(name, &[t, x, u], params, body) {
+                let guess = Guess::OfMember(all.def, member.def);
+                if self.propose(guess, &[t, x, u], params, body) {
                     // Without a further predicate the same relation also introduces.
                     found |= q.is_none();
                     self.introduction(holds, is_member, relation, (t, x, u), params);
@@ -369,7 +364,7 @@ impl Guesser<'_> {
         let each = arena.close(each, &[u]).ok()?;
         let each = arena.mk(Expr::Quant(Quant::Forall, INT, each)).ok()?;
         let body = self.bin(Bin::Imp, each, holds)?;
-        self.propose("element_introduction".into(), &[t, x], params, body);
+        self.propose(Guess::ElementIntroduction, &[t, x], params, body);
         Some(())
     }
 
@@ -380,7 +375,7 @@ impl Guesser<'_> {
         for relation in [self.bin(Bin::Le, x, y)?, self.bin(Bin::Le, y, x)?] {
             let premise = self.bin(Bin::And, at_x, relation)?;
             let body = self.bin(Bin::Imp, premise, at_y)?;
-            self.propose(format!("f{}_weaker", all.def.0), &[t, x, y], params, body);
+            self.propose(Guess::Weaker(all.def), &[t, x, y], params, body);
         }
         Some(())
     }
@@ -403,7 +398,7 @@ impl Guesser<'_> {
             {
                 let gt = self.apply_at(g, &sorts, vec![t])?;
                 let body = self.bin(Bin::Le, ft, gt)?;
-                self.propose(format!("f{}_at_most_f{}", f.0, g.0), &[t], shape.sort_params, body);
+                self.propose(Guess::AtMost(f, g), &[t], shape.sort_params, body);
             }
         }
         Some(())

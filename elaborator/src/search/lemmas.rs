@@ -12,11 +12,77 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// Where a lemma comes from, which decides what it is called in a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The user states it under this name.
+    Stated(String),
+    /// The prelude has it under this name.
+    Prelude(String),
+    /// A template made it, from some definitions.
+    Guessed(Guess),
+}
+
+/// What a guessed lemma says about which definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guess {
+    /// `x <= f x`.
+    Above(DefRef),
+    /// `f x <= x`.
+    Below(DefRef),
+    /// A bound from below.
+    AtLeast(DefRef, i64),
+    /// The values that satisfy the second definition have no negative first one.
+    NonNegativeIf(DefRef, DefRef),
+    /// What is related by the first definition is related by the second one.
+    Related(DefRef, DefRef),
+    /// What holds of all elements (first definition) holds of a member (second one).
+    OfMember(DefRef, DefRef),
+    /// What holds of every member holds of all elements.
+    ElementIntroduction,
+    /// A bound of all elements may be weakened.
+    Weaker(DefRef),
+    /// One definition is never more than another.
+    AtMost(DefRef, DefRef),
+    /// A condition that is proved by induction.
+    Condition,
+}
+
+impl Origin {
+    /// The name that people see. Definitions are called what the statement calls them.
+    #[must_use]
+    pub fn name(&self, def: impl Fn(DefRef) -> String) -> String {
+        let guess = match self {
+            Origin::Stated(name) | Origin::Prelude(name) => return name.clone(),
+            Origin::Guessed(guess) => guess,
+        };
+        match guess {
+            Guess::Above(f) => format!("{}_above", def(*f)),
+            Guess::Below(f) => format!("{}_below", def(*f)),
+            Guess::AtLeast(f, n) if *n < 0 => format!("{}_at_least_minus_{}", def(*f), n.unsigned_abs()),
+            Guess::AtLeast(f, n) => format!("{}_at_least_{n}", def(*f)),
+            Guess::NonNegativeIf(f, p) => format!("{}_at_least_0_if_{}", def(*f), def(*p)),
+            Guess::Related(r, f) => format!("{}_and_{}", def(*r), def(*f)),
+            Guess::OfMember(all, member) => format!("{}_of_member_{}", def(*all), def(*member)),
+            Guess::ElementIntroduction => "element_introduction".to_owned(),
+            Guess::Weaker(all) => format!("{}_weaker", def(*all)),
+            Guess::AtMost(f, g) => format!("{}_at_most_{}", def(*f), def(*g)),
+            Guess::Condition => "condition_by_induction".to_owned(),
+        }
+    }
+
+    /// Whether the lemma has a name in some source text.
+    #[must_use]
+    pub fn is_stated(&self) -> bool {
+        matches!(self, Origin::Stated(_) | Origin::Prelude(_))
+    }
+}
+
 /// A proved lemma.
 #[derive(Clone, Debug)]
 pub struct Lemma {
-    /// Name in the source, or of the template it came from.
-    pub name: String,
+    /// Where it comes from.
+    pub origin: Origin,
     /// The statement.
     pub formula: Formula,
     /// Its proof, which may use the lemmas before it.
@@ -32,7 +98,7 @@ enum Status {
 
 #[derive(Clone, Debug)]
 struct Entry {
-    name: String,
+    origin: Origin,
     formula: Formula,
     status: Status,
 }
@@ -86,32 +152,32 @@ impl LemmaBook {
         let entry = entries.get(n)?;
         match &entry.status {
             Status::Proved(proof) => {
-                Some(Lemma { name: entry.name.clone(), formula: entry.formula, proof: proof.clone() })
+                Some(Lemma { origin: entry.origin.clone(), formula: entry.formula, proof: proof.clone() })
             }
             Status::Candidate | Status::Failed => None,
         }
     }
 
-    /// Names of the lemmas proved so far.
+    /// The origins of the lemmas proved so far.
     #[must_use]
-    pub fn proved(&self) -> Vec<String> {
+    pub fn proved(&self) -> Vec<Origin> {
         let entries = self.entries.borrow();
-        entries.iter().filter(|e| matches!(e.status, Status::Proved(_))).map(|e| e.name.clone()).collect()
+        entries.iter().filter(|e| matches!(e.status, Status::Proved(_))).map(|e| e.origin.clone()).collect()
     }
 
     /// Adds a proved lemma and returns its number.
     pub fn add(&self, lemma: Lemma) -> usize {
-        self.push(lemma.name, lemma.formula, Status::Proved(lemma.proof))
+        self.push(lemma.origin, lemma.formula, Status::Proved(lemma.proof))
     }
 
     /// Adds a candidate and returns its number.
-    pub fn propose(&self, name: String, formula: Formula) -> usize {
-        self.push(name, formula, Status::Candidate)
+    pub fn propose(&self, origin: Origin, formula: Formula) -> usize {
+        self.push(origin, formula, Status::Candidate)
     }
 
-    fn push(&self, name: String, formula: Formula, status: Status) -> usize {
+    fn push(&self, origin: Origin, formula: Formula, status: Status) -> usize {
         let mut entries = self.entries.borrow_mut();
-        entries.push(Entry { name, formula, status });
+        entries.push(Entry { origin, formula, status });
         entries.len() - 1
     }
 

@@ -7,7 +7,7 @@ mod theory;
 
 use super::emit::Rows;
 use super::induction::prove_lemma;
-use super::lemmas::{Lemma, LemmaBook};
+use super::lemmas::{Lemma, LemmaBook, Origin};
 use super::limits::Limits;
 use super::step::Step;
 use super::{Outcome, Sequent, prove};
@@ -104,7 +104,7 @@ fn book(loads: &mut Loads) -> LemmaBook {
                     log.queries
                 );
                 checked.unwrap_or_else(|e| panic!("lemma {name}: {e}"));
-                book.add(Lemma { name, formula, proof: Arc::new(step) });
+                book.add(Lemma { origin: Origin::Stated(name), formula, proof: Arc::new(step) });
             }
             other => {
                 println!("lemma {name}: NOT PROVED {}", show(&other));
