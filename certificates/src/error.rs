@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::container::{FORMAT_VERSION, SectionKind};
+use crate::lexemes::BadText;
+use crate::shown::shown_line;
 use crate::structure::StructureError;
 
 /// Where in the file something is wrong.
@@ -66,6 +68,8 @@ pub enum Problem {
     Structure(StructureError),
     /// The source map does not fit the source text or the tables.
     Source(SourceProblem),
+    /// A name or another text is not what the format permits there.
+    Text(BadText),
 }
 
 /// What is wrong with a source map.
@@ -126,7 +130,22 @@ impl fmt::Display for Problem {
             Problem::Malformed(why) => write!(f, "malformed: {why}"),
             Problem::Structure(error) => write!(f, "{error}"),
             Problem::Source(problem) => write!(f, "{problem}"),
+            Problem::Text(bad) => write!(f, "{bad}"),
         }
+    }
+}
+
+impl fmt::Display for BadText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 60;
+        let beginning: String = self.text.chars().take(MOST).collect();
+        let more = if beginning.len() < self.text.len() { "…" } else { "" };
+        write!(
+            f,
+            "{} is not of the form that names and texts have: `{}{more}`",
+            self.what,
+            shown_line(&beginning)
+        )
     }
 }
 
@@ -165,6 +184,8 @@ pub enum EncodeError {
     Structure(StructureError),
     /// The source map does not fit.
     Source(SourceProblem),
+    /// A name or another text is not what the format permits there.
+    Text(BadText),
 }
 
 impl fmt::Display for EncodeError {
@@ -175,6 +196,7 @@ impl fmt::Display for EncodeError {
             }
             EncodeError::Structure(error) => write!(f, "{error}"),
             EncodeError::Source(problem) => write!(f, "{problem}"),
+            EncodeError::Text(bad) => write!(f, "{bad}"),
         }
     }
 }

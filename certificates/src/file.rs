@@ -15,6 +15,7 @@ use crate::codec::{self, Budget, Fault, MAX_DECODED_BYTES, MAX_FILE_BYTES};
 use crate::container::{self, Section, SectionKind};
 use crate::content_hash::ContentHash;
 use crate::error::{EncodeError, FileError, Place, Problem, ReadError, SourceProblem};
+use crate::lexemes;
 use crate::log::SolverLog;
 use crate::source::SourceMap;
 use crate::structure::check_structure;
@@ -106,6 +107,7 @@ impl CertificateFile {
     pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
         check_structure(&self.certificate).map_err(EncodeError::Structure)?;
         self.check_annotations().map_err(|(_, problem)| EncodeError::Source(problem))?;
+        lexemes::check(self).map_err(EncodeError::Text)?;
         let Certificate { statement, proof } = self.certificate.clone();
         let sections = [
             codec::encode(&self.meta),
@@ -195,6 +197,7 @@ impl CertificateFile {
         };
         check_structure(&file.certificate).map_err(|error| at(error.section, Problem::Structure(error)))?;
         file.check_annotations().map_err(|(kind, problem)| at(kind, Problem::Source(problem)))?;
+        lexemes::check(&file).map_err(|bad| at(bad.section, Problem::Text(bad)))?;
         let expected = SourceHashSection::of(&file.source);
         if (source_hash.bytes, source_hash.hash) != (expected.bytes, expected.hash) {
             let problem = Problem::Source(SourceProblem::HashMismatch);
@@ -269,18 +272,22 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name"))?;
-    let mut temporary_name = std::ffi::OsString::from(".");
-    temporary_name.push(name);
-    // Neither another process nor another thread may write to the same temporary file.
-    let count = TEMPORARY_FILES.fetch_add(1, Ordering::Relaxed);
-    temporary_name.push(format!(".{}-{count}.tmp", std::process::id()));
-    let temporary: PathBuf = path.with_file_name(temporary_name);
-    let written = fs::File::create(&temporary)
-        .and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&temporary, path));
+    // Neither another process nor another thread may write to the same temporary file. It is made
+    // anew: a file or link that somebody put there is not opened.
+    let (temporary, mut file) = loop {
+        let count = TEMPORARY_FILES.fetch_add(1, Ordering::Relaxed);
+        let mut temporary_name = std::ffi::OsString::from(".");
+        temporary_name.push(name);
+        temporary_name.push(format!(".{}-{count}.tmp", std::process::id()));
+        let temporary: PathBuf = path.with_file_name(temporary_name);
+        match fs::OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => break (temporary, file),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    };
+    let written =
+        file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);

@@ -18,6 +18,7 @@
 //!
 //! The format is specified byte by byte in `docs/CERTIFICATE.md`.
 
+pub mod assumed;
 pub mod canonical;
 mod codec;
 pub mod container;
@@ -26,8 +27,11 @@ pub mod diff;
 pub mod error;
 pub mod file;
 pub mod hashes;
+pub mod lexemes;
 pub mod log;
+pub mod query;
 pub mod references;
+pub mod shown;
 pub mod source;
 pub mod structure;
 

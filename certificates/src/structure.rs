@@ -80,6 +80,8 @@ pub enum BadReference {
     OutOfRange,
     /// The row is not before the one that refers to it.
     Forward,
+    /// The claim is there to be read together with what it needs: nothing else, and it comes last.
+    NotNeeded,
 }
 
 /// A reference that is not permitted.
@@ -110,6 +112,10 @@ impl fmt::Display for StructureError {
             BadReference::Forward => {
                 write!(f, "{table} {row} refers to {to} {index}; only earlier rows are permitted")
             }
+            BadReference::NotNeeded => write!(
+                f,
+                "the claim, {to} {index}, does not need {table} {row}; a certificate has no other functions"
+            ),
         }
     }
 }
@@ -119,7 +125,50 @@ impl std::error::Error for StructureError {}
 /// Check that the tables are flat.
 pub fn check_structure(certificate: &Certificate) -> Result<(), StructureError> {
     check_statement(&certificate.statement)?;
+    check_claim(&certificate.statement)?;
     check_proof(certificate)
+}
+
+/// Check that the claim needs every top-level function. What is beside it would be shown, and
+/// checked, and have nothing to do with it: a reader would take one for the other.
+fn check_claim(statement: &Statement) -> Result<(), StructureError> {
+    let mut needed = vec![false; statement.globals.len()];
+    let mut seen_cores = vec![false; statement.cores.len()];
+    let mut seen_funs = vec![false; statement.funs.len()];
+    let mut globals = vec![statement.claim];
+    while let Some(global) = globals.pop() {
+        if std::mem::replace(&mut needed[global.0 as usize], true) {
+            continue;
+        }
+        let body = statement.globals[global.0 as usize].body;
+        let mut rows: Vec<ProgramRow> = body.map(|fun| ProgramRow::Fun(fun.0)).into_iter().collect();
+        while let Some(row) = rows.pop() {
+            let seen = match row {
+                ProgramRow::Core(i) => &mut seen_cores[i as usize],
+                ProgramRow::Fun(i) => &mut seen_funs[i as usize],
+            };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            if let ProgramRow::Fun(i) = row
+                && let FunRow::Global(used, _) = &statement.funs[i as usize]
+            {
+                globals.push(*used);
+            }
+            rows.extend(program_children(statement, row));
+        }
+    }
+    match needed.iter().position(|needed| !needed) {
+        None => Ok(()),
+        Some(row) => Err(StructureError {
+            section: SectionKind::Claims,
+            table: Table::Globals,
+            row: to_u32(row),
+            to: Table::Globals,
+            index: statement.claim.0,
+            why: BadReference::NotNeeded,
+        }),
+    }
 }
 
 /// Check that the tables of a statement are flat.

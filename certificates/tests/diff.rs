@@ -332,7 +332,7 @@ fn assumptions_gained_and_lost() {
         // No axiom used, nothing undeclared, no library called.
         proof.steps[19] = StepRow::Exact;
         statement.defs[2].body = DefBody::Direct(ExprRef(2));
-        statement.funs[1] = FunRow::Global(GlobalRef(1), vec![]);
+        statement.globals[0].body = Some(FunRef(0));
     };
     let all = [
         assumption(AssumptionKind::Axiom, "hash_positive"),

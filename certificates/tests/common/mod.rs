@@ -225,7 +225,7 @@ pub fn everything() -> CertificateFile {
             CoreRow::Op(Prim::IntGen),
             CoreRow::LetE(CoreRef(2), CoreRef(0)),
             CoreRow::LetV(FunRef(0), CoreRef(3)),
-            CoreRow::App(FunRef(1), vec![ArgRow::Base(e(5)), ArgRow::Fun(FunRef(0))]),
+            CoreRow::App(FunRef(1), vec![ArgRow::Base(e(5)), ArgRow::Fun(FunRef(0)), ArgRow::Fun(FunRef(4))]),
             CoreRow::Match(
                 e(4),
                 vec![BranchRow { tag: 0, body: CoreRef(4) }, BranchRow { tag: 1, body: CoreRef(5) }],
@@ -243,6 +243,7 @@ pub fn everything() -> CertificateFile {
             FunRow::Global(GlobalRef(0), vec![s(0)]),
             FunRow::Lam(TypeRef(0), CoreRef(0)),
             FunRow::Fix(TypeRef(1), CoreRef(6)),
+            FunRow::Global(GlobalRef(1), vec![]),
         ],
         globals: vec![
             GlobalRow {
