@@ -190,7 +190,10 @@ const MADE_UP: &[&str] = &[
 
 /// A text that stays inside a comment. Rocq's comments nest, and quotes are strings in them.
 pub(crate) fn in_comment(text: &str) -> String {
-    text.replace("(*", "( *").replace("*)", "* )").replace('"', "''")
+    covenant_certificates::shown::shown_line(text)
+        .replace("(*", "( *")
+        .replace("*)", "* )")
+        .replace('"', "''")
 }
 
 /// The nearest identifier.
