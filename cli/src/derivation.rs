@@ -12,6 +12,7 @@ use covenant_kernel::program::Subject;
 use covenant_kernel::rules::{Rule, Typed};
 use covenant_kernel::subst::Scope;
 use covenant_kernel::tables::{Evidence, NodeRef, NodeRow, StepRef};
+use covenant_kernel::theory::Theory;
 use std::collections::BTreeMap;
 
 /// A checked node.
@@ -98,6 +99,17 @@ impl<'a> Derivation<'a> {
         Derivation { verdict, nodes: BTreeMap::new(), vcs: recorder.vcs, notation }
     }
 
+    /// The conditions of a certificate, with the arena and the theory that they are about.
+    pub fn conditions(file: &CertificateFile) -> Option<(Arena, Theory, Vec<Vc>)> {
+        let certificate = &file.certificate;
+        let mut recorder = Recorder::default();
+        let mut checker = Checker::load(&certificate.statement, &certificate.proof, &mut recorder).ok()?;
+        // Whether it is accepted is reported elsewhere; the conditions up to there are asked about.
+        let _ = checker.run();
+        let (arena, theory, _) = checker.into_parts();
+        Some((arena, theory, recorder.vcs))
+    }
+
     /// Checks a certificate and keeps what the kernel computed.
     pub fn of(file: &'a CertificateFile) -> Self {
         let certificate = &file.certificate;
@@ -129,8 +141,10 @@ impl<'a> Derivation<'a> {
     /// A verification condition as text: what is known, one fact per line, then the goal.
     pub fn condition_text(&self, vc: &Vc) -> String {
         let Some(notation) = &self.notation else { return String::new() };
-        let names =
-            self.nodes.get(&vc.node.0).map(|node| notation.names_at(node.subject)).unwrap_or_default();
+        let names = self
+            .nodes
+            .get(&vc.node.0)
+            .map_or_else(|| notation.no_names(), |node| notation.names_at(node.subject));
         let mut lines: Vec<String> = vc.facts.iter().map(|fact| notation.formula(*fact, &names)).collect();
         lines.push(format!("⊨ {}", notation.formula(vc.goal, &names)));
         lines.join("\n")

@@ -8,6 +8,7 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{external, inputs, interrupt};
+use covenant_certificates::shown::shown_path;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -54,7 +55,7 @@ pub fn run() -> Result<Exit, Failure> {
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()
         .map_err(|error| {
-            Failure::input(format!("{} cannot be started: {}", program.display(), inputs::plain(&error)))
+            Failure::input(format!("{} cannot be started: {}", shown_path(&program), inputs::plain(&error)))
                 .help(format!("`cargo install --path cli` installs `covenant` and `{NAME}` side by side"))
         })?;
     interrupt::pass_on(ours.try_clone().map_err(line)?);
@@ -174,7 +175,7 @@ pub struct UnderWay<'a>(&'a Path);
 impl UnderWay<'_> {
     /// Begins.
     pub fn begin(file: &Path) -> UnderWay<'_> {
-        say(&format!("{BEGIN}{}", file.display()));
+        say(&format!("{BEGIN}{}", shown_path(file)));
         UnderWay(file)
     }
 }
@@ -183,7 +184,7 @@ impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
         // A panic is a crash as well.
         if !std::thread::panicking() {
-            say(&format!("{END}{}", self.0.display()));
+            say(&format!("{END}{}", shown_path(self.0)));
         }
     }
 }

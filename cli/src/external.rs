@@ -103,7 +103,7 @@ fn read(pipe: Option<impl Read>) -> String {
         let _ = limited.read_to_end(&mut bytes);
         let _ = std::io::copy(&mut limited.into_inner(), &mut std::io::sink());
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    String::from_utf8_lossy(&bytes).replace(covenant_certificates::shown::is_noncharacter, "\u{fffd}")
 }
 
 /// The version that a program reports, from its first lines.

@@ -7,6 +7,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | `assumptions` | what a verdict takes on trust |
 //! | `args` | the commands and their options |
 //! | `commands` | one module per command |
 //! | `engine` | the two programs and the line between them |
@@ -23,6 +24,7 @@
 //! | `interrupt` | Ctrl-C |
 
 mod args;
+mod assumptions;
 mod commands;
 mod derivation;
 mod engine;
@@ -69,7 +71,7 @@ pub fn engine() -> ExitCode {
 
 fn ended(outcome: Result<Exit, Failure>) -> ExitCode {
     match outcome {
-        Ok(_) if terminal::lost() => Exit::Input.code(),
+        Ok(_) if terminal::lost() || inputs::skipped() => Exit::Input.code(),
         Ok(exit) => exit.code(),
         Err(failure) => {
             failure.print();

@@ -1,6 +1,8 @@
 //! Source text with carets under what is meant.
 
+use crate::terminal;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use covenant_certificates::shown::{Escaped, shown, shown_line};
 use covenant_elaborator::front::{self, Diagnostic, DiagnosticKind, Source as SourceOf, Span};
 
 /// A message about some places of one file.
@@ -17,38 +19,43 @@ pub struct Message<'a> {
     pub notes: Vec<String>,
 }
 
-/// Renders a message, with or without colours.
+/// Renders a message, with or without colours. What cannot be seen is written out: in the names of
+/// files, in the source, and in texts that quote it.
 pub fn render(file: &str, text: &str, message: &Message<'_>, color: bool) -> String {
+    let escaped = Escaped::of(text);
+    let file = &*shown_line(file);
+    let (original, text) = (text, escaped.text.as_str());
     let kind_color = match message.kind {
         "error" | "rejected" => Color::Red,
         "help" => Color::Cyan,
         _ => Color::Yellow,
     };
     let clamp = |(start, end): (u32, u32)| {
-        let end = floor(text, end as usize);
-        let start = floor(text, start as usize).min(end);
-        start..end
+        let place = |offset: u32| escaped.offset(floor(original, offset as usize));
+        let end = place(end);
+        place(start).min(end)..end
     };
     let main = message.labels.first().map_or(0..0, |(span, _)| clamp(*span));
     let config = Config::default().with_color(color).with_index_type(IndexType::Byte).with_compact(false);
     let mut report = Report::build(ReportKind::Custom(message.kind, kind_color), (file, main))
         .with_config(config)
-        .with_message(message.headline);
+        .with_message(shown(message.headline));
     for (i, (span, label)) in message.labels.iter().enumerate() {
         let color = if i == 0 { kind_color } else { Color::Cyan };
-        report = report.with_label(Label::new((file, clamp(*span))).with_message(label).with_color(color));
+        report =
+            report.with_label(Label::new((file, clamp(*span))).with_message(shown(label)).with_color(color));
     }
     for note in &message.notes {
-        report = report.with_note(note);
+        report = report.with_note(shown(note));
     }
     if let Some(help) = message.help {
-        report = report.with_help(help);
+        report = report.with_help(shown(help));
     }
     let mut bytes = Vec::new();
     if report.finish().write((file, Source::from(text)), &mut bytes).is_err() {
         return format!("{}: {}\n", message.kind, message.headline);
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    terminal::already_styled(&String::from_utf8_lossy(&bytes))
 }
 
 /// One place with one text.

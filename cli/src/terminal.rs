@@ -4,9 +4,14 @@
 //! A reader that goes away (`covenant show … | head`) is not an error: output stops, the work
 //! goes on, and the exit code still says what was found. A full disk is one: what was found did
 //! not arrive.
+//!
+//! What is printed may come from a file that anybody wrote. Only [`styled`] and
+//! [`already_styled`] make sequences that a terminal obeys; whatever else is in a text and cannot be
+//! seen is printed as an escape, here, where everything passes.
 
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Style as Ansi};
+use covenant_certificates::shown::shown;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,13 +68,28 @@ pub fn styled(style: Style, text: &str) -> String {
         Style::Strong => Ansi::new().bold(),
         Style::Faint => Ansi::new().dimmed(),
     };
-    format!("{ansi}{text}{ansi:#}")
+    let (on, off) = (ansi.render().to_string(), ansi.render_reset().to_string());
+    format!("{}{text}{}", already_styled(&on), already_styled(&off))
+}
+
+/// Stands for the escape character of our own sequences until a text is printed. It is no character,
+/// and files that contain it are not read (`inputs`), so that none can pretend to be ours.
+const OWN_ESCAPE: char = '\u{fdd0}';
+
+/// A text whose escape sequences are our own: its other parts went through [`shown`] already.
+pub fn already_styled(text: &str) -> String {
+    text.replace('\u{1b}', &OWN_ESCAPE.to_string())
+}
+
+/// A text as it is printed: only our own sequences are obeyed.
+fn printable(text: &str) -> String {
+    text.split(OWN_ESCAPE).map(shown).collect::<Vec<_>>().join("\u{1b}")
 }
 
 /// Prints a line on standard output.
 pub fn line(text: &str) {
     let mut output = anstream::stdout().lock();
-    let written = writeln!(output, "{text}").and_then(|()| output.flush());
+    let written = writeln!(output, "{}", printable(text)).and_then(|()| output.flush());
     drop(output);
     if let Err(error) = written
         && error.kind() != std::io::ErrorKind::BrokenPipe
@@ -78,6 +98,11 @@ pub fn line(text: &str) {
         let text = format!("standard output cannot be written: {}", crate::inputs::plain(&error));
         message(Style::Error, "error", &text);
     }
+}
+
+/// Prints a value on standard output, as one line of JSON. Hidden characters are escapes of JSON.
+pub fn json(value: &serde_json::Value) {
+    line(&shown(&value.to_string()));
 }
 
 /// Was something printed that did not arrive?
@@ -92,12 +117,13 @@ pub fn counted(count: usize, what: &str) -> String {
 
 /// Prints a labelled line on standard error.
 pub fn message(style: Style, label: &str, text: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{}: {text}", styled(style, label));
+    let text = printable(&format!("{}: {text}", styled(style, label)));
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
-/// Prints text as it is on standard error.
+/// Prints text without a label on standard error.
 pub fn error_text(text: &str) {
-    let _ = write!(anstream::stderr().lock(), "{text}");
+    let _ = write!(anstream::stderr().lock(), "{}", printable(text));
 }
 
 /// The width to lay text out for.

@@ -92,7 +92,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
             "certificate_format": covenant_certificates::container::FORMAT_VERSION,
             "tools": found,
         });
-        terminal::line(&report.to_string());
+        terminal::json(&report);
         return Ok(Exit::Good);
     }
     terminal::line(&format!(

@@ -138,7 +138,7 @@ fn print(
             "notes": notes,
             "values": shown.collect::<Vec<_>>(),
         });
-        terminal::line(&line.to_string());
+        terminal::json(&line);
         return;
     }
     for value in shown {

@@ -5,6 +5,7 @@ use crate::args::Export;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{inputs, terminal};
+use covenant_certificates::shown::shown_path;
 use covenant_elaborator::code::Language;
 
 /// Writes or prints the file.
@@ -15,7 +16,7 @@ pub fn run(arguments: &Export) -> Result<Exit, Failure> {
     }
     let file = inputs::certificate(&arguments.file)?;
     let exported = covenant_coq_export::export(&file).map_err(|error| {
-        Failure::input(format!("{}: cannot be exported: {error}", arguments.file.display()))
+        Failure::input(format!("{}: cannot be exported: {error}", shown_path(&arguments.file)))
             .help("`covenant audit` says whether the certificate is sound")
     })?;
     match &arguments.out {
@@ -24,7 +25,7 @@ pub fn run(arguments: &Export) -> Result<Exit, Failure> {
             let proved = exported.conditions.iter().filter(|condition| condition.proved).count();
             terminal::line(&format!(
                 "{} written: theorem {}, {proved} of {} conditions with proof",
-                path.display(),
+                shown_path(path),
                 exported.theorem,
                 exported.conditions.len()
             ));

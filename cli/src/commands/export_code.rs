@@ -6,17 +6,18 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs;
 use crate::terminal::{self, Style};
+use covenant_certificates::shown::shown_path;
 use covenant_elaborator::code::{Language, export};
 
 /// Writes or prints the module. What cannot be exported is said, by name; if nothing is left,
 /// that is an error.
 pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
     let (module, text) = generator::load(&arguments.file)?;
-    let shown = arguments.file.display();
+    let shown = shown_path(&arguments.file);
     if let Some(name) = &arguments.r#gen
         && !module.units.iter().any(|unit| unit.claim == *name)
     {
-        return Err(generator::unknown(&module, &shown.to_string(), name));
+        return Err(generator::unknown(&module, &shown, name));
     }
     let exported = export(&module, &text, language, arguments.r#gen.as_deref());
     for (name, why) in &exported.declined {
@@ -40,7 +41,7 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
     match &arguments.out {
         Some(path) => {
             inputs::write(path, exported.text.as_bytes())?;
-            terminal::line(&format!("{} written: {}", path.display(), exported.generators.join(", ")));
+            terminal::line(&format!("{} written: {}", shown_path(path), exported.generators.join(", ")));
         }
         None => terminal::line(exported.text.trim_end()),
     }

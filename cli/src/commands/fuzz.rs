@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::ocaml::differential::{self, Comparison};
 use crate::terminal::{self, Style};
 use crate::{inputs, interrupt};
+use covenant_certificates::shown::shown_path;
 use covenant_elaborator::run::fuzz::{FuzzOptions, FuzzReport, fuzz};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
     }
     let mut texts = Vec::new();
     for path in inputs::files(&arguments.files, inputs::SOURCE)? {
-        texts.push((path.display().to_string(), inputs::source(&path)?));
+        texts.push((shown_path(&path), inputs::source(&path)?));
     }
     let options = FuzzOptions {
         texts,
@@ -44,7 +45,7 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         inputs::write(&path, text.as_bytes())?;
         let message = format!(
             "{}: `{}` is accepted and cannot produce {}",
-            path.display(),
+            shown_path(&path),
             unsound.claim,
             unsound.missing
         );
@@ -63,7 +64,7 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         "values": report.values,
         "unsound": report.unsound.len(),
     });
-    terminal::line(&line.to_string());
+    terminal::json(&line);
     Ok(if report.unsound.is_empty() { Exit::Good } else { Exit::Rejected })
 }
 

@@ -3,6 +3,7 @@
 use crate::args::Generator;
 use crate::failure::Failure;
 use crate::{inputs, snippet, terminal, values};
+use covenant_certificates::shown::shown_path;
 use covenant_elaborator::deadline::Deadline;
 use covenant_elaborator::front::{self, Module};
 use covenant_elaborator::run::{Limits, Names, Value, show_argument};
@@ -25,7 +26,7 @@ pub struct Found {
 /// Reads a source file.
 pub fn load(file: &Path) -> Result<(Module, String), Failure> {
     let text = inputs::source(file)?;
-    let shown = file.display().to_string();
+    let shown = shown_path(file);
     let base = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let module = front::load(&base, &text).map_err(|diagnostics| {
         for diagnostic in &diagnostics {
@@ -53,7 +54,7 @@ pub fn limits(arguments: &Generator) -> Limits {
 pub fn find(arguments: &Generator) -> Result<Found, Failure> {
     let (module, _) = load(&arguments.file)?;
     let Some(unit) = module.units.iter().find(|unit| unit.claim == arguments.r#gen) else {
-        let shown = arguments.file.display().to_string();
+        let shown = shown_path(&arguments.file);
         return Err(match module.declined.iter().find(|claim| claim.claim == arguments.r#gen) {
             Some(claim) => Failure::input(format!("{shown}: `{}` is {}", claim.claim, claim.why)),
             None => unknown(&module, &shown, &arguments.r#gen),

@@ -5,8 +5,11 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs;
 use crate::terminal::{self, Style, styled};
+use covenant_certificates::query::Query;
+use covenant_certificates::shown::shown_path;
 use covenant_certificates::{CertificateFile, QueryLog, QueryText};
 use serde_json::json;
+use std::path::Path;
 
 /// A recorded query and what it is about.
 pub struct Recorded<'a> {
@@ -51,10 +54,11 @@ pub fn run(arguments: &Log) -> Result<Exit, Failure> {
             QueryText::Hash(_) => None,
         };
         if let (Some(folder), Some(text)) = (&arguments.out, text) {
+            let Some(query) = Query::parse(text) else { continue };
             // The standard wants one, and cvc5 warns without it.
             let logic = if text.contains("(set-logic") { "" } else { "(set-logic ALL)\n" };
-            let content = header(&file, recorded) + logic + text;
-            inputs::write(&folder.join(&name), content.as_bytes())?;
+            let content = header(&file, recorded) + logic + &query.to_string();
+            inputs::write_below(folder, Path::new(&name), content.as_bytes())?;
             written += 1;
         }
         if arguments.json {
@@ -68,7 +72,7 @@ pub fn run(arguments: &Log) -> Result<Exit, Failure> {
                 "instances": recorded.query.instances,
                 "hash": recorded.query.query.hash(),
             });
-            terminal::line(&line.to_string());
+            terminal::json(&line);
         } else {
             print(recorded, &name);
         }
@@ -77,7 +81,7 @@ pub fn run(arguments: &Log) -> Result<Exit, Failure> {
         match (&arguments.out, queries.len()) {
             (_, 0) => terminal::line("No solver was asked anything: all evidence was found without one."),
             (Some(folder), _) => {
-                terminal::line(&format!("{} written to {}", queries_in_words(written), folder.display()));
+                terminal::line(&format!("{} written to {}", queries_in_words(written), shown_path(folder)));
             }
             (None, count) => terminal::line(&format!(
                 "{}; `--out DIR` writes them as SMT-LIB files that any solver can run",

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::terminal::{self, Style, styled};
 use crate::{inputs, interrupt, snippet};
 use covenant_certificates::CertificateFile;
+use covenant_certificates::shown::shown_path;
 use covenant_coq_export::{Outcome, Replayed, Rocq, export};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -93,14 +94,14 @@ fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) ->
         Err(error) => {
             return Result1::Unreadable(Failure::input(format!(
                 "{}: cannot be exported: {error}",
-                path.display()
+                shown_path(path)
             )));
         }
     };
     // Each in a folder of its own: two certificates may have the same name.
     let folder = cache.join(format!("replay-{}-{index}", std::process::id()));
     let outcome = std::fs::create_dir_all(&folder)
-        .map_err(|error| Failure::input(format!("{}: {error}", folder.display())))
+        .map_err(|error| Failure::input(format!("{}: {error}", shown_path(&folder))))
         .and_then(|()| {
             rocq.replay(&exported, &folder, limit).map_err(|error| Failure::input(error.to_string()))
         });
@@ -163,14 +164,14 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
             "time_ms": (replayed.time.as_secs_f64() * 1e3).round(),
             "peak_kib": replayed.peak_kib,
         });
-        terminal::line(&line.to_string());
+        terminal::json(&line);
         return exit;
     }
     terminal::line(&format!(
         "{} {} {}  Rocq {version}, {:.1} s",
         styled(style, &format!("{word:<15}")),
         styled(Style::Strong, &format!("{:<20}", file.claim_name())),
-        styled(Style::Faint, &path.display().to_string()),
+        styled(Style::Faint, &shown_path(path)),
         replayed.time.as_secs_f64()
     ));
     match &replayed.outcome {

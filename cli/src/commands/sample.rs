@@ -34,7 +34,7 @@ pub fn run(arguments: &Sample) -> Result<Exit, Failure> {
             "constructors": summary.constructors,
             "values": values,
         });
-        terminal::line(&line.to_string());
+        terminal::json(&line);
     } else {
         print(&found, arguments, samples.draws.len(), &summary);
     }

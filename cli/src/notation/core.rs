@@ -10,12 +10,16 @@ impl Notation<'_> {
     pub fn program(&self, global: GlobalRef) -> String {
         let statement = &self.file.certificate.statement;
         let Some(row) = statement.globals.get(global.0 as usize) else { return String::new() };
-        let Some(body) = row.body else { return format!("{} (* assumed: no program *)", row.name) };
+        let Some(body) = row.body else {
+            return format!("{} (* assumed: no program *)", self.global_name(global));
+        };
         let mut out = self.text();
         match statement.funs.get(body.0 as usize) {
-            Some(FunRow::Fix(..) | FunRow::Lam(..)) => self.write_function(&row.name, body, 0, 0, &mut out),
+            Some(FunRow::Fix(..) | FunRow::Lam(..)) => {
+                self.write_function(self.global_name(global), body, 0, 0, &mut out)
+            }
             _ => {
-                out.push(&format!("let {} = ", row.name));
+                out.push(&format!("let {} = ", self.global_name(global)));
                 self.write_fun(body, 0, 0, &mut out);
             }
         }

@@ -101,12 +101,12 @@ impl Notation<'_> {
                 (format!("unfold the goal{}", as_form(as_ctor)), Some(*next), vec![])
             }
             StepRow::Lemma(lemma, _, terms, next) => {
-                let row = self.file.certificate.proof.lemmas.get(lemma.0 as usize);
-                (self.instance("lemma", row.map(|l| l.name.as_str()), terms, names), Some(*next), vec![])
+                let name = self.declared.lemmas.get(lemma.0 as usize);
+                (self.instance("lemma", name.map(String::as_str), terms, names), Some(*next), vec![])
             }
             StepRow::Axiom(axiom, _, terms, next) => {
-                let row = self.file.certificate.statement.axioms.get(axiom.0 as usize);
-                (self.instance("assumption", row.map(|a| a.name.as_str()), terms, names), Some(*next), vec![])
+                let name = self.declared.axioms.get(axiom.0 as usize);
+                (self.instance("assumption", name.map(String::as_str), terms, names), Some(*next), vec![])
             }
             StepRow::Have(formula, proof, next) => {
                 (format!("have {}", show(formula)), Some(*next), vec![("proof: ".to_owned(), *proof)])

@@ -7,6 +7,7 @@ use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, Sort, SortId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tightness {
     Anything,
+    Equivalence,
     Implication,
     Disjunction,
     Conjunction,
@@ -29,6 +30,13 @@ impl Notation<'_> {
         out.finish()
     }
 
+    /// A sort where only one word may stand without parentheses.
+    pub fn sort_atom(&self, sort: SortId, names: &Names) -> String {
+        let mut out = self.text();
+        self.write_sort(sort, names, 0, true, &mut out);
+        out.finish()
+    }
+
     fn write_sort(&self, sort: SortId, names: &Names, depth: usize, atom: bool, out: &mut Limited) {
         if depth > MAX_DEPTH || out.is_full() {
             return out.push("…");
@@ -37,12 +45,11 @@ impl Notation<'_> {
             Sort::Int => out.push("int"),
             Sort::Abstract(i) => out.push(&names.sort_param(*i)),
             Sort::Opaque(i) => {
-                let name = self.file.certificate.statement.opaque_sorts.get(*i as usize);
-                out.push(name.map_or("?", String::as_str));
+                out.push(self.declared.opaque_sorts.get(*i as usize).map_or("?", String::as_str));
             }
             Sort::Data(number, arguments) => {
                 let name = self.datatype_name(*number);
-                if is_tuple(name) && arguments.len() > 1 {
+                if self.declared.is_product(*number) {
                     if atom {
                         out.push("(");
                     }
@@ -209,7 +216,7 @@ impl Notation<'_> {
                 self.write(*tail, names, T::Cons, depth, out);
             });
         }
-        let tuple = is_tuple(self.datatype_name(*datatype));
+        let tuple = self.declared.is_product(*datatype);
         if arguments.is_empty() {
             return out.push(name);
         }
@@ -230,12 +237,6 @@ impl Notation<'_> {
             }
         });
     }
-}
-
-/// Is this the name of a datatype that stands for a product?
-fn is_tuple(name: &str) -> bool {
-    name.strip_prefix("tuple")
-        .is_some_and(|arity| !arity.is_empty() && arity.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn parenthesized(needed: bool, out: &mut Limited, inside: impl FnOnce(&mut Limited)) {
@@ -260,6 +261,6 @@ fn operator_of(operator: Bin) -> (&'static str, T, T, T) {
         Bin::And => (" ∧ ", T::Conjunction, T::Conjunction, T::Conjunction),
         Bin::Or => (" ∨ ", T::Disjunction, T::Disjunction, T::Disjunction),
         Bin::Imp => (" ⇒ ", T::Implication, T::Disjunction, T::Implication),
-        Bin::Iff => (" ⇔ ", T::Implication, T::Disjunction, T::Disjunction),
+        Bin::Iff => (" ⇔ ", T::Equivalence, T::Disjunction, T::Disjunction),
     }
 }

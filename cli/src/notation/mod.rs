@@ -9,6 +9,7 @@
 //! beyond the limits is shown as `…`.
 
 mod core;
+mod declared;
 mod evidence;
 mod formula;
 mod names;
@@ -20,7 +21,7 @@ pub use names::Names;
 use covenant_certificates::CertificateFile;
 use covenant_kernel::arena::{Arena, ExprId, SortId};
 use covenant_kernel::load::Loaded;
-use covenant_kernel::tables::{ExprRef, FIRST_DATATYPE, GlobalRef, SortRef};
+use covenant_kernel::tables::{ExprRef, GlobalRef, SortRef};
 use std::collections::HashMap;
 
 /// Prints what is in a certificate.
@@ -29,6 +30,7 @@ pub struct Notation<'a> {
     pub(crate) arena: Arena,
     pub(crate) loaded: Loaded,
     binder_names: HashMap<ExprId, &'a str>,
+    declared: declared::Declared,
     scopes: names::Scopes,
     longest: usize,
 }
@@ -42,10 +44,11 @@ impl<'a> Notation<'a> {
                 binder_names.entry(id).or_insert(name.as_str());
             }
         }
-        let scopes = names::Scopes::of(file);
+        let declared = declared::Declared::of(file);
+        let scopes = names::Scopes::of(file, declared.reserved.clone(), &declared.globals);
         let nodes = file.certificate.proof.nodes.len().max(1);
         let longest = (MAX_ALL_TEXT / nodes).clamp(MIN_TEXT, MAX_TEXT);
-        Notation { file, arena, loaded, binder_names, scopes, longest }
+        Notation { file, arena, loaded, binder_names, declared, scopes, longest }
     }
 
     /// The expression of a row; rows that the kernel loaded are there.
@@ -58,27 +61,11 @@ impl<'a> Notation<'a> {
     }
 
     fn datatype_name(&self, number: u32) -> &str {
-        match number.checked_sub(FIRST_DATATYPE) {
-            None if number == covenant_kernel::tables::BOOL => "bool",
-            None => "unit",
-            Some(row) => {
-                let row = self.file.certificate.statement.datatypes.get(row as usize);
-                row.map_or("?", |row| row.name.as_str())
-            }
-        }
+        self.declared.datatype(number)
     }
 
     fn constructor_name(&self, datatype: u32, tag: u32) -> &str {
-        match (datatype.checked_sub(FIRST_DATATYPE), tag) {
-            (None, 0) if datatype == covenant_kernel::tables::BOOL => "false",
-            (None, _) if datatype == covenant_kernel::tables::BOOL => "true",
-            (None, _) => "()",
-            (Some(row), tag) => {
-                let row = self.file.certificate.statement.datatypes.get(row as usize);
-                let constructor = row.and_then(|row| row.ctors.get(tag as usize));
-                constructor.map_or("?", |constructor| constructor.name.as_str())
-            }
-        }
+        self.declared.constructor(datatype, tag)
     }
 
     pub(crate) fn text(&self) -> Limited {
@@ -87,13 +74,17 @@ impl<'a> Notation<'a> {
 
     /// The name of a definition.
     pub(crate) fn def_name(&self, number: u32) -> &str {
-        self.file.certificate.statement.defs.get(number as usize).map_or("?", |def| def.name.as_str())
+        self.declared.defs.get(number as usize).map_or("?", String::as_str)
     }
 
     /// The name of a top-level function.
     pub(crate) fn global_name(&self, global: GlobalRef) -> &str {
-        let row = self.file.certificate.statement.globals.get(global.0 as usize);
-        row.map_or("?", |row| row.name.as_str())
+        self.declared.globals.get(global.0 as usize).map_or("?", String::as_str)
+    }
+
+    /// The names at a place where no variable is in scope.
+    pub(crate) fn no_names(&self) -> Names {
+        self.scopes.no_names()
     }
 }
 

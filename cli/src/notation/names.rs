@@ -1,9 +1,12 @@
-//! Names for variables: from the source map, made unique within each scope.
+//! Names for variables: from the source map, made unique within each scope. Names of declarations are
+//! in `declared`; a variable is never called like one of them.
 
 use covenant_certificates::CertificateFile;
+use covenant_certificates::lexemes::KEYWORDS;
 use covenant_kernel::program::Subject;
 use covenant_kernel::tables::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// The names that are visible at some place.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +19,10 @@ pub struct Names {
     pub sort_params: Vec<String>,
     /// Predicate variables of the enclosing scheme.
     pub preds: Vec<String>,
+    /// What declarations are called.
+    pub reserved: Rc<HashSet<String>>,
+    /// The function whose program this is: inside, only its own variable has that name.
+    pub own: Option<String>,
 }
 
 impl Names {
@@ -32,16 +39,25 @@ impl Names {
     }
 
     fn fresh(&self, wanted: &str, base: &str) -> String {
-        let taken =
-            |name: &str| self.locals.iter().chain(&self.bound).any(|other| other == name) || name == "ν";
+        // Variables that evidence introduces are called `a0`, `a1`, …
+        let introduced = |name: &str| {
+            name.strip_prefix('a').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let declared = |name: &str| self.reserved.contains(name) && self.own.as_deref() != Some(name);
+        let taken = |name: &str| {
+            self.locals.iter().chain(&self.bound).chain(&self.preds).any(|other| other == name)
+                || declared(name)
+                || introduced(name)
+                || KEYWORDS.contains(&name)
+        };
         let plain = wanted.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
         let wanted = if wanted.is_empty() || !plain || wanted == "_" { base } else { wanted };
         if !taken(wanted) {
             return wanted.to_owned();
         }
-        // At most one number per name in scope is taken.
+        let separator = if introduced(wanted) { "_" } else { "" };
         (1..)
-            .map(|n: usize| format!("{wanted}{n}"))
+            .map(|n: usize| format!("{wanted}{separator}{n}"))
             .find(|name| !taken(name))
             .unwrap_or_else(|| wanted.to_owned())
     }
@@ -50,7 +66,7 @@ impl Names {
     pub fn local(&self, level: u32) -> String {
         match level.checked_sub(GHOST) {
             Some(number) => format!("a{number}"),
-            None => self.locals.get(level as usize).cloned().unwrap_or_else(|| format!("x{level}")),
+            None => self.locals.get(level as usize).cloned().unwrap_or_else(|| format!("x#{level}")),
         }
     }
 
@@ -60,8 +76,14 @@ impl Names {
         position.and_then(|p| self.bound.get(p)).cloned().unwrap_or_else(|| format!("#{i}"))
     }
 
-    /// The name of a sort parameter.
+    /// The name of a sort parameter. The second of two that would look alike has a number.
     pub fn sort_param(&self, i: u32) -> String {
+        let name = self.stated_sort_param(i);
+        let alike = (0..i.min(MOST_PARAMETERS)).any(|j| self.stated_sort_param(j) == name);
+        if alike { format!("{name}#{i}") } else { name }
+    }
+
+    fn stated_sort_param(&self, i: u32) -> String {
         match self.sort_params.get(i as usize) {
             Some(name) if !name.is_empty() => {
                 if name.starts_with('\'') {
@@ -79,12 +101,18 @@ impl Names {
 
     /// The name of a predicate variable.
     pub fn pred(&self, i: u32) -> String {
-        match self.preds.get(i as usize) {
+        let stated = |i: u32| match self.preds.get(i as usize) {
             Some(name) if !name.is_empty() => name.clone(),
             _ => format!("P{i}"),
-        }
+        };
+        let name = stated(i);
+        let alike = self.reserved.contains(&name) || (0..i.min(MOST_PARAMETERS)).any(|j| stated(j) == name);
+        if alike { format!("{name}#{i}") } else { name }
     }
 }
+
+/// No claim that a person reads has more parameters for types or predicates.
+const MOST_PARAMETERS: u32 = 100;
 
 /// Which names are visible in each term and function of the program.
 ///
@@ -96,6 +124,7 @@ pub struct Scopes {
     entries: Vec<Entry>,
     cores: HashMap<u32, usize>,
     funs: HashMap<u32, usize>,
+    reserved: Rc<HashSet<String>>,
 }
 
 #[derive(Debug)]
@@ -104,6 +133,8 @@ struct Entry {
     added: Vec<String>,
     sort_params: Vec<String>,
     preds: Vec<String>,
+    /// The function whose program this is, at the outermost scope.
+    own: Option<String>,
     /// Number of variables in scope.
     depth: usize,
 }
@@ -114,9 +145,9 @@ const MAX_SCOPE: usize = 1000;
 
 impl Scopes {
     /// Walks the program once. A term that is shared has the names of its first place.
-    pub fn of(file: &CertificateFile) -> Self {
+    pub fn of(file: &CertificateFile, reserved: Rc<HashSet<String>>, globals: &[String]) -> Self {
         let statement = &file.certificate.statement;
-        let mut scopes = Scopes::default();
+        let mut scopes = Scopes { reserved, ..Scopes::default() };
         for (number, global) in (0u32..).zip(&statement.globals) {
             let source = file.source.global(GlobalRef(number));
             let outermost = scopes.entries.len();
@@ -125,6 +156,7 @@ impl Scopes {
                 added: Vec::new(),
                 sort_params: source.map(|s| s.sort_params.clone()).unwrap_or_default(),
                 preds: source.map(|s| s.preds.clone()).unwrap_or_default(),
+                own: globals.get(number as usize).cloned(),
                 depth: 0,
             });
             if let Some(body) = global.body {
@@ -140,17 +172,23 @@ impl Scopes {
             Subject::Core(core) => self.cores.get(&core.0),
             Subject::Fun(fun) => self.funs.get(&fun.0),
         };
-        found.map(|entry| self.names(*entry)).unwrap_or_default()
+        found.map_or_else(|| self.no_names(), |entry| self.names(*entry))
+    }
+
+    /// No variable in scope.
+    pub fn no_names(&self) -> Names {
+        Names { reserved: self.reserved.clone(), ..Names::default() }
     }
 
     fn names(&self, entry: usize) -> Names {
-        let mut names = Names::default();
+        let mut names = self.no_names();
         let mut next = Some(entry);
         while let Some(entry) = next.and_then(|entry| self.entries.get(entry)) {
             names.locals.extend(entry.added.iter().rev().cloned());
             if entry.around.is_none() {
                 names.sort_params.clone_from(&entry.sort_params);
                 names.preds.clone_from(&entry.preds);
+                names.own.clone_from(&entry.own);
             }
             next = entry.around;
         }
@@ -165,11 +203,11 @@ impl Scopes {
             return around;
         }
         let depth = self.entries.get(around).map_or(0, |entry| entry.depth);
-        let mut names = if depth > MAX_SCOPE { Names::default() } else { self.names(around) };
+        let mut names = if depth > MAX_SCOPE { self.no_names() } else { self.names(around) };
         let first = names.locals.len();
         for wanted in wanted {
             if depth > MAX_SCOPE {
-                names.locals.push(format!("x{}", depth + names.locals.len()));
+                names.locals.push(format!("x#{}", depth + names.locals.len()));
             } else if wanted.is_empty() || *wanted == "_" {
                 self.unnamed += 1;
                 names.add_local(&format!("t{}", self.unnamed));
@@ -184,6 +222,7 @@ impl Scopes {
             added,
             sort_params: Vec::new(),
             preds: Vec::new(),
+            own: None,
         });
         self.entries.len() - 1
     }

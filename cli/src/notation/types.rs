@@ -32,7 +32,7 @@ impl Notation<'_> {
         let mut names = Names {
             sort_params: source.map(|s| s.sort_params.clone()).unwrap_or_default(),
             preds: source.map(|s| s.preds.clone()).unwrap_or_default(),
-            ..Names::default()
+            ..self.no_names()
         };
         let mut text = String::new();
         for i in 0..row.sort_params.min(100) {

@@ -89,6 +89,13 @@ function toggle(path) {
 function draw() {
   const box = byId("derivation");
   box.replaceChildren();
+  for (const trusted of data.assumptions) {
+    const line = el("div", "claim");
+    line.append(el("span", "badge rejected", "rests on " + trusted.kind), " ",
+      el("span", "mono", trusted.statement || trusted.name));
+    box.append(line);
+  }
+  if (data.theory.length) box.append(el("pre", "mono", data.theory.join("\n")));
   data.roots.forEach((root, i) => {
     const claim = el("div", "claim");
     claim.append(el("strong", "", root.name), " : ", el("span", "mono", root.claim));

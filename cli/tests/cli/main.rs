@@ -9,6 +9,7 @@ mod documents;
 mod engine;
 mod export_code;
 mod good;
+mod hostile;
 mod pages;
 mod second_reading;
 mod support;

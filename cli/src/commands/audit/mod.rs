@@ -1,6 +1,7 @@
 //! `covenant audit`: the kernel's verdict on certificates that somebody else made, and what it
 //! rests on. No elaborator and no solver is involved unless an option asks for one.
 
+mod condition_query;
 mod policy;
 mod report;
 mod resolve;
@@ -53,7 +54,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
         exit = exit.max(report.exit());
         bar.suspend(|| {
             if arguments.json {
-                terminal::line(&report.json().to_string());
+                terminal::json(&report.json());
             } else if arguments.quiet {
                 terminal::line(&text::line(&report));
             } else if !arguments.sarif {
@@ -65,7 +66,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
     }
     bar.finish_and_clear();
     if arguments.sarif {
-        terminal::line(&sarif::log(&reports).to_string());
+        terminal::json(&sarif::log(&reports));
     } else if !arguments.json && paths.len() > 1 {
         terminal::line(&text::summary(&reports, paths.len()));
     }

@@ -1,10 +1,12 @@
 //! `--policy`: what a verdict may rest on.
 
 use super::report::{KERNEL_VERSION, Report};
+use crate::assumptions::Trusted;
 use crate::failure::Failure;
 use crate::inputs;
 use crate::terminal::counted;
 use covenant_certificates::EvidenceKind;
+use covenant_certificates::shown::shown_path;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -14,10 +16,21 @@ use std::path::Path;
 pub struct Policy {
     /// Kinds of evidence.
     evidence: Option<Vec<EvidenceKind>>,
-    /// Names that may be assumed.
+    /// What may be assumed: a name, or kind, name and hash as `covenant audit` prints them.
     assumptions: Option<Vec<String>>,
     /// Versions of the kernel that may have accepted the certificate.
     kernels: Option<Vec<String>>,
+}
+
+/// Does an entry permit this? A name permits whatever is called so; with a hash, only what it says now.
+fn permits(entry: &str, trusted: &Trusted) -> bool {
+    match entry.split_whitespace().collect::<Vec<_>>().as_slice() {
+        [name] => *name == trusted.name,
+        [kind, name, hash] => {
+            *kind == trusted.kind && *name == trusted.name && trusted.hash.as_deref() == Some(*hash)
+        }
+        _ => false,
+    }
 }
 
 impl Policy {
@@ -25,7 +38,7 @@ impl Policy {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = inputs::source(path)?;
         toml::from_str(&text).map_err(|error| {
-            Failure::input(format!("{}: not a policy:\n{}", path.display(), error.to_string().trim_end()))
+            Failure::input(format!("{}: not a policy:\n{}", shown_path(path), error.to_string().trim_end()))
                 .help("the keys are `evidence`, `assumptions` and `kernels`; see `covenant audit --help`")
         })
     }
@@ -48,8 +61,8 @@ impl Policy {
         }
         if let Some(permitted) = &self.assumptions {
             for trusted in report.trusted.iter().filter(|t| t.is_named()) {
-                if !permitted.contains(&trusted.name) {
-                    violations.push(format!("the {} `{}` is assumed", trusted.kind, trusted.name));
+                if !permitted.iter().any(|entry| permits(entry, trusted)) {
+                    violations.push(format!("{} is assumed", trusted.in_words()));
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! What an audit found, as data.
 
+use crate::assumptions::{self, Trusted, line};
 use crate::derivation::Derivation;
 use crate::exit::Exit;
-use crate::notation::Notation;
 use crate::rejection::{self, Rejection};
-use covenant_certificates::{CertificateFile, EvidenceKind, Hashes, Span};
-use covenant_kernel::check::{Assumption, Verdict};
+use covenant_certificates::{CertificateFile, EvidenceKind, Hashes};
+use covenant_kernel::check::Verdict;
 use covenant_kernel::tables::GlobalRef;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,32 +17,6 @@ use super::source::SourceState;
 /// The version of the kernel in this program.
 pub const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Something that the verdict takes on trust.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Trusted {
-    /// What it is: `axiom`, `symbol`, `library`, `cross-checked` or `solver`.
-    pub kind: &'static str,
-    /// Its name.
-    pub name: String,
-}
-
-impl Trusted {
-    /// Is it an assumption that the source names, rather than a solver's word?
-    pub fn is_named(&self) -> bool {
-        !matches!(self.kind, "solver" | "cross-checked")
-    }
-
-    /// As part of a sentence.
-    pub fn in_words(&self) -> String {
-        match self.kind {
-            "solver" => format!("{}, on the word of one solver", self.name),
-            "cross-checked" => format!("{}, on the word of two solvers", self.name),
-            "library" => format!("the claim of the library function {}", self.name),
-            kind => format!("the {kind} {}", self.name),
-        }
-    }
-}
-
 /// How many verification conditions have which evidence.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Counts {
@@ -52,6 +26,16 @@ pub struct Counts {
     pub cross_checked: usize,
     /// Refuted by one solver.
     pub solver: usize,
+}
+
+/// A function of a statement, as it is shown.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its claim.
+    pub claim: String,
+    /// Its program.
+    pub program: String,
 }
 
 /// The audit of one certificate.
@@ -88,12 +72,12 @@ pub struct Report {
     pub lemmas: Vec<(String, String)>,
     /// What is taken on trust.
     pub trusted: Vec<Trusted>,
-    /// The claims of the functions that the claimed one uses, then its own.
-    pub claims: Vec<(String, String)>,
-    /// The programs of the same functions.
-    pub programs: Vec<String>,
-    /// The definitions of the predicates.
-    pub definitions: Vec<String>,
+    /// The functions that the claimed one uses.
+    pub uses: Vec<Function>,
+    /// The function that the statement names as the claimed one; none if it could not be read.
+    pub claimed: Option<Function>,
+    /// Datatypes, signatures of what is not defined, and the definitions of the predicates.
+    pub theory: Vec<String>,
     /// What the policy does not permit.
     pub violations: Vec<String>,
     /// Whether the source on disk is still what was certified; `None` if that was not asked.
@@ -115,21 +99,20 @@ impl Report {
                 EvidenceKind::Solver => counts.solver += 1,
             }
         }
-        let trusted = match &derivation.verdict {
-            Verdict::ValidModulo(assumptions) => {
-                assumptions.iter().map(|assumption| name(file, &derivation, assumption)).collect()
-            }
-            Verdict::Valid | Verdict::Reject { .. } | Verdict::Declined(_) => Vec::new(),
-        };
+        let trusted = assumptions::of(file, &derivation);
         let hashes = Hashes::of(&file.certificate).ok();
         let hash = |pick: fn(&Hashes) -> String| hashes.as_ref().map(pick).unwrap_or_default();
         let rejection = rejection::explain(file, &derivation.verdict);
         let notation = derivation.notation.as_ref();
-        let globals = (0u32..).take(statement.globals.len()).map(GlobalRef);
-        let text = |print: fn(&Notation<'_>, GlobalRef) -> String| {
-            globals.clone().filter_map(|global| notation.map(|n| print(n, global))).collect::<Vec<_>>()
+        let shown = |global: GlobalRef| {
+            let name = notation.map_or("?", |n| n.global_name(global)).to_owned();
+            Function {
+                name,
+                claim: notation.map(|n| n.claim(global)).unwrap_or_default(),
+                program: notation.map(|n| n.program(global)).unwrap_or_default(),
+            }
         };
-        let names = statement.globals.iter().map(|global| global.name.clone());
+        let used = (0u32..).take(statement.globals.len()).map(GlobalRef).filter(|g| *g != statement.claim);
         Report {
             path: path.display().to_string(),
             source_file: file.source.file.clone(),
@@ -146,9 +129,9 @@ impl Report {
             nodes: file.certificate.proof.nodes.len(),
             lemmas: notation.map(|n| n.lemmas()).unwrap_or_default(),
             trusted,
-            claims: names.zip(text(|n, g| n.claim(g))).collect(),
-            programs: text(|n, g| n.program(g)),
-            definitions: notation.map(|n| n.definitions()).unwrap_or_default(),
+            uses: if notation.is_some() { used.map(shown).collect() } else { Vec::new() },
+            claimed: notation.map(|_| shown(statement.claim)),
+            theory: notation.map(|n| [n.datatypes(), n.definitions()].concat()).unwrap_or_default(),
             violations: Vec::new(),
             source_state: None,
             resolved: Vec::new(),
@@ -186,11 +169,10 @@ impl Report {
 
     /// The object that `--json` prints; `docs/JSON.md` documents it.
     pub fn json(&self) -> Value {
-        let (claim, statement) = self.claims.last().cloned().unwrap_or_default();
         json!({
             "certificate": self.path,
             "file": self.source_file,
-            "claim": if claim.is_empty() { self.claim.clone() } else { claim },
+            "claim": self.claim,
             "verdict": self.word(),
             "reason": self.rejection.as_ref().map(|r| &r.sentence),
             "node": self.rejection.as_ref().and_then(|r| r.node).map(|n| n.0),
@@ -202,9 +184,12 @@ impl Report {
             "nodes": self.nodes,
             "vcs": self.counts,
             "lemmas": self.lemmas.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            "lemma_statements": self.lemmas.iter().map(|(_, statement)| statement).collect::<Vec<_>>(),
             "assumptions": self.trusted,
-            "statement": statement,
-            "program": self.programs.last(),
+            "statement": self.claimed.as_ref().map(|f| &f.claim),
+            "program": self.claimed.as_ref().map(|f| &f.program),
+            "uses": self.uses.iter().map(|f| json!({ "name": f.name, "claim": f.claim })).collect::<Vec<_>>(),
+            "theory": self.theory,
             "violations": self.violations,
             "source": self.source_state,
             "resolved": self.resolved,
@@ -215,39 +200,4 @@ impl Report {
 /// `0.1.0` of `covenant-kernel 0.1.0`.
 fn plain_version(text: &str) -> &str {
     text.strip_prefix("covenant-kernel ").unwrap_or(text)
-}
-
-fn name(file: &CertificateFile, derivation: &Derivation<'_>, assumption: &Assumption) -> Trusted {
-    let statement = &file.certificate.statement;
-    let vc = |number: u32| {
-        let vc = derivation.vcs.iter().find(|vc| vc.number == number);
-        let span = vc.and_then(|vc| file.source.node_span(vc.node));
-        match span {
-            Some(span) => format!("vc{number} (line {})", line(file, span)),
-            None => format!("vc{number}"),
-        }
-    };
-    let unnamed = |n: &u32| format!("number {n}");
-    match assumption {
-        Assumption::Axiom(i) => Trusted {
-            kind: "axiom",
-            name: statement.axioms.get(*i as usize).map_or_else(|| unnamed(i), |row| row.name.clone()),
-        },
-        Assumption::Symbol(i) => Trusted {
-            kind: "symbol",
-            name: statement.defs.get(*i as usize).map_or_else(|| unnamed(i), |row| row.name.clone()),
-        },
-        Assumption::Library(i) => Trusted {
-            kind: "library",
-            name: statement.globals.get(*i as usize).map_or_else(|| unnamed(i), |row| row.name.clone()),
-        },
-        Assumption::CrossChecked(number) => Trusted { kind: "cross-checked", name: vc(*number) },
-        Assumption::Solver(number) => Trusted { kind: "solver", name: vc(*number) },
-    }
-}
-
-/// The line of a span, from 1.
-pub fn line(file: &CertificateFile, span: Span) -> usize {
-    let before = file.source.text.get(..span.start as usize).unwrap_or_default();
-    before.matches('\n').count() + 1
 }

@@ -1,10 +1,19 @@
-//! `--resolve`: the recorded queries, asked again.
+//! `--resolve`: solvers are asked again.
+//!
+//! A condition that rests on a solver's word is asked anew, as a query that is made from the kernel's own
+//! condition (`condition_query`): what the file recorded about it plays no part. Recorded queries are asked
+//! as well, printed from the form that the decoder read them into, so that no text of a file reaches a
+//! solver. One that belongs to no condition of the certificate, or speaks of another kind of evidence
+//! than the condition has, is refused.
 
+use super::condition_query;
 use crate::args::Resolve;
 use crate::commands::log::{Recorded, queries};
+use crate::derivation::{Derivation, Vc};
 use crate::external::{self, NoAnswer};
 use crate::failure::Failure;
-use covenant_certificates::{CertificateFile, ContentHash, QueryText};
+use covenant_certificates::query::Query;
+use covenant_certificates::{CertificateFile, ContentHash, EvidenceKind, QueryText};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -25,7 +34,7 @@ pub struct Resolved {
     pub solver: &'static str,
     /// Its version.
     pub version: String,
-    /// `unsat`, `sat`, `unknown`, `timeout`, `error`, or `not recorded`.
+    /// `unsat`, `sat`, `unknown`, `timeout`, `not recorded`, or `error`, `not asked` or `refused` and why.
     pub answer: String,
     /// Does its unsat core name the same assertions as the recorded one? `None` if it gave none.
     pub same_core: Option<bool>,
@@ -36,9 +45,9 @@ pub struct Resolved {
 }
 
 impl Resolved {
-    /// The solver says that the recorded answer is wrong.
+    /// The solver says that the recorded answer is wrong, or it belongs to nothing.
     pub fn disagrees(&self) -> bool {
-        self.answer == "sat"
+        self.answer == "sat" || self.answer.starts_with("refused")
     }
 
     /// The solver confirms the recorded answer.
@@ -73,14 +82,80 @@ pub fn solvers(which: Option<Resolve>) -> Result<Vec<Solver>, Failure> {
         .collect()
 }
 
-/// Asks every solver every recorded query, once.
+/// Asks every solver about every condition that rests on a solver, and every recorded query once.
 pub fn again(file: &CertificateFile, solvers: &[Solver], seconds: u64) -> Vec<Resolved> {
     if solvers.is_empty() {
         return Vec::new();
     }
     let limit = Duration::from_secs(seconds);
+    let Some((mut arena, theory, vcs)) = Derivation::conditions(file) else { return Vec::new() };
+    let mut resolved = Vec::new();
+    for log in &file.log.conditions {
+        let belongs = |vc: &Vc| vc.number == log.vc && vc.node == log.node && vc.kind == log.evidence;
+        if !vcs.iter().any(belongs) {
+            let about = format!("vc{}", log.vc);
+            resolved.extend(solvers.iter().map(|solver| solver.says(&about, "refused: no such condition")));
+        }
+    }
+    for vc in vcs.iter().filter(|vc| vc.kind != EvidenceKind::Checked) {
+        let about = format!("vc{} from the condition", vc.number);
+        let script = condition_query::script(&mut arena, &theory, &vc.facts, vc.goal);
+        for solver in solvers {
+            let Some(script) = &script else {
+                resolved.push(solver.says(&about, "not asked: the condition is too large"));
+                continue;
+            };
+            let mut answer = solver.says(&about, "");
+            let _ = solver.ask(&format!("{script}(check-sat)\n"), limit, &mut answer);
+            resolved.push(answer);
+        }
+    }
     let queries = queries(file);
-    unrepeated(&queries).flat_map(|query| solvers.iter().map(|solver| ask(solver, query, limit))).collect()
+    let asked = unrepeated(&queries);
+    resolved.extend(asked.flat_map(|query| solvers.iter().map(|solver| ask(solver, query, limit))));
+    resolved
+}
+
+impl Solver {
+    fn says(&self, about: &str, answer: &str) -> Resolved {
+        Resolved {
+            about: about.to_owned(),
+            solver: self.name,
+            version: self.version.clone(),
+            answer: answer.to_owned(),
+            same_core: None,
+            core_gained: Vec::new(),
+            core_lost: Vec::new(),
+        }
+    }
+
+    /// Asks, notes the answer, and returns what the solver printed.
+    fn ask(&self, script: &str, limit: Duration, resolved: &mut Resolved) -> Option<String> {
+        let ended = match external::run(self.name, self.arguments, script, limit) {
+            Ok(ended) => ended,
+            Err(NoAnswer::TimedOut) => {
+                resolved.answer = "timeout".to_owned();
+                return None;
+            }
+            Err(NoAnswer::NotStarted(why)) => {
+                resolved.answer = format!("error: {why}");
+                return None;
+            }
+        };
+        let answer =
+            ended.output.lines().map(str::trim).find(|line| matches!(*line, "sat" | "unsat" | "unknown"));
+        match answer {
+            Some(answer) => resolved.answer = answer.to_owned(),
+            None => {
+                let said =
+                    ended.output.lines().chain(ended.errors.lines()).find(|line| !line.trim().is_empty());
+                let said =
+                    said.unwrap_or(if ended.success { "no answer" } else { "it failed without a message" });
+                resolved.answer = format!("error: {}", said.trim());
+            }
+        }
+        Some(ended.output)
+    }
 }
 
 /// A query that two solvers answered is in the log twice, the second time by its hash only: it is
@@ -93,60 +168,17 @@ fn unrepeated<'a>(queries: &'a [Recorded<'a>]) -> impl Iterator<Item = &'a Recor
 }
 
 fn ask(solver: &Solver, recorded: &Recorded<'_>, limit: Duration) -> Resolved {
-    let mut resolved = Resolved {
-        about: format!("{} #{}", recorded.about, recorded.number + 1),
-        solver: solver.name,
-        version: solver.version.clone(),
-        answer: "not recorded".to_owned(),
-        same_core: None,
-        core_gained: Vec::new(),
-        core_lost: Vec::new(),
-    };
+    let about = format!("{} #{}", recorded.about, recorded.number + 1);
+    let mut resolved = solver.says(&about, "not recorded");
     let QueryText::Text(text) = &recorded.query.query else { return resolved };
-    let mut query = String::new();
-    if !text.contains("(set-logic") {
-        query.push_str("(set-logic ALL)\n");
-    }
-    // A query names its assertions, or it has a literal for each and assumes the literals.
-    let (option, check, core) = if text.contains("(check-sat-assuming") {
-        (":produce-unsat-assumptions", "(check-sat-assuming", "(get-unsat-assumptions)")
-    } else {
-        (":produce-unsat-cores", "(check-sat)", "(get-unsat-core)")
+    let Some(query) = Query::parse(text) else {
+        return solver.says(&about, "refused: not a query that Covenant writes");
     };
-    if !text.contains(option) {
-        query.insert_str(0, &format!("(set-option {option} true)\n"));
-    }
-    query.push_str(text);
-    for command in [check, core] {
-        if !text.contains(command) {
-            query.push_str(&format!("\n{command}"));
-        }
-    }
-    query.push('\n');
-    let ended = match external::run(solver.name, solver.arguments, &query, limit) {
-        Ok(ended) => ended,
-        Err(NoAnswer::TimedOut) => {
-            resolved.answer = "timeout".to_owned();
-            return resolved;
-        }
-        Err(NoAnswer::NotStarted(why)) => {
-            resolved.answer = format!("error: {why}");
-            return resolved;
-        }
-    };
-    let answer =
-        ended.output.lines().map(str::trim).find(|line| matches!(*line, "sat" | "unsat" | "unknown"));
-    match answer {
-        Some(answer) => resolved.answer = answer.to_owned(),
-        None => {
-            let said = ended.output.lines().chain(ended.errors.lines()).find(|line| !line.trim().is_empty());
-            let said =
-                said.unwrap_or(if ended.success { "no answer" } else { "it failed without a message" });
-            resolved.answer = format!("error: {}", said.trim());
-        }
-    }
+    let question = if query.asks() { "" } else { "(check-sat)\n" };
+    let script = format!("(set-option :produce-unsat-cores true)\n{query}{question}(get-unsat-core)\n");
+    let output = solver.ask(&script, limit, &mut resolved);
     if resolved.answer == "unsat"
-        && let Some(core) = core_of(&ended.output)
+        && let Some(core) = output.as_deref().and_then(core_of)
     {
         let recorded = &recorded.query.core;
         resolved.core_gained = core.iter().filter(|name| !recorded.contains(name)).cloned().collect();

@@ -4,18 +4,21 @@ use super::report::{KERNEL_VERSION, Report};
 use super::resolve::Resolved;
 use super::source::SourceState;
 use crate::terminal::{self, Style, counted, styled};
+use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::Verdict;
 
 /// One line: verdict, claim, evidence.
 pub fn line(report: &Report) -> String {
     let counts = report.counts;
     let total = counts.checked + counts.cross_checked + counts.solver;
-    let mut text = format!("{} {}: {}", verdict(report), report.path, styled(Style::Strong, &report.claim));
+    let mut text =
+        format!("{} {}: {}", verdict(report), shown_line(&report.path), styled(Style::Strong, &report.claim));
     match &report.rejection {
         Some(rejection) => text.push_str(&format!(": {}", rejection.sentence)),
         None => text.push_str(&format!("  {}/{total} conditions checked by the kernel", counts.checked)),
     }
-    let named: Vec<&str> = report.trusted.iter().filter(|t| t.is_named()).map(|t| t.name.as_str()).collect();
+    let named: Vec<&str> =
+        report.trusted.iter().filter(|t| t.is_named()).map(|t| t.statement.as_str()).collect();
     if !named.is_empty() {
         text.push_str(&format!(", assuming {}", named.join(", ")));
     }
@@ -50,7 +53,7 @@ pub fn print(report: &Report) {
             terminal::line(&format!("{:<12} {line}", ""));
         }
     };
-    terminal::line(&format!("{} {}", verdict(report), styled(Style::Strong, &report.path)));
+    terminal::line(&format!("{} {}", verdict(report), styled(Style::Strong, &shown_line(&report.path))));
     if let Some(rejection) = &report.rejection {
         let place = match report.rejection_line {
             Some(line) => format!("{}\nsource: {}, line {line}", rejection.sentence, report.source_file),
@@ -58,20 +61,20 @@ pub fn print(report: &Report) {
         };
         heading("because", &place);
     }
-    let last = report.claims.len().saturating_sub(1);
-    for (i, (name, claim)) in report.claims.iter().enumerate() {
-        heading(if i == last { "claim" } else { "uses" }, &format!("{name} : {claim}"));
+    for function in &report.uses {
+        heading("uses", &format!("{} : {}", function.name, function.claim));
     }
-    if report.claims.is_empty() {
-        heading("claim", &report.claim);
+    match &report.claimed {
+        Some(function) => heading("claim", &format!("{} : {}", function.name, function.claim)),
+        None => heading("claim", &report.claim),
     }
     let line = report.line.map_or(String::new(), |line| format!(", line {line}"));
     heading("source", &format!("{}{line}", report.source_file));
-    if let Some(program) = report.programs.last() {
-        heading("program", program);
+    if let Some(function) = &report.claimed {
+        heading("program", &function.program);
     }
-    for (i, definition) in report.definitions.iter().enumerate() {
-        heading(if i == 0 { "where" } else { "" }, definition);
+    for (i, text) in report.theory.iter().enumerate() {
+        heading(if i == 0 { "where" } else { "" }, text);
     }
     if report.rejection.is_none() {
         heading("rests on", &rests_on(report));
@@ -142,6 +145,9 @@ fn rests_on(report: &Report) -> String {
     }
     for trusted in named {
         lines.push(format!("{} {}", styled(Style::Doubt, "assumption:"), trusted.in_words()));
+        if let Some(entry) = trusted.policy_entry() {
+            lines.push(format!("            to permit it in a policy: assumptions = [\"{entry}\"]"));
+        }
     }
     for trusted in report.trusted.iter().filter(|t| !t.is_named()) {
         lines.push(format!("{} {}", styled(Style::Doubt, "not checked:"), trusted.in_words()));
@@ -161,7 +167,7 @@ fn print_resolved(resolved: &[Resolved], heading: impl Fn(&str, &str)) {
     );
     for r in resolved {
         if r.disagrees() {
-            let text = format!("{} {} {} answers sat", styled(Style::Error, &r.about), r.solver, r.version);
+            let text = format!("{} {} {}: {}", styled(Style::Error, &r.about), r.solver, r.version, r.answer);
             heading("", &text);
         } else if !r.agrees() {
             let text = format!("{} {} {}: {}", styled(Style::Doubt, &r.about), r.solver, r.version, r.answer);

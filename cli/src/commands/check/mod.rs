@@ -2,6 +2,7 @@
 
 mod certificates;
 mod deny;
+mod manifest;
 mod render;
 mod witnesses;
 
@@ -81,6 +82,9 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     bar.finish_and_clear();
     if !tally.unwritten.is_empty() {
         exit = Exit::Input;
+    }
+    if arguments.claim.is_none() && !inputs::skipped() {
+        plan.forget_files()?;
     }
     if tally.claims() == 0 && tally.failed_files == 0 {
         return Err(nothing_found(arguments, &plan));
@@ -205,15 +209,11 @@ fn one_file(
     };
     if report.failed() && report.claims.is_empty() {
         tally.failed_files += 1;
-        let _ = tally.unless_written(plan.forget_all(file));
+        let _ = tally.unless_written(plan.forget_others(file));
         return exit;
     }
     if report.claims.is_empty() && arguments.claim.is_none() {
         terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
-    }
-    if arguments.claim.is_none() {
-        let names: Vec<&str> = report.claims.iter().map(|claim| claim.claim.as_str()).collect();
-        let _ = tally.unless_written(plan.forget_others(file, &names));
     }
     for claim in &report.claims {
         let written = tally.unless_written(plan.write(file, claim));
@@ -233,10 +233,13 @@ fn one_file(
         tally.denied += usize::from(!denied.is_empty());
         if arguments.json {
             let json = render::json(&shown, text, claim, &written, &denied, second_reading);
-            terminal::line(&json.to_string());
+            terminal::json(&json);
         } else {
             render::claim(&shown, text, claim, &denied, second_reading);
         }
+    }
+    if arguments.claim.is_none() {
+        let _ = tally.unless_written(plan.forget_others(file));
     }
     exit
 }

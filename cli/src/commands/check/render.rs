@@ -1,9 +1,12 @@
 //! Verdicts and diagnostics, for people and for programs.
 
 use super::Tally;
+use crate::assumptions::{self, Trusted};
+use crate::derivation::Derivation;
 use crate::ocaml::read::SecondReading;
 use crate::snippet::{self, Message, bytes};
 use crate::terminal::{self, Style, counted, styled};
+use covenant_certificates::shown::{shown_line, shown_path};
 use covenant_elaborator::front::{self, Source, Span};
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
@@ -22,7 +25,7 @@ fn style(verdict: Verdict) -> Style {
 /// The line of a claim, and for a claim that does not hold the place and the reason.
 pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], second_reading: &SecondReading) {
     let (line, _) = front::span::line_and_column(text, claim.span.start);
-    let place = format!("{file}:{line}");
+    let place = format!("{}:{line}", shown_line(file));
     terminal::line(&format!(
         "{} {} {}  {}",
         styled(style(claim.verdict), &format!("{:<12}", claim.verdict.word())),
@@ -34,6 +37,9 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], sec
         let why = "by the clock (--timeout): with more time the verdict may be another";
         terminal::line(&format!("{:<12} {} {why}", "", styled(Style::Doubt, "cut short:")));
     }
+    for trusted in trusted(claim).iter().filter(|trusted| trusted.is_named()) {
+        terminal::line(&format!("{:<12} {} {}", "", styled(Style::Doubt, "assumes"), trusted.in_words()));
+    }
     for reason in denied {
         terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
     }
@@ -42,6 +48,16 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], sec
     if !accepted && !claim.declined {
         terminal::line(explanation(file, text, claim).trim_end());
         terminal::line("");
+    }
+}
+
+/// What an accepted claim takes on trust, in full.
+fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
+    match &claim.certificate {
+        Some(file) if claim.verdict == Verdict::ValidModulo => {
+            assumptions::of(file, &Derivation::brief(file))
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -219,6 +235,7 @@ pub fn json(
         "verdict": claim.verdict.word(),
         "declined": claim.declined,
         "assumptions": claim.assumptions,
+        "assumed": trusted(claim),
         "lemmas": claim.lemmas,
         "vcs": {
             "checked": claim.conditions.checked,
@@ -269,7 +286,7 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     }
     let accepted = tally.valid + tally.valid_modulo;
     let certificates =
-        if accepted > 0 { format!("; certificates in {}", out.display()) } else { String::new() };
+        if accepted > 0 { format!("; certificates in {}", shown_path(out)) } else { String::new() };
     if !tally.unwritten.is_empty() {
         parts.push(format!("{} not written", counted(tally.unwritten.len(), "file")));
     }

@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{inputs, pages, terminal};
 use covenant_certificates::diff::{ConditionText, Finding, Side, diff_claim, diff_sets};
+use covenant_certificates::shown::shown_path;
 use covenant_certificates::structure::StructureError;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use std::path::Path;
@@ -27,10 +28,10 @@ pub fn run(arguments: &Diff) -> Result<Exit, Failure> {
 
     if let Some(path) = &arguments.html {
         inputs::write(path, pages::diff(&view).as_bytes())?;
-        terminal::line(&format!("{} written; open it in a browser", path.display()));
+        terminal::line(&format!("{} written; open it in a browser", shown_path(path)));
     } else if arguments.json {
         for line in view.json_lines() {
-            terminal::line(&line.to_string());
+            terminal::json(&line);
         }
     } else {
         text::print(&view);

@@ -8,6 +8,7 @@ use crate::derivation::Derivation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{inputs, pages, terminal};
+use covenant_certificates::shown::shown_path;
 
 /// Shows a certificate.
 pub fn run(arguments: &Show) -> Result<Exit, Failure> {
@@ -25,11 +26,11 @@ pub fn run(arguments: &Show) -> Result<Exit, Failure> {
         };
         tree::print_node(&file, &model, node);
     } else if let Some(path) = &arguments.html {
-        inputs::write(path, pages::derivation(&model).as_bytes())?;
-        terminal::line(&format!("{} written; open it in a browser", path.display()));
+        inputs::write(path, pages::derivation(&model.with_shown_source()).as_bytes())?;
+        terminal::line(&format!("{} written; open it in a browser", shown_path(path)));
     } else if arguments.json {
-        let text = serde_json::to_string(&model).map_err(|error| Failure::input(error.to_string()))?;
-        terminal::line(&text);
+        let value = serde_json::to_value(&model).map_err(|error| Failure::input(error.to_string()))?;
+        terminal::json(&value);
     } else {
         tree::print(&model);
     }

@@ -1,7 +1,9 @@
 //! A derivation as data: what the tree, the page and `--json` show.
 
+use crate::assumptions::{self, Trusted};
 use crate::derivation::{Derivation, Vc, premises, rule_in_words};
 use crate::rejection;
+use covenant_certificates::shown::Escaped;
 use covenant_certificates::{CertificateFile, Hashes};
 use covenant_kernel::check::Verdict;
 use covenant_kernel::tables::{GlobalRef, NodeRef};
@@ -24,6 +26,10 @@ pub struct Model {
     pub file: String,
     /// Its text.
     pub source: String,
+    /// What the verdict takes on trust.
+    pub assumptions: Vec<Trusted>,
+    /// Datatypes, signatures of what is not defined, and definitions.
+    pub theory: Vec<String>,
     /// The functions with a derivation, the claimed one last.
     pub roots: Vec<Root>,
     /// The nodes, by number.
@@ -111,10 +117,23 @@ fn spans(file: &CertificateFile) -> Vec<Option<(u32, u32)>> {
 const CORE_LINES: usize = 30;
 
 impl Model {
+    /// With a source that can be looked at: hidden characters are written out, and the places of
+    /// nodes are places of that text.
+    pub fn with_shown_source(mut self) -> Self {
+        let escaped = Escaped::of(&self.source);
+        let place = |offset: u32| u32::try_from(escaped.offset(offset as usize)).unwrap_or(u32::MAX);
+        for node in &mut self.nodes {
+            node.span = node.span.map(|(start, end)| (place(start), place(end)));
+        }
+        self.source = escaped.text;
+        self
+    }
+
     /// Everything that is shown about a certificate.
     pub fn of(file: &CertificateFile, derivation: &Derivation<'_>) -> Self {
         let statement = &file.certificate.statement;
         let rejection = rejection::explain(file, &derivation.verdict);
+        let notation = derivation.notation.as_ref();
         let mut conditions: Vec<Vec<&Vc>> = vec![Vec::new(); file.certificate.proof.nodes.len()];
         for vc in &derivation.vcs {
             if let Some(list) = conditions.get_mut(vc.node.0 as usize) {
@@ -138,7 +157,7 @@ impl Model {
         let roots = (0u32..)
             .zip(&statement.globals)
             .map(|(i, global)| Root {
-                name: global.name.clone(),
+                name: notation.map_or(global.name.as_str(), |n| n.global_name(GlobalRef(i))).to_owned(),
                 claim: derivation.notation.as_ref().map(|n| n.claim(GlobalRef(i))).unwrap_or_default(),
                 program: derivation.notation.as_ref().map(|n| n.program(GlobalRef(i))).unwrap_or_default(),
                 node: file.certificate.proof.derivations.get(i as usize).copied().flatten().map(|n| n.0),
@@ -157,6 +176,8 @@ impl Model {
             hash: Hashes::of(&file.certificate).map(|h| h.certificate.to_string()).unwrap_or_default(),
             file: file.source.file.clone(),
             source: file.source.text.clone(),
+            assumptions: assumptions::of(file, derivation),
+            theory: notation.map(|n| [n.datatypes(), n.definitions()].concat()).unwrap_or_default(),
             roots,
             nodes,
         }
@@ -177,6 +198,7 @@ fn core(derivation: &Derivation<'_>, number: u32) -> Option<String> {
 fn condition(file: &CertificateFile, derivation: &Derivation<'_>, vc: &Vc) -> Condition {
     let names = match (&derivation.notation, derivation.nodes.get(&vc.node.0)) {
         (Some(notation), Some(node)) => notation.names_at(node.subject),
+        (Some(notation), None) => notation.no_names(),
         _ => Default::default(),
     };
     let notation = derivation.notation.as_ref();

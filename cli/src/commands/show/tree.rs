@@ -23,6 +23,9 @@ pub fn print(model: &Model) {
         styled(Style::Strong, &model.claim),
         model.file
     ));
+    for trusted in &model.assumptions {
+        terminal::line(&format!("{} {}", styled(Style::Doubt, "rests on"), trusted.in_words()));
+    }
     if let Some(reason) = &model.reason {
         terminal::line(reason);
     }
