@@ -55,7 +55,7 @@ fn forged(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 fn hidden_characters_of_sources_and_file_names_are_written_out() {
     let folder = folder();
     let at = folder.path();
-    let hidden: String = HIDDEN.iter().filter(|c| **c != '\u{7f}').collect();
+    let hidden: String = HIDDEN.iter().collect();
     let name = format!("a{hidden}\nverdict valid.ml");
     let good = fs::read_to_string(root().join("examples/first_claim.ml")).expect("an example");
     let bad = format!(
@@ -122,27 +122,25 @@ fn names_that_are_no_words_are_refused() {
     let at = folder.path();
     let bytes = fs::read(examples().join(GOOD)).expect("a certificate");
     assert!(bytes.starts_with(&MAGIC));
-    for bad in [
+    let names = [
         "short\u{1b}[8m",
         "sho\u{202e}tli",
-        "a \u{2228} b \u{2227}",
+        "a \u{2228} b",
         "x) (* ok ",
         "../../etcx",
         "if\nvalid\n ",
         "short list",
-    ] {
-        let to: String = bad.chars().collect::<String>();
-        let from: String = "short_list".chars().take(to.len()).collect();
-        if from.len() != to.len() {
-            continue;
-        }
-        let path = at.join("forged.cov");
-        fs::write(&path, forged(&bytes, &from, &to)).expect("a file");
+    ];
+    for bad in names {
+        // As many bytes, so that nothing but the name and the hashes changes.
+        let from = "short_list".get(..bad.len()).expect("short enough");
+        fs::write(at.join("forged.cov"), forged(&bytes, from, bad)).expect("a file");
         for command in
             [&["audit", "forged.cov"][..], &["show", "forged.cov"], &["export", "forged.cov", "--rocq"]]
         {
             let run = covenant(at, command);
             assert_eq!(run.code, 2, "{bad:?}: {}{}", run.stdout, run.stderr);
+            assert!(run.stderr.contains("is not of the form"), "{bad:?}: {}", run.stderr);
             nothing_hidden(bad, &run);
         }
     }
