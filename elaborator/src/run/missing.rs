@@ -362,6 +362,20 @@ fn unreached_forwards(program: Program<'_>, suspect: &MissingValue, limits: &Lim
         .is_ok_and(|found| found.stopped.is_none() && !found.values.contains(&suspect.value))
 }
 
+/// Every pair of arguments and value that a claim promises and the generator can return, by increasing
+/// cost.
+pub(super) fn walk_promises(
+    program: Program<'_>,
+    claim: GlobalRef,
+    limits: &Limits,
+    see: &mut dyn FnMut(Vec<Argument>, Value) -> ControlFlow<()>,
+) {
+    walk(program, claim, MOST_COST, limits, &mut |pair, reach| match reach {
+        Reach::Yes => see(pair.args, pair.value),
+        Reach::No | Reach::Unknown(_) => ControlFlow::Continue(()),
+    });
+}
+
 struct Walked {
     tried: Tried,
     stopped: Option<Bound>,

@@ -10,6 +10,7 @@
 //! | [`enumerate`] | the values that satisfy a spec |
 //! | [`models`] | the same from models of Z3, or by whichever is faster |
 //! | [`missing`] | values that a claim promises and the generator cannot return |
+//! | [`mod@plan`] | promised values with the choices of runs that return them |
 //! | [`refute`] | counterexamples of lemmas and axioms |
 //! | [`mod@fuzz`] | random programs through the whole tool |
 //! | [`limits`] | bounds on all of these |
@@ -29,6 +30,7 @@ mod linear;
 mod machine;
 pub mod missing;
 pub mod models;
+pub mod plan;
 pub mod program;
 mod quantify;
 pub mod reach;
@@ -36,6 +38,7 @@ pub mod refute;
 pub mod sample;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod value;
 
 pub use branch::branch_taken;
@@ -47,8 +50,10 @@ pub use missing::{
     Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, check_reachability,
     find_missing, promises,
 };
+pub use plan::{PlanSize, Planned, Unplanned, plan};
 pub use program::{Malformed, Program, Sort};
 pub use reach::Reach;
 pub use refute::{Refutation, refute_formula};
 pub use sample::{CannotRun, Draw, Random, Samples, sample};
+pub use trace::Choice;
 pub use value::{Names, Value, show, show_argument};
