@@ -99,6 +99,9 @@ pub struct Check {
     /// Read each file a second time, through OCaml's own front end, and decline it if the two readings differ.
     #[arg(long, value_enum, default_value_t = Witness::Auto, value_name = "WHEN")]
     pub second_reading: Witness,
+    /// Whether values of accepted claims are made by the program itself, compiled and run by OCaml.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub confirm: Confirm,
     /// One JSON object per claim and line.
     #[arg(long)]
     pub json: bool,
@@ -124,6 +127,18 @@ pub struct Agree {
     /// One JSON object per file and line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `--confirm`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Confirm {
+    /// If `ocamlfind ocamlc` runs.
+    #[default]
+    Auto,
+    /// A claim of which no value was confirmed fails (exit code 1).
+    Require,
+    /// Nothing of the source is run.
+    Off,
 }
 
 /// `covenant replay`.
@@ -310,6 +325,10 @@ pub struct Audit {
     /// Check that this source file still translates to exactly the audited program and claim.
     #[arg(long, value_name = "FILE")]
     pub source: Option<PathBuf>,
+    /// Compile and run that source file with OCaml, as `check --confirm` does. Without this option
+    /// nothing of it is executed.
+    #[arg(long, requires = "source")]
+    pub run: bool,
     /// Run the recorded queries again and compare answers and unsat cores.
     #[arg(long, value_enum, value_name = "SOLVER")]
     pub resolve: Option<Resolve>,

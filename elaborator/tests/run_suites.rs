@@ -22,7 +22,7 @@ fn folders(kind: impl Fn(&str) -> bool) -> Vec<String> {
             let name = path.file_name()?.to_str()?.to_owned();
             let programs = std::fs::read_dir(&path).ok()?.flatten();
             let any = programs.into_iter().any(|e| e.path().extension().is_some_and(|x| x == "ml"));
-            (any && name != "runtime" && kind(&name)).then_some(name)
+            (any && kind(&name)).then_some(name)
         })
         .collect();
     found.sort();

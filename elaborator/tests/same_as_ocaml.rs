@@ -38,10 +38,15 @@ fn by_ocaml(snippets: &[Snippet<'_>]) -> Vec<String> {
     }
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("programs.ml"), program).expect("a file");
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benchmarks/runtime/covenant_runtime.ml");
-    std::fs::copy(runtime, folder.path().join("covenant_runtime.ml")).expect("the runtime module");
+    let runtime = ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"];
+    for file in runtime {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ocaml").join(file);
+        std::fs::copy(path, folder.path().join(file)).expect("the runtime module");
+    }
     let compiled = Command::new("ocamlfind")
-        .args(["ocamlc", "-w", "-a", "-o", "programs", "covenant_runtime.ml", "programs.ml"])
+        .args(["ocamlc", "-w", "-a", "-o", "programs"])
+        .args(runtime)
+        .arg("programs.ml")
         .current_dir(folder.path())
         .output()
         .expect("`ocamlfind` is installed (`cargo xtask test` installs it)");

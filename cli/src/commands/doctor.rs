@@ -43,7 +43,7 @@ const TOOLS: [Tool; 4] = [
         name: "ocamlfind",
         program: "ocamlfind",
         version_argument: "ocamlc -version",
-        needed_for: "the second reading; running what `export --qcheck` writes",
+        needed_for: "the second reading; check --confirm; running what `export --qcheck` writes",
         install: "apt-get install ocaml-findlib libqcheck-ocaml-dev",
     },
 ];

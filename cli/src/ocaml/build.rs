@@ -146,6 +146,55 @@ pub fn built(
     }
 }
 
+/// The runtime that programs are written against, and what makes it draw from a script.
+const HARNESS: [(&str, &str); 4] = [
+    ("covenant_draws.ml", include_str!("../../../elaborator/ocaml/covenant_draws.ml")),
+    ("covenant_runtime.mli", include_str!("../../../elaborator/ocaml/covenant_runtime.mli")),
+    ("covenant_runtime.ml", include_str!("../../../elaborator/ocaml/covenant_runtime.ml")),
+    ("covenant_script.ml", include_str!("../../../elaborator/ocaml/covenant_script.ml")),
+];
+/// What the harness is compiled to, in the order of linking.
+pub const OBJECTS: [&str; 3] = ["covenant_draws.cmo", "covenant_runtime.cmo", "covenant_script.cmo"];
+/// The folder of the harness that programs may see: the runtime's interface and nothing else. What the
+/// runtime draws from cannot be named there, let alone replaced.
+pub const VISIBLE: &str = "visible";
+
+/// The compiled runtime and harness.
+///
+/// # Errors
+///
+/// If they cannot be compiled here.
+pub fn harness(ocaml: &Ocaml) -> Result<Built, NotCompiled> {
+    built(ocaml, "harness", &HARNESS, |folder| {
+        let files: Vec<&str> = HARNESS.iter().map(|(file, _)| *file).collect();
+        ocaml.compile(folder, &[&["-w", "-a", "-c"], &files[..]].concat())?;
+        let visible = folder.join(VISIBLE);
+        fs::create_dir(&visible)?;
+        fs::copy(folder.join("covenant_runtime.cmi"), visible.join("covenant_runtime.cmi"))?;
+        Ok(())
+    })
+}
+
+const STRIPPER_SOURCE: [(&str, &str); 1] =
+    [("strip_notation.ml", include_str!("../../../elaborator/ocaml/strip_notation.ml"))];
+/// The program of [`stripper`].
+pub const STRIPPER: &str = "strip_notation";
+
+/// The preprocessor that takes out what is written for us and is not OCaml.
+///
+/// # Errors
+///
+/// If it cannot be compiled here: the compiler's own libraries are needed.
+pub fn stripper(ocaml: &Ocaml) -> Result<Built, NotCompiled> {
+    built(ocaml, "notation", &STRIPPER_SOURCE, |folder| {
+        let arguments =
+            ["-w", "-a", "-package", "compiler-libs.common", "-linkpkg", "strip_notation.ml", "-o", STRIPPER];
+        ocaml.compile(folder, &arguments)
+    })
+    // A source of ours that is refused is no fault of the user's.
+    .map_err(|why| NotCompiled::NoAnswer(why.text().trim().to_owned()))
+}
+
 /// Where what is built is kept, as for compiled theories; none if the user has no such folder.
 fn cache() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -5,14 +5,20 @@
 //! | [`build`] | compiling in a folder of its own; what is built once and kept |
 //! | [`differential`], [`programs`] | random programs, by Covenant and by OCaml |
 //! | [`read`] | a second reading of a file, through the compiler's own front end |
+//! | [`run`] | running what was compiled, within bounds |
+//! | [`confirm`] | promised values, made by the real program |
+//! | `driver` | the program that asks for them |
 //!
 //! Nothing here can make a claim valid. A machine without OCaml gives the same verdicts, with
 //! one witness fewer, and says so.
 
 pub mod build;
+pub mod confirm;
 pub mod differential;
+mod driver;
 pub mod programs;
 pub mod read;
+pub mod run;
 
 use crate::external;
 use std::path::PathBuf;

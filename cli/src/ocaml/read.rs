@@ -40,10 +40,7 @@ const SOURCES: [(&str, &str); 4] = [
 
 /// What the files that are read may use.
 const INTERFACES: [(&str, &str); 2] = [
-    (
-        "covenant_runtime.ml",
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../benchmarks/runtime/covenant_runtime.ml")),
-    ),
+    ("covenant_runtime.mli", source!("covenant_runtime.mli")),
     ("covenant_formula.ml", source!("covenant_formula.ml")),
 ];
 

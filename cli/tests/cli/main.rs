@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod budgets;
+mod confirm;
 mod documents;
 mod engine;
 mod export_code;

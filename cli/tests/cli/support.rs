@@ -74,6 +74,11 @@ pub fn normal(text: &str) -> String {
             (r"\b\d+\.\d+ s\b", "N s"),
             (r#""(solver_)?time_ms":[0-9.e-]+"#, r#""${1}time_ms":0"#),
             (r#""peak_kib":[0-9a-z]+"#, r#""peak_kib":0"#),
+            // How many values a plan has, and how they came about, is tested in `confirm.rs`.
+            (r"\b(\d+ of )?\d+ values? confirmed", "N values confirmed"),
+            (r#""values":\d+,"asked":\d+,"outcomes":\{[^}]*\}"#, r#""values":0,"asked":0,"outcomes":{}"#),
+            (r"OCaml \d+\.\d+\.\d+", "OCaml <version>"),
+            (r#""ocaml":"\d+\.\d+\.\d+""#, r#""ocaml":"<version>""#),
             (r"Rocq \d+\.\d+(\.\d+)?", "Rocq <version>"),
             (r"\b(z3|Z3|cvc5) \d+\.\d+\.\d+(\.\d+)?", "$1 <version>"),
             (r"\blibz3 +\d+(\.\d+)+ *", "libz3 <version> "),

@@ -47,7 +47,11 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
             report.violations = policy.violations(&report);
         }
         if let Some(source) = &arguments.source {
-            report.source_state = Some(source::compare(source, &file, &reader)?);
+            let mut state = source::compare(source, &file, &reader)?;
+            if arguments.run {
+                state.run(source, &file)?;
+            }
+            report.source_state = Some(state);
             report.source_path = Some(source.display().to_string());
         }
         report.resolved = resolve::again(&file, &solvers, arguments.timeout);

@@ -155,7 +155,7 @@ impl Report {
             Verdict::Reject { .. } => Exit::Rejected,
             Verdict::Declined(_) => Exit::Unknown,
             Verdict::Valid | Verdict::ValidModulo(_) => {
-                let changed = self.source_state.as_ref().is_some_and(|state| !state.same_statement);
+                let changed = self.source_state.as_ref().is_some_and(|state| !state.agrees());
                 if changed || !self.violations.is_empty() || self.resolved.iter().any(Resolved::disagrees) {
                     Exit::Rejected
                 } else if self.resolved.iter().any(|r| !r.agrees()) {

@@ -2,6 +2,7 @@
 //! annotations at the lines concerned.
 
 use super::report::{KERNEL_VERSION, Report};
+use super::source::Ran;
 use covenant_kernel::check::Verdict;
 use serde_json::{Value, json};
 
@@ -58,6 +59,9 @@ fn results(report: &Report) -> Vec<Value> {
     }
     if let Some(state) = report.source_state.as_ref().filter(|state| !state.same_statement) {
         results.push(result("source", "error", state.differences.join("; "), report.line));
+    }
+    if let Some(Ran::Disagrees(what)) = report.source_state.as_ref().and_then(|state| state.ran.as_ref()) {
+        results.push(result("source", "error", what.clone(), report.line));
     }
     for violation in &report.violations {
         results.push(result("policy", "error", violation.clone(), report.line));

@@ -6,6 +6,8 @@
 //! installed, its own front end reads the file as well, and must read the same; nothing of the file is run.
 
 use crate::failure::Failure;
+use crate::ocaml::Ocaml;
+use crate::ocaml::confirm::{Claim, Confirmation, confirm};
 use crate::ocaml::read::{Reader, SecondReading};
 use crate::{inputs, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
@@ -28,6 +30,54 @@ pub struct SourceState {
     pub second_reading: &'static str,
     /// Why it does not.
     pub second_reading_why: Option<String>,
+    /// With `--run`: what OCaml made of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ran: Option<Ran>,
+}
+
+/// What OCaml made of a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ran {
+    /// So many promised values were returned.
+    Confirmed {
+        /// The version of OCaml.
+        ocaml: String,
+        /// How many.
+        values: usize,
+    },
+    /// Nothing could be asked, for this reason.
+    NotConfirmed(String),
+    /// It does something else.
+    Disagrees(String),
+}
+
+impl SourceState {
+    /// Whether the file is what was certified, as far as anybody looked.
+    pub fn agrees(&self) -> bool {
+        self.same_statement && !matches!(self.ran, Some(Ran::Disagrees(_)))
+    }
+
+    /// Runs a file that translates to what was certified. This executes it.
+    pub fn run(&mut self, path: &Path, file: &CertificateFile) -> Result<(), Failure> {
+        self.ran = Some(match Ocaml::find() {
+            _ if !self.same_statement => Ran::NotConfirmed("the source is another one".to_owned()),
+            None => Ran::NotConfirmed("there is no OCaml here (`ocamlfind ocamlc`)".to_owned()),
+            Some(ocaml) => {
+                let text = inputs::source(path)?;
+                let claim = Claim { name: file.claim_name(), statement: &file.certificate.statement };
+                match confirm(ocaml, &text, &[claim]).pop() {
+                    Some(Confirmation::Confirmed(found)) => {
+                        Ran::Confirmed { values: found.values(), ocaml: found.ocaml }
+                    }
+                    Some(Confirmation::Disagrees(found)) => Ran::Disagrees(found.text()),
+                    Some(Confirmation::NotConfirmed(why)) => Ran::NotConfirmed(why),
+                    None => Ran::NotConfirmed("OCaml did not answer".to_owned()),
+                }
+            }
+        });
+        Ok(())
+    }
 }
 
 /// Compares a source file with a certificate.
@@ -65,6 +115,7 @@ pub fn compare(
             differences: vec![difference],
             second_reading,
             second_reading_why,
+            ran: None,
         });
     };
     let certified = &file.certificate.statement;
@@ -80,7 +131,7 @@ pub fn compare(
         same_statement = false;
         differences.push(format!("line {}: {}", found.line, found.message));
     }
-    Ok(SourceState { same_text, same_statement, differences, second_reading, second_reading_why })
+    Ok(SourceState { same_text, same_statement, differences, second_reading, second_reading_why, ran: None })
 }
 
 /// The statement of a unit, with the axioms that the certificate says it assumes.

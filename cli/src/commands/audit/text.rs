@@ -2,7 +2,7 @@
 
 use super::report::{KERNEL_VERSION, Report};
 use super::resolve::Resolved;
-use super::source::SourceState;
+use super::source::{Ran, SourceState};
 use crate::terminal::{self, Style, counted, styled};
 use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::Verdict;
@@ -24,6 +24,9 @@ pub fn line(report: &Report) -> String {
     }
     if let Some(state) = report.source_state.as_ref().filter(|state| !state.same_statement) {
         text.push_str(&format!("; {}", on_disk(state)));
+    }
+    if let Some(ran) = report.source_state.as_ref().and_then(|state| state.ran.as_ref()) {
+        text.push_str(&format!("; {}", when_run(ran)));
     }
     if !report.violations.is_empty() {
         text.push_str(&format!("; {}: {}", styled(Style::Error, "policy"), report.violations.join(", ")));
@@ -90,12 +93,25 @@ pub fn print(report: &Report) {
     heading("hash", &format!("{} (statement {})", report.hash, report.statement_hash));
     if let Some(state) = &report.source_state {
         heading("on disk", &on_disk(state));
+        if let Some(ran) = &state.ran {
+            heading("run", &when_run(ran));
+        }
     }
     for violation in &report.violations {
         heading("policy", &format!("{} {violation}", styled(Style::Error, "violated:")));
     }
     print_resolved(&report.resolved, heading);
     terminal::line("");
+}
+
+fn when_run(ran: &Ran) -> String {
+    match ran {
+        Ran::Confirmed { ocaml, values } => {
+            styled(Style::Good, &format!("{} confirmed by OCaml {ocaml}", counted(*values, "value")))
+        }
+        Ran::NotConfirmed(why) => format!("{} {why}", styled(Style::Doubt, "not confirmed:")),
+        Ran::Disagrees(what) => format!("{} {what}", styled(Style::Error, "another program:")),
+    }
 }
 
 fn on_disk(state: &SourceState) -> String {

@@ -1,19 +1,22 @@
 //! `covenant check`: source files in, a verdict and a certificate per claim out.
 
 mod certificates;
+mod confirmed;
 mod deny;
 mod manifest;
 mod render;
 mod witnesses;
 
-use crate::args::Check;
+use crate::args::{Check, Confirm};
 use crate::engine::UnderWay;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::ocaml::Ocaml;
 use crate::ocaml::read::SecondReading;
 use crate::terminal::{self, Style};
 use crate::{inputs, interrupt, snippet};
 use certificates::Plan;
+use confirmed::Confirmations;
 use covenant_elaborator::front;
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +36,8 @@ struct Tally {
     rejected: usize,
     unknown: usize,
     declined: usize,
+    /// Proved, and taken away because OCaml disagrees.
+    contradicted: usize,
     denied: usize,
     failed_files: usize,
     /// Why files could not be written or removed.
@@ -40,8 +45,12 @@ struct Tally {
 }
 
 impl Tally {
+    fn accepted(&self) -> usize {
+        self.valid + self.valid_modulo
+    }
+
     fn claims(&self) -> usize {
-        self.valid + self.valid_modulo + self.rejected + self.unknown + self.declined
+        self.valid + self.valid_modulo + self.rejected + self.unknown + self.declined + self.contradicted
     }
 
     /// Notes that a file could not be written: what was decided is told all the same.
@@ -64,7 +73,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     let bar = terminal::progress(plan.files.len(), "checking");
     let mut exit = Exit::Good;
     let mut tally = Tally::default();
-    in_order(&plan, arguments.jobs, &options, &witnesses, |index, text, report| {
+    in_order(&plan, arguments, &options, &witnesses, |index, text, report| {
         let found = bar.suspend(|| {
             let file = &plan.files[index];
             match report {
@@ -92,6 +101,9 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     if !arguments.json {
         witnesses.explain();
         render::summary(&tally, &arguments.out, started.elapsed());
+        if arguments.confirm == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
+            terminal::line(&format!("No value was confirmed by running: {}.", confirmed::NO_OCAML));
+        }
     }
     Ok(exit)
 }
@@ -112,11 +124,12 @@ const WATCH: Duration = Duration::from_millis(50);
 /// user wants to stop, what is finished is handed on, and the program ends.
 fn in_order(
     plan: &Plan,
-    jobs: usize,
+    arguments: &Check,
     options: &Options,
     witnesses: &Witnesses,
     mut each: impl FnMut(usize, String, Result<Checked, Failure>),
 ) {
+    let jobs = arguments.jobs;
     let jobs = if jobs == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { jobs };
     let next = AtomicUsize::new(0);
     let next = &next;
@@ -129,8 +142,9 @@ fn in_order(
                     let index = next.fetch_add(1, Ordering::SeqCst);
                     let Some(file) = plan.files.get(index) else { break };
                     let _under_way = UnderWay::begin(&file.path);
-                    let result = inputs::source(&file.path)
-                        .map(|text| (checked(&file.base_name, &text, options, witnesses), text));
+                    let result = inputs::source(&file.path).map(|text| {
+                        (checked(&file.base_name, &text, options, witnesses, arguments.confirm), text)
+                    });
                     let (text, report) = match result {
                         Ok((report, text)) => (text, Ok(report)),
                         Err(failure) => (String::new(), Err(failure)),
@@ -173,18 +187,27 @@ fn in_order(
 struct Checked {
     report: FileReport,
     second_reading: SecondReading,
+    confirmations: Confirmations,
 }
 
 /// Reads a file, twice if OCaml is there, and checks it if the readings agree.
-fn checked(file_name: &str, text: &str, options: &Options, witnesses: &Witnesses) -> Checked {
+fn checked(
+    file_name: &str,
+    text: &str,
+    options: &Options,
+    witnesses: &Witnesses,
+    confirm: Confirm,
+) -> Checked {
     match front::load(file_name, text) {
         Ok(mut module) => {
             let second_reading = witnesses.read_again(text, &mut module);
-            Checked { report: check_module(module, text, options), second_reading }
+            let mut report = check_module(module, text, options);
+            let confirmations = confirmed::ask(confirm, text, &mut report);
+            Checked { report, second_reading, confirmations }
         }
         Err(diagnostics) => {
             let report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
-            Checked { report, second_reading: SecondReading::Off }
+            Checked { report, second_reading: SecondReading::Off, confirmations: Confirmations::default() }
         }
     }
 }
@@ -197,7 +220,7 @@ fn one_file(
     checked: &Checked,
     tally: &mut Tally,
 ) -> Exit {
-    let Checked { report, second_reading } = checked;
+    let Checked { report, second_reading, confirmations } = checked;
     let shown = file.path.display().to_string();
     for diagnostic in &report.diagnostics {
         terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
@@ -215,13 +238,15 @@ fn one_file(
     if report.claims.is_empty() && arguments.claim.is_none() {
         terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
     }
-    for claim in &report.claims {
+    for (index, claim) in report.claims.iter().enumerate() {
         let written = tally.unless_written(plan.write(file, claim));
-        let denied = deny::reasons(&arguments.deny, claim);
+        let mut denied = deny::reasons(&arguments.deny, claim);
+        denied.extend(confirmations.denied(arguments.confirm, index));
         match claim.verdict {
             Verdict::Valid => tally.valid += 1,
             Verdict::ValidModulo => tally.valid_modulo += 1,
             Verdict::Rejected => tally.rejected += 1,
+            Verdict::Unknown if confirmations.contradicted(index) => tally.contradicted += 1,
             Verdict::Unknown if claim.declined => tally.declined += 1,
             Verdict::Unknown => tally.unknown += 1,
         }
@@ -232,10 +257,17 @@ fn one_file(
         });
         tally.denied += usize::from(!denied.is_empty());
         if arguments.json {
-            let json = render::json(&shown, text, claim, &written, &denied, second_reading);
-            terminal::json(&json);
+            let mut object = render::json(&shown, text, claim, &written, &denied, second_reading);
+            for (key, value) in confirmations.json(index) {
+                object[key] = value;
+            }
+            terminal::json(&object);
         } else {
-            render::claim(&shown, text, claim, &denied, second_reading);
+            render::claim(&shown, text, claim, &denied, second_reading, &confirmations.in_short(index));
+            if let Some(explanation) = confirmations.explanation(index, &shown, text, claim) {
+                terminal::line(explanation.trim_end());
+                terminal::line("");
+            }
         }
     }
     if arguments.claim.is_none() {

@@ -23,7 +23,15 @@ fn style(verdict: Verdict) -> Style {
 }
 
 /// The line of a claim, and for a claim that does not hold the place and the reason.
-pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], second_reading: &SecondReading) {
+/// `confirmed` is what running adds to an accepted claim.
+pub fn claim(
+    file: &str,
+    text: &str,
+    claim: &ClaimReport,
+    denied: &[String],
+    second_reading: &SecondReading,
+    confirmed: &str,
+) {
     let (line, _) = front::span::line_and_column(text, claim.span.start);
     let place = format!("{}:{line}", shown_line(file));
     terminal::line(&format!(
@@ -31,7 +39,7 @@ pub fn claim(file: &str, text: &str, claim: &ClaimReport, denied: &[String], sec
         styled(style(claim.verdict), &format!("{:<12}", claim.verdict.word())),
         styled(Style::Strong, &format!("{:<20}", claim.claim)),
         styled(Style::Faint, &format!("{place:<36}")),
-        in_short(claim, second_reading),
+        in_short(claim, second_reading, confirmed),
     ));
     if claim.cut_short {
         let why = "by the clock (--timeout): with more time the verdict may be another";
@@ -62,22 +70,24 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 }
 
 /// What a verdict rests on, or what is missing, in a few words.
-fn in_short(claim: &ClaimReport, second_reading: &SecondReading) -> String {
+fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
     let counts = &claim.conditions;
     let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
     let time = format!("{} ms", claim.time.as_millis());
     match claim.verdict {
-        Verdict::Valid if counts.checked == 0 => format!("the derivation alone proves it{twice}  {time}"),
+        Verdict::Valid if counts.checked == 0 => {
+            format!("the derivation alone proves it{twice}{confirmed}  {time}")
+        }
         Verdict::Valid => {
             let conditions = counted(counts.checked as usize, "condition");
-            format!("{conditions}, all checked by the kernel{twice}  {time}")
+            format!("{conditions}, all checked by the kernel{twice}{confirmed}  {time}")
         }
         Verdict::ValidModulo => {
             let total = counts.checked + counts.cross_checked + counts.solver;
             let conditions = counted(total as usize, "condition");
             let trusted = claim.assumptions.join(", ");
             format!(
-                "{} of {conditions} checked by the kernel; rests on {trusted}{twice}  {time}",
+                "{} of {conditions} checked by the kernel; rests on {trusted}{twice}{confirmed}  {time}",
                 counts.checked
             )
         }
@@ -272,6 +282,7 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
         (tally.valid_modulo, "valid modulo assumptions"),
         (tally.rejected, "rejected"),
         (tally.unknown, "unknown"),
+        (tally.contradicted, "contradicted by OCaml"),
         (tally.declined, "not looked at"),
     ] {
         if count > 0 {
@@ -284,7 +295,7 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     if tally.failed_files > 0 {
         parts.push(format!("{} not checked", counted(tally.failed_files, "file")));
     }
-    let accepted = tally.valid + tally.valid_modulo;
+    let accepted = tally.accepted();
     let certificates =
         if accepted > 0 { format!("; certificates in {}", shown_path(out)) } else { String::new() };
     if !tally.unwritten.is_empty() {

@@ -3,34 +3,24 @@
    compiles and runs with the plain OCaml compiler. Covenant itself does not read
    this file: it has the same names built in, with the same meaning.
 
-   The two sources of randomness are references, so that a harness can replace
-   them, for instance to run a generator through every choice it can make. *)
+   What the generators draw from is in Covenant_draws, out of reach of programs. *)
 
 exception Err
 
 (* The failing term, usable at every type. *)
 let err () = raise Err
 
-(* [choice n] is one of 0 .. n-1, for 1 <= n. *)
-let choice : (int -> int) ref = ref (fun n -> Random.full_int n)
-
-(* Any integer: a random number of random bits, and a random sign. *)
-let any_int : (unit -> int) ref =
-  ref (fun () ->
-      let magnitude = Random.bits () lsr Random.int 30 in
-      if Random.bool () then magnitude else -magnitude)
-
 (* --- primitive generators --- *)
 
 type 'a gen = unit -> 'a
 
-let int_gen () : int = !any_int ()
-let bool_gen () : bool = !choice 2 = 0
-let nat_gen () : int = abs (!any_int ())
+let int_gen () : int = !Covenant_draws.any_int ()
+let bool_gen () : bool = !Covenant_draws.choice 2 = 0
+let nat_gen () : int = abs (!Covenant_draws.any_int ())
 
 (* Both ends included; no value at all when the range is empty. *)
 let int_range (lo : int) (hi : int) : int =
-  if hi < lo then err () else lo + !choice (hi - lo + 1)
+  if hi < lo then err () else lo + !Covenant_draws.choice (hi - lo + 1)
 
 let int_range_inc = int_range
 let int_range_inex (lo : int) (hi : int) : int = int_range lo (hi - 1)
@@ -46,12 +36,10 @@ let ( <=> ) (a : bool) (b : bool) : bool = a = b
 let iff = ( <=> )
 
 (* Any float, of any magnitude. *)
-let float_gen () : float =
-  let magnitude = Int64.float_of_bits (Random.int64 Int64.max_int) in
-  if Random.bool () then magnitude else -.magnitude
+let float_gen () : float = !Covenant_draws.any_float ()
 
-let char_gen () : char = Char.chr (!choice 256)
-let string_gen () : string = String.init (!choice 10) (fun _ -> char_gen ())
+let char_gen () : char = Char.chr (!Covenant_draws.choice 256)
+let string_gen () : string = String.init (!Covenant_draws.choice 10) (fun _ -> char_gen ())
 
 let ( >>= ) (g : 'a gen) (f : 'a -> 'b gen) : 'b gen =
  fun () ->

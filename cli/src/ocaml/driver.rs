@@ -1,0 +1,160 @@
+//! The OCaml program that runs the cases of a plan: one call of the harness for each.
+//!
+//! Arguments and values are written as OCaml, by the printer that writes them for people; OCaml
+//! resolves the constructors by the type of the call.
+
+use covenant_elaborator::run::{Choice, Names, Planned, Value, show_argument};
+use covenant_kernel::tables::Statement;
+use std::fmt::Write as _;
+
+/// The module that the source file becomes, whatever its name is.
+pub const SUBJECT: &str = "covenant_subject";
+
+/// One case of the driver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Arguments, as OCaml.
+    pub args: Vec<String>,
+    /// The promised value, as OCaml.
+    pub value: String,
+    /// The draws, for OCaml and for people; `None` if OCaml must search.
+    pub script: Option<Script>,
+}
+
+/// The draws of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// An expression of the driver.
+    ocaml: String,
+    /// The answers, in the order of the core program: `true, 3, 'a'`.
+    pub shown: String,
+}
+
+/// A claim with its cases.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The function.
+    pub claim: String,
+    /// How many elements of unknown types occur in the cases: `a`, `b`, …
+    pub atoms: usize,
+    /// What to run.
+    pub cases: Vec<Case>,
+}
+
+/// Integers that OCaml has.
+const INTEGERS: std::ops::RangeInclusive<i64> = -(1 << 62)..=(1 << 62) - 1;
+
+/// Elements of an unknown type that have a name.
+const MOST_ATOMS: u32 = 26;
+
+/// How many elements of unknown types a plan names.
+pub fn atoms(planned: &[Planned]) -> usize {
+    fn most(value: &Value) -> usize {
+        match value {
+            Value::Atom(n) => *n as usize + 1,
+            Value::Ctor(node) => node.fields.iter().map(most).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+    planned.iter().flat_map(|p| p.args.iter().chain([&p.value])).map(most).max().unwrap_or(0)
+}
+
+/// A case; none if OCaml has no such value.
+pub fn case(statement: &Statement, planned: &Planned) -> Option<Case> {
+    if planned.args.iter().chain([&planned.value]).any(|value| !expressible(value)) {
+        return None;
+    }
+    let names = Names::default();
+    let text = |value: &Value| show_argument(statement, &names, value);
+    let script = planned.choices.as_ref().and_then(|choices| script(statement, choices));
+    Some(Case { args: planned.args.iter().map(text).collect(), value: text(&planned.value), script })
+}
+
+fn expressible(value: &Value) -> bool {
+    match value {
+        Value::Int(n) => INTEGERS.contains(n),
+        Value::Ctor(node) => node.fields.iter().all(expressible),
+        // An element of a sort that has no literals.
+        Value::Other(text) => !text.starts_with('<'),
+        Value::Atom(n) => *n < MOST_ATOMS,
+        Value::Literal(_) => true,
+        Value::Hole(_) | Value::Sym { .. } => false,
+    }
+}
+
+fn script(statement: &Statement, choices: &[Choice]) -> Option<Script> {
+    let names = Names::default();
+    let (mut draws, mut shown) = (Vec::new(), Vec::new());
+    for choice in choices {
+        let (draw, answer) = match choice {
+            Choice::Int(n) | Choice::Nat(n) => {
+                (INTEGERS.contains(n).then(|| format!("int ({n})"))?, n.to_string())
+            }
+            Choice::Bool(b) => (format!("choice 2 {}", u8::from(!b)), b.to_string()),
+            Choice::Range(low, high, n) => {
+                let width = high.checked_sub(*low)?.checked_add(1).filter(|n| INTEGERS.contains(n))?;
+                (format!("choice {width} {}", n.checked_sub(*low)?), n.to_string())
+            }
+            Choice::Opaque(value) => {
+                let text = show_argument(statement, &names, value);
+                let draw = match text.chars().next()? {
+                    '\'' => format!("char {text}"),
+                    '"' | '{' => format!("text {text}"),
+                    '0'..='9' | '(' | '-' => format!("float {text}"),
+                    _ => return None,
+                };
+                (draw, text)
+            }
+        };
+        draws.push(format!("Script__.{draw}"));
+        shown.push(answer);
+    }
+    Some(Script { ocaml: format!("Script__.script [{}]", draws.join("; ")), shown: shown.join(", ") })
+}
+
+/// The driver, and for each of its cases the claim and the case of that claim.
+///
+/// Names of the file are in scope only where values are written, so that it cannot change what the rest of
+/// the driver means.
+pub fn driver(subjects: &[&Subject]) -> (String, Vec<(usize, usize)>) {
+    let module = module_name();
+    let mut text = "[@@@warning \"-a\"]\nmodule Script__ = Covenant_script\nopen! Covenant_runtime\n\
+                    let () = Script__.initialised ()\n"
+        .to_owned();
+    let mut cases = Vec::new();
+    for (claim, subject) in subjects.iter().enumerate() {
+        let function = function(&module, &subject.claim);
+        // Elements of a type of which nothing is known are characters.
+        let atoms: String = ('a'..='z').take(subject.atoms).map(|c| format!("let {c} = '{c}' in ")).collect();
+        for (number, case) in subject.cases.iter().enumerate() {
+            let script = match &case.script {
+                None => "Script__.no_script",
+                Some(script) => &script.ocaml,
+            };
+            let _ = writeln!(
+                text,
+                "let () = let call__ = {function} in Script__.case {claim} {} ({script}) \
+                 (fun () -> {module}.({atoms}call__ {})) {module}.({atoms}{})",
+                cases.len(),
+                case.args.join(" "),
+                case.value
+            );
+            cases.push((claim, number));
+        }
+    }
+    (text, cases)
+}
+
+fn module_name() -> String {
+    let (first, rest) = SUBJECT.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// A function of the module, as an expression.
+fn function(module: &str, name: &str) -> String {
+    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        format!("{module}.{name}")
+    } else {
+        format!("{module}.( {name} )")
+    }
+}
