@@ -85,6 +85,8 @@ pub(crate) struct Problem {
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     list: Vec<Problem>,
+    /// How many of them are errors.
+    errors: usize,
 }
 
 impl Problems {
@@ -95,6 +97,7 @@ impl Problems {
         message: impl Into<String>,
         advice: impl Into<String>,
     ) {
+        self.errors += usize::from(kind != DiagnosticKind::Warning);
         self.list.push(Problem { kind, span, message: message.into(), advice: advice.into() });
     }
 
@@ -105,17 +108,18 @@ impl Problems {
 
     /// Takes over the problems of a part.
     pub fn append(&mut self, mut other: Problems) {
+        self.errors += other.errors;
         self.list.append(&mut other.list);
     }
 
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|problem| problem.kind != DiagnosticKind::Warning)
+        self.errors > 0
     }
 
     /// How many errors were reported so far; lets a step notice that a part of
     /// its work went wrong without threading a flag through.
     pub fn error_count(&self) -> usize {
-        self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning).count()
+        self.errors
     }
 
     /// The first error after the first `count` ones.

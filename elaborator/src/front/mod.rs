@@ -19,6 +19,7 @@
 
 mod agreement;
 pub mod diagnostic;
+mod effects;
 mod infer;
 mod lower;
 pub mod module;
@@ -27,6 +28,7 @@ mod prelude;
 mod resolved;
 pub mod span;
 mod spelling;
+mod steps;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -42,8 +44,9 @@ pub use self::module::{
 pub use self::span::{Source, Span};
 
 use self::diagnostic::Problems;
+use self::steps::Steps;
 use self::syntax::{Name, Reason, UnreadClaim};
-use self::typed::Program;
+use self::typed::{FunctionId, Program, TKind};
 
 /// Enough for trees of the greatest depth that the parser lets through.
 const STACK_BYTES: usize = 256 << 20;
@@ -118,8 +121,9 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
 
 fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problems: Problems) -> Module {
     let prelude_items = prelude::items(&mut problems);
-    let mut program = infer::infer(&[prelude_items, items], &mut problems);
+    let mut program = infer::infer(&[prelude_items, items], Steps::for_text(source), &mut problems);
     lower::check_predicates(&mut program, &mut problems);
+    let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();
     let mut declined: Vec<DeclinedClaim> =
         program.unread_claims.iter().map(|(claim, why)| unread(&program, claim, why)).collect();
@@ -127,23 +131,100 @@ fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problem
         let Some(contract) = &function.contract else {
             continue;
         };
-        if function.span.source != Source::User || function.assumed || function.set_aside {
+        if function.span.source != Source::User || function.assumed {
+            continue;
+        }
+        let name = Name { text: function.name.clone(), span: function.span };
+        let claim = UnreadClaim { name, span: function.span, claim_span: contract.claim.span };
+        if function.set_aside {
+            let known = |other: &UnreadClaim| other.name.text == function.name && other.span == function.span;
+            if !program.unread_claims.iter().any(|(other, _)| known(other)) {
+                declined
+                    .extend(hidden_claim(&claim, &mut problems).map(|why| unread(&program, &claim, &why)));
+            }
+            continue;
+        }
+        if let Some(why) = effects.before(function.span).or_else(|| hidden(&program, id, &mut problems)) {
+            declined.push(unread(&program, &claim, &why));
             continue;
         }
         let before = problems.error_count();
         match lower::lower(&program, id, &mut problems) {
             Some(unit) => units.push(unit),
             None => {
-                let name = Name { text: function.name.clone(), span: function.span };
-                let claim = UnreadClaim { name, span: function.span, claim_span: contract.claim.span };
                 declined.extend(problems.first_error_after(before).map(|why| unread(&program, &claim, &why)));
             }
         }
     }
+    let lost = lost_claims(&program, &units, &mut problems);
+    declined.extend(lost.iter().map(|(claim, why)| unread(&program, claim, why)));
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
     Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics }
+}
+
+/// A claim about a function that a later definition of the same name hides. Only the last one is what
+/// users of the module get, and a verdict about `f` must not be about another `f`.
+fn hidden(program: &Program, id: FunctionId, problems: &mut Problems) -> Option<Reason> {
+    let function = program.functions.get(id)?;
+    let functions = program.functions.iter().skip(id + 1).map(|later| (&later.name, later.span));
+    let predicates = program.predicates.iter().map(|later| (&later.name, later.span));
+    let later = |(name, span): (&String, Span)| {
+        *name == function.name && span.source == Source::User && span.start > function.span.start
+    };
+    if !functions.chain(predicates).any(later) {
+        return None;
+    }
+    let name = Name { text: function.name.clone(), span: function.span };
+    hidden_claim(&UnreadClaim { name, span: function.span, claim_span: function.span }, problems)
+}
+
+fn hidden_claim(claim: &UnreadClaim, problems: &mut Problems) -> Option<Reason> {
+    let before = problems.error_count();
+    problems.decline(
+        claim.span,
+        &format!("a claim about `{}`, which a later definition of the same name hides,", claim.name.text),
+        "give one of the two another name",
+    );
+    problems.first_error_after(before)
+}
+
+/// Claims of local functions that no claim's statement contains: nobody would check them.
+fn lost_claims(program: &Program, units: &[Unit], problems: &mut Problems) -> Vec<(UnreadClaim, Reason)> {
+    let mut lost = Vec::new();
+    for function in &program.functions {
+        let Some(body) = function.body.as_ref().filter(|_| function.span.source == Source::User) else {
+            continue;
+        };
+        // Claimed functions answer for what is in them: as units, or as declined claims.
+        if function.set_aside || (function.contract.is_some() && !function.assumed) {
+            continue;
+        }
+        walk::any(body, &mut |expr| {
+            if let TKind::LetRec(local, _) = &expr.kind
+                && let Some(contract) = &local.contract
+            {
+                let at = contract.claim.span;
+                let checked = units.iter().any(|unit| unit.local_claims.iter().any(|claim| claim.span == at));
+                if !checked {
+                    let name = Name { text: format!("{}.{}", function.name, local.name), span: expr.span };
+                    lost.push(UnreadClaim { name, span: expr.span, claim_span: at });
+                }
+            }
+            false
+        });
+    }
+    let why = |claim: UnreadClaim| {
+        let before = problems.error_count();
+        problems.decline(
+            claim.claim_span,
+            "the claim of a local function in a function that no claim is about or needs",
+            "claim something of the function around it",
+        );
+        problems.first_error_after(before).map(|why| (claim, why))
+    };
+    lost.into_iter().filter_map(why).collect()
 }
 
 /// The claims that are taken on trust although the file has the function's body: as units that

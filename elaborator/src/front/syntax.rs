@@ -381,6 +381,18 @@ pub enum Item {
     External(Name, TypeExpr),
     /// An item with a problem that was reported already
     SetAside(SetAside),
+    /// The next item is evaluated when the program starts, and may do something then
+    Evaluated(Evaluated),
+}
+
+/// An item that is more than definitions of functions: it runs before anything after it exists.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    /// The item.
+    pub span: Span,
+    /// Whether the file assigns to something, so that what runs may change what the runtime's
+    /// generators do, also for functions that are defined before it.
+    pub assigns: bool,
 }
 
 /// What is known of an item that could not be read: the names that nothing may

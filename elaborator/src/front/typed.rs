@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::span::Span;
-use super::syntax::{FactKind, Literal, Operator, Quantifier, Reason, UnreadClaim};
+use super::steps::Steps;
+use super::syntax::{Evaluated, FactKind, Literal, Operator, Quantifier, Reason, UnreadClaim};
 
 /// A local variable, unique in a file.
 pub(crate) type LocalId = u32;
@@ -22,6 +23,11 @@ pub(crate) type FunctionId = usize;
 pub(crate) const BOOL: DataId = 0;
 /// `unit`, as in the kernel.
 pub(crate) const UNIT: DataId = 1;
+
+/// `string` and `char`, the first of the opaque types.
+pub(crate) const STRING: u32 = 0;
+/// See [`STRING`].
+pub(crate) const CHAR: u32 = 1;
 
 /// A basic type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -309,6 +315,10 @@ pub(crate) struct Program {
     pub facts: Vec<TFact>,
     /// Names of local variables, for messages and source maps.
     pub local_names: BTreeMap<LocalId, String>,
+    /// Items that are more than definitions, in the order of the file.
+    pub evaluated: Vec<Evaluated>,
+    /// What may still be spent on the file.
+    pub steps: Steps,
     /// Claims that cannot be checked.
     pub unread_claims: Vec<(UnreadClaim, Reason)>,
 }

@@ -1,8 +1,9 @@
 //! Typing of functions and `let`.
 
 use super::Inferrer;
+use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
-use crate::front::syntax::{Binding, Bindings, Expr, Name, Pattern, PatternKind, TypeExpr};
+use crate::front::syntax::{Attribute, Binding, Bindings, Expr, Name, Pattern, PatternKind, TypeExpr};
 use crate::front::typed::{LocalFunction, LocalId, TCase, TExpr, TKind, TPattern, Ty};
 
 /// A parameter: its variable, its type, and the pattern it must match.
@@ -102,6 +103,7 @@ impl Inferrer<'_> {
 
     /// A local function that is recursive or has a claim.
     fn let_function(&mut self, span: Span, bindings: &Bindings, body: &Expr) -> TExpr {
+        self.expect_recursion(bindings);
         let [binding] = bindings.list.as_slice() else {
             self.problems.decline(
                 span,
@@ -131,6 +133,21 @@ impl Inferrer<'_> {
             let ty = body.ty.clone();
             TExpr { kind: TKind::LetRec(Box::new(function), Box::new(body)), ty, span }
         })
+    }
+
+    /// A measure says why a recursion ends; without one it would have no effect.
+    pub(super) fn expect_recursion(&mut self, bindings: &Bindings) {
+        for attribute in bindings.list.iter().flat_map(|binding| &binding.attributes) {
+            if let (false, Attribute::Measure(term) | Attribute::Rank(term)) = (bindings.recursive, attribute)
+            {
+                self.error(
+                    DiagnosticKind::Measure,
+                    term.span,
+                    "this function is not recursive, so that a measure or rank has no effect",
+                    "remove it, or write `let rec`",
+                );
+            }
+        }
     }
 
     /// The name that a binding defines.

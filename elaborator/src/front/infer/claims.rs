@@ -160,7 +160,10 @@ impl Inferrer<'_> {
                 Attribute::Covers(scheme) => (scheme, false),
                 Attribute::AssumeCovers(scheme) => (scheme, true),
                 Attribute::Measure(term) | Attribute::Rank(term) => {
-                    if binding.attributes.len() == 1 {
+                    let claims = |other: &Attribute| {
+                        matches!(other, Attribute::Covers(_) | Attribute::AssumeCovers(_))
+                    };
+                    if !binding.attributes.iter().any(claims) {
                         self.error(
                             DiagnosticKind::Measure,
                             term.span,
@@ -212,6 +215,15 @@ impl Inferrer<'_> {
                     contract.measure = self.measure(binding, &contract, term)?;
                 }
                 Attribute::Rank(term) => {
+                    if contract.rank_span.is_some() {
+                        self.error(
+                            DiagnosticKind::Duplicate,
+                            term.span,
+                            "a second rank for the same function",
+                            "state one of them",
+                        );
+                        continue;
+                    }
                     contract.rank_span = Some(term.span);
                     contract.rank = Some(self.rank(binding, &contract, term)?);
                 }

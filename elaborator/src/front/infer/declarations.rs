@@ -74,7 +74,16 @@ impl Inferrer<'_> {
             },
             TypeEntry::Data(id) => Ty::Data(id, arguments),
             TypeEntry::Opaque(number) => Ty::Opaque(number),
-            TypeEntry::Alias(_, body) => body.instantiate(&arguments),
+            TypeEntry::Alias(_, body) => {
+                // Abbreviations of abbreviations can double with each line.
+                if !self.program.steps.spend_type(&body) {
+                    self.out_of_steps(span);
+                    return self.unifier.fresh();
+                }
+                let applied = body.instantiate(&arguments);
+                self.program.steps.spend_type(&applied);
+                applied
+            }
         }
     }
 

@@ -30,6 +30,15 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn infer_expr(&mut self, expr: &Expr) -> TExpr {
+        if self.out_of_steps(expr.span) {
+            return self.broken(expr.span);
+        }
+        let typed = self.infer_shape(expr);
+        self.program.steps.spend_type(&typed.ty);
+        typed
+    }
+
+    fn infer_shape(&mut self, expr: &Expr) -> TExpr {
         let span = expr.span;
         let (kind, ty) = match &expr.kind {
             ExprKind::Variable(name) => return self.variable(name, span),

@@ -19,6 +19,7 @@ impl Inferrer<'_> {
         self.scope.clear();
         self.predicate_variables.clear();
         self.address_comparisons.clear();
+        self.out_was_reported = false;
         let before = self.problems.error_count();
         match item {
             Item::Types(declarations) => self.declare_types(declarations),
@@ -36,10 +37,14 @@ impl Inferrer<'_> {
                 self.declared_value(name, written);
             }
             Item::SetAside(item) => self.set_aside(item.clone()),
+            Item::Evaluated(evaluated) => self.program.evaluated.push(evaluated.clone()),
         }
         // Claims and facts are formulas, in which `==` is the equality of values.
         if matches!(item, Item::Program(_) | Item::Predicates(_)) {
             self.check_address_comparisons();
+        }
+        if let Some(span) = item_span(item) {
+            self.out_of_steps(span);
         }
         match self.problems.first_error_after(before) {
             Some(why) => {
@@ -292,6 +297,7 @@ impl Inferrer<'_> {
     // --- functions ---
 
     fn functions(&mut self, bindings: &Bindings) {
+        self.expect_recursion(bindings);
         let first = self.program.functions.len();
         let mut names = Vec::new();
         for binding in &bindings.list {
@@ -336,6 +342,15 @@ impl Inferrer<'_> {
         let mut variables = 0;
         for body in &bodies {
             self.unifier.generalise(&body.ty, &mut variables);
+        }
+        // SOUNDNESS: OCaml gives the value of a call one type only, which its first use decides.
+        if let Some(body) = bodies.iter().find(|body| variables > 0 && is_result_of_call(body)) {
+            let span = body.span;
+            self.problems.decline(
+                span,
+                "the result of a call at more than one type",
+                "write its type, or make it a function",
+            );
         }
         for (offset, (mut typed, binding)) in bodies.into_iter().zip(&bindings.list).enumerate() {
             self.unifier.finish_expr(&mut typed);
@@ -479,6 +494,32 @@ impl Inferrer<'_> {
             span: claim.span,
         });
         self.functions.insert(claim.name.text.clone(), id);
+    }
+}
+
+/// Whether OCaml does not generalise the type of an expression.
+fn is_result_of_call(expr: &TExpr) -> bool {
+    match &expr.kind {
+        TKind::Apply(..) | TKind::Binary(..) => true,
+        TKind::Let(_, _, body) | TKind::LetRec(_, body) => is_result_of_call(body),
+        TKind::If(_, then, otherwise) => is_result_of_call(then) || is_result_of_call(otherwise),
+        TKind::Match(_, cases) => cases.iter().any(|case| is_result_of_call(&case.body)),
+        TKind::Construct(_, _, parts) => parts.iter().any(is_result_of_call),
+        _ => false,
+    }
+}
+
+/// Where an item that is typed stands.
+fn item_span(item: &Item) -> Option<Span> {
+    match item {
+        Item::Types(declarations) => declarations.first().map(|first| first.span),
+        Item::Program(bindings) | Item::Predicates(bindings) => {
+            bindings.list.first().map(|binding| binding.span)
+        }
+        Item::Fact(fact) => Some(fact.span),
+        Item::Claim(claim) => Some(claim.span),
+        Item::Value(name, _) | Item::External(name, _) => Some(name.span),
+        Item::SetAside(_) | Item::Evaluated(_) => None,
     }
 }
 

@@ -28,6 +28,7 @@ use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::Span;
 use super::spelling::closest;
+use super::steps::{self, Steps};
 use super::syntax::{Item, Namespace, Reason, TypeExpr};
 use super::typed::{
     BOOL, Constructor, DataId, Datatype, FunctionId, LocalId, PredicateId, Program, TExpr, TKind, Ty, UNIT,
@@ -87,13 +88,15 @@ pub(crate) struct Inferrer<'p> {
     open_functions: Vec<(FunctionId, Ty)>,
     /// Comparisons of addresses in the current item.
     address_comparisons: Vec<operators::AddressComparison>,
+    /// Whether the current item has been declined because it takes too much.
+    out_was_reported: bool,
     next_local: LocalId,
     next_group: usize,
 }
 
 /// Types a sequence of items (the prelude's, then the file's).
-pub(crate) fn infer(items: &[&[Item]], problems: &mut Problems) -> Program {
-    let mut inferrer = Inferrer::new(problems);
+pub(crate) fn infer(items: &[&[Item]], steps: Steps, problems: &mut Problems) -> Program {
+    let mut inferrer = Inferrer::new(steps, problems);
     for part in items {
         for item in *part {
             inferrer.item(item);
@@ -103,11 +106,11 @@ pub(crate) fn infer(items: &[&[Item]], problems: &mut Problems) -> Program {
 }
 
 impl<'p> Inferrer<'p> {
-    fn new(problems: &'p mut Problems) -> Self {
+    fn new(steps: Steps, problems: &'p mut Problems) -> Self {
         let mut inferrer = Self {
             problems,
-            unifier: Unifier::default(),
-            program: Program::default(),
+            unifier: Unifier::new(steps.clone()),
+            program: Program { steps, ..Program::default() },
             types: BTreeMap::new(),
             constructors: BTreeMap::new(),
             fields: BTreeMap::new(),
@@ -124,6 +127,7 @@ impl<'p> Inferrer<'p> {
             open_predicates: Vec::new(),
             open_functions: Vec::new(),
             address_comparisons: Vec::new(),
+            out_was_reported: false,
             next_local: 0,
             next_group: 0,
         };
@@ -237,6 +241,9 @@ impl<'p> Inferrer<'p> {
         if self.unifier.unify(expected, found) {
             return true;
         }
+        if self.out_of_steps(span) {
+            return false;
+        }
         self.error(
             DiagnosticKind::IllTyped,
             span,
@@ -244,6 +251,16 @@ impl<'p> Inferrer<'p> {
             "",
         );
         false
+    }
+
+    /// Whether the budget of the file is used up; says so, once for each item.
+    fn out_of_steps(&mut self, span: Span) -> bool {
+        let out = self.program.steps.are_spent();
+        if out && !self.out_was_reported {
+            self.out_was_reported = true;
+            self.problems.decline(span, steps::TOO_MUCH, steps::ADVICE);
+        }
+        out
     }
 
     /// Stands for something that was already reported.

@@ -36,7 +36,7 @@ impl Inferrer<'_> {
             self.declared_predicate(name, span);
         }
         if let Some(typed) = self.predicate_name(name, span) {
-            self.warn_about_function(name, span);
+            self.refuse_hidden_predicate(name, span);
             return typed;
         }
         if self.functions.contains_key(name) || primitive_named(name).is_some() {
@@ -55,15 +55,15 @@ impl Inferrer<'_> {
         self.broken(span)
     }
 
-    /// A formula that uses a predicate while the file has a function of the same
-    /// name probably means the function.
-    fn warn_about_function(&mut self, name: &str, span: Span) {
+    /// SOUNDNESS: a formula that uses a predicate while the file has a function of the same name
+    /// probably means the function.
+    fn refuse_hidden_predicate(&mut self, name: &str, span: Span) {
         let own = self.functions.get(name).and_then(|id| self.program.functions.get(*id));
-        if own.is_some_and(|function| function.span.source == span.source) {
+        if own.is_some_and(|function| function.span.source == span.source && function.body.is_some()) {
             self.error(
-                DiagnosticKind::Warning,
+                DiagnosticKind::IllFormedSpec,
                 span,
-                format!("`{name}` is the predicate here, not the function of the same name"),
+                format!("`{name}` would be the predicate here, not the function of the same name"),
                 "rename the function",
             );
         }

@@ -7,7 +7,7 @@ use super::{Inferrer, World};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::{Expr, ExprKind, Name, Namespace, Operator, Pattern, PatternKind};
-use crate::front::typed::{TExpr, TKind, Ty};
+use crate::front::typed::{CHAR, TExpr, TKind, Ty};
 
 /// `e == e` or `e != e` in a program: right only where addresses say the same as values.
 pub(super) struct AddressComparison {
@@ -129,9 +129,7 @@ impl Inferrer<'_> {
     fn has_no_address(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Int => true,
-            Ty::Opaque(number) => {
-                self.program.opaque.get(*number as usize).is_some_and(|name| name == "char")
-            }
+            Ty::Opaque(number) => *number == CHAR,
             Ty::Data(id, _) => self.program.datatypes.get(*id).is_some_and(|datatype| {
                 datatype.fields.is_none()
                     && datatype.constructors.iter().all(|constructor| constructor.fields.is_empty())

@@ -48,7 +48,11 @@ impl Inferrer<'_> {
 
     fn unread_claim(&mut self, claim: UnreadClaim, why: Reason) {
         let known = &mut self.program.unread_claims;
-        if !known.iter().any(|(other, _)| other.name.text == claim.name.text) {
+        let same = |other: &UnreadClaim| {
+            other.name.text == claim.name.text
+                && (other.span == claim.span || other.claim_span == claim.claim_span)
+        };
+        if !known.iter().any(|(other, _)| same(other)) {
             known.push((claim, why));
         }
     }
@@ -139,6 +143,7 @@ fn names(item: &Item) -> Vec<(Namespace, Name)> {
         Item::Value(name, _) | Item::External(name, _) => value(name),
         Item::Fact(fact) => value(&fact.name),
         Item::SetAside(item) => item.names.clone(),
+        Item::Evaluated(_) => Vec::new(),
     }
 }
 

@@ -2,15 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use crate::front::steps::Steps;
 use crate::front::typed::{Datatype, Ty};
 
 /// The inference variables of one file.
-#[derive(Default)]
 pub(crate) struct Unifier {
     solutions: Vec<Option<Ty>>,
+    /// Solutions share structure, and types as trees do not: following them is what can explode.
+    steps: Steps,
 }
 
 impl Unifier {
+    pub fn new(steps: Steps) -> Self {
+        Self { solutions: Vec::new(), steps }
+    }
+
     pub fn fresh(&mut self) -> Ty {
         let number = u32::try_from(self.solutions.len()).unwrap_or(u32::MAX);
         self.solutions.push(None);
@@ -23,18 +29,22 @@ impl Unifier {
 
     /// Follows solutions at the root only.
     fn head(&self, ty: &Ty) -> Ty {
-        let mut current = ty.clone();
+        let mut current = ty;
         while let Ty::Meta(number) = current {
-            match self.solutions.get(number as usize) {
-                Some(Some(solution)) => current = solution.clone(),
+            match self.solutions.get(*number as usize) {
+                Some(Some(solution)) => current = solution,
                 _ => break,
             }
+            self.steps.spend(1);
         }
-        current
+        current.clone()
     }
 
     /// Follows solutions everywhere.
     pub fn resolve(&self, ty: &Ty) -> Ty {
+        if !self.steps.spend(1) {
+            return Ty::unit();
+        }
         match self.head(ty) {
             Ty::Data(id, arguments) => {
                 Ty::Data(id, arguments.iter().map(|inner| self.resolve(inner)).collect())
@@ -45,6 +55,9 @@ impl Unifier {
     }
 
     fn occurs(&self, number: u32, ty: &Ty) -> bool {
+        if !self.steps.spend(1) {
+            return true;
+        }
         match self.head(ty) {
             Ty::Meta(other) => other == number,
             Ty::Data(_, arguments) => arguments.iter().any(|inner| self.occurs(number, inner)),
@@ -61,6 +74,9 @@ impl Unifier {
 
     /// Makes two types equal, or says that they are not.
     pub fn unify(&mut self, left: &Ty, right: &Ty) -> bool {
+        if !self.steps.spend(1) {
+            return false;
+        }
         match (self.head(left), self.head(right)) {
             (Ty::Meta(a), Ty::Meta(b)) if a == b => true,
             (Ty::Meta(number), other) | (other, Ty::Meta(number)) => {
@@ -81,6 +97,9 @@ impl Unifier {
     /// Turns the unsolved variables of `ty` into quantified ones, numbered from
     /// `next`.
     pub fn generalise(&mut self, ty: &Ty, next: &mut u32) {
+        if !self.steps.spend(1) {
+            return;
+        }
         match self.head(ty) {
             Ty::Meta(number) => {
                 self.solve(number, Ty::Rigid(*next));
@@ -102,6 +121,9 @@ impl Unifier {
     /// As [`resolve`](Self::resolve); variables that nothing determines become
     /// `unit`, since no value of them is ever looked at.
     pub fn finish(&self, ty: &Ty) -> Ty {
+        if !self.steps.spend(1) {
+            return Ty::unit();
+        }
         match self.head(ty) {
             Ty::Meta(_) => Ty::unit(),
             Ty::Data(id, arguments) => {

@@ -20,6 +20,9 @@ use crate::front::typed::{LocalId, TCase, TExpr, TKind, Ty, UNIT};
 /// More core terms than this mean that inlining got out of hand.
 const MOST_TERMS: usize = 200_000;
 
+/// More steps one after the other than this would use up the stack.
+const DEEPEST: usize = 12_000;
+
 /// The rest of a computation: takes the depth and the value.
 pub(super) type Rest<'p, 's> = Box<dyn FnOnce(&mut Lowerer<'p>, u32, Value<'p>) -> Option<CoreRef> + 's>;
 
@@ -37,9 +40,41 @@ struct Site<'a, 'p> {
 }
 
 impl<'p> Lowerer<'p> {
+    /// Looks at an expression, one level deeper. What comes after it in the program is deeper still,
+    /// since the rest of a computation is a continuation, so that the depth is bounded here.
+    fn nested(
+        &mut self,
+        expr: &'p TExpr,
+        look: impl FnOnce(&mut Self) -> Option<CoreRef>,
+    ) -> Option<CoreRef> {
+        self.step(expr)?;
+        if self.nesting >= DEEPEST {
+            self.problems.decline(
+                expr.span,
+                "a program that becomes this long when helpers are inlined",
+                "give the helper functions claims",
+            );
+            return None;
+        }
+        self.nesting += 1;
+        let result = look(self);
+        self.nesting -= 1;
+        result
+    }
+
     /// A term that evaluates `expr` and applies the result to `arguments`. The
     /// whole has a base type.
     pub(super) fn tail(
+        &mut self,
+        expr: &'p TExpr,
+        arguments: &[Value<'p>],
+        frame: &Frame<'p>,
+        depth: u32,
+    ) -> Option<CoreRef> {
+        self.nested(expr, |lowerer| lowerer.tail_shape(expr, arguments, frame, depth))
+    }
+
+    fn tail_shape(
         &mut self,
         expr: &'p TExpr,
         arguments: &[Value<'p>],
@@ -245,6 +280,16 @@ impl<'p> Lowerer<'p> {
 
     /// Evaluates an expression and goes on with its value.
     pub(super) fn value<'s>(
+        &mut self,
+        expr: &'p TExpr,
+        frame: &Frame<'p>,
+        depth: u32,
+        rest: Rest<'p, 's>,
+    ) -> Option<CoreRef> {
+        self.nested(expr, move |lowerer| lowerer.value_shape(expr, frame, depth, rest))
+    }
+
+    fn value_shape<'s>(
         &mut self,
         expr: &'p TExpr,
         frame: &Frame<'p>,

@@ -1,16 +1,18 @@
-//! Comparisons of floats in programs.
+//! Comparisons of floats, and of values of other modules' types, in programs.
 //!
 //! SOUNDNESS: `=` of the core language is equality of values. OCaml's `=` on floats is not:
 //! `nan` differs from itself, and `0.` equals `-0.`, which is another float. So a program must
 //! not compare floats: not directly, not inside other data, not by a pattern, and not through a
-//! function or predicate that compares values of a type variable which is `float` there. In
-//! formulas equality is what it says.
+//! function or predicate that compares values of a type variable which is `float` there. What a type
+//! of another module is, is not known: `Float.t` is `float`, comparing a `Lazy.t` forces nothing and
+//! may raise. So values of all types that the file does not define are treated alike, apart from
+//! strings and characters. In formulas equality is what it says.
 
 use std::collections::HashSet;
 
 use crate::front::span::Span;
 use crate::front::syntax::{Literal, Operator};
-use crate::front::typed::{DataId, FunctionId, Program, TExpr, TKind, TPattern, Ty};
+use crate::front::typed::{CHAR, DataId, FunctionId, Program, STRING, TExpr, TKind, TPattern, Ty};
 use crate::front::walk;
 
 /// The place where a function compares floats, if it does.
@@ -29,6 +31,10 @@ struct Finder<'p> {
 
 impl Finder<'_> {
     fn expr(&mut self, expr: &TExpr, types: &[Ty]) -> Option<Span> {
+        // Nothing is lowered then.
+        if !types.iter().chain([&expr.ty]).all(|ty| self.program.steps.spend_type(ty)) {
+            return None;
+        }
         let found = match &expr.kind {
             TKind::Binary(Operator::Equal | Operator::NotEqual, left, _) => {
                 self.contains_float(&left.ty.instantiate(types), &mut Vec::new())
@@ -69,9 +75,7 @@ impl Finder<'_> {
 
     fn contains_float(&self, ty: &Ty, within: &mut Vec<DataId>) -> bool {
         match ty {
-            Ty::Opaque(number) => {
-                self.program.opaque.get(*number as usize).is_some_and(|name| name == "float")
-            }
+            Ty::Opaque(number) => !matches!(*number, STRING | CHAR),
             Ty::Data(id, arguments) => {
                 if arguments.iter().any(|argument| self.contains_float(argument, within)) {
                     return true;

@@ -48,6 +48,42 @@ impl<'p> Lowerer<'p> {
         }
     }
 
+    /// The body of a definition of function type, at its parameters: the one place where a function
+    /// is made from an expression.
+    ///
+    /// SOUNDNESS: what stands before the first `fun` is evaluated once, when the function is defined,
+    /// and all calls share it; inside the function it would be evaluated at each call. So it must be
+    /// nothing.
+    pub(super) fn enter(
+        &mut self,
+        definition: &'p TExpr,
+        arguments: &[Value<'p>],
+        frame: &Frame<'p>,
+        depth: u32,
+        span: Span,
+    ) -> Option<CoreRef> {
+        self.expect_value(definition, frame, span)?;
+        self.tail(definition, arguments, frame, depth)
+    }
+
+    /// Declines a definition of function type that does something before its first parameter.
+    pub(super) fn expect_value(
+        &mut self,
+        definition: &'p TExpr,
+        frame: &Frame<'p>,
+        span: Span,
+    ) -> Option<()> {
+        if self.is_value_of_function(definition, frame) {
+            return Some(());
+        }
+        self.problems.decline(
+            span,
+            "a function whose definition makes a choice, may fail or may not end",
+            "move that behind the first parameter: as it stands it happens once, and all calls share it",
+        );
+        None
+    }
+
     /// Evaluates an expression of function type.
     pub(super) fn function_value<'s>(
         &mut self,
@@ -140,14 +176,15 @@ impl<'p> Lowerer<'p> {
             FunctionValue::Inlined(id, types) => {
                 let body = self.inlined_body(*id, span)?;
                 let frame = Frame::new(Rc::clone(types));
+                self.expect_value(body, &frame, span)?;
                 self.evaluate_then_apply(body, &frame, arguments, depth, span, rest)
             }
             FunctionValue::Partial(inner, given) => {
                 let all = given.iter().cloned().chain(arguments).collect();
                 self.partially(inner, all, depth, span, rest)
             }
-            FunctionValue::Global(id, _) => {
-                if self.is_effect_free_function(*id) {
+            FunctionValue::Global(id, types) => {
+                if self.is_effect_free_function(*id, types) {
                     let partial = FunctionValue::Partial(Rc::clone(function), arguments);
                     return rest(self, depth, Value::Function(Rc::new(partial)));
                 }
@@ -160,7 +197,7 @@ impl<'p> Lowerer<'p> {
                 let mut locals = self.current.iter().chain(&self.mate);
                 let itself = locals.find(|local| local.level == *level);
                 let known = itself.map(|local| local.function);
-                if !known.is_some_and(|id| self.is_effect_free_function(id)) {
+                if !known.is_some_and(|id| self.is_effect_free_function(id, &[])) {
                     self.problems.decline(
                         span,
                         "a partial application of a function parameter",
@@ -327,11 +364,11 @@ impl<'p> Lowerer<'p> {
                     );
                     return None;
                 }
-                if !arguments.is_empty() {
-                    self.expect_defined_without_effect(*id, span)?;
-                }
                 let frame = Frame::new(Rc::clone(types));
-                self.tail(body, &arguments, &frame, depth)
+                if arguments.is_empty() {
+                    return self.tail(body, &arguments, &frame, depth);
+                }
+                self.enter(body, &arguments, &frame, depth, span)
             }
             FunctionValue::Partial(inner, given) => {
                 let all = given.iter().cloned().chain(arguments).collect();
@@ -551,7 +588,7 @@ impl<'p> Lowerer<'p> {
             inner += 1;
         }
         self.forget_names(depth, count(params.len()));
-        let body = self.tail(&function.lambda, &arguments, &frame_inside, inner)?;
+        let body = self.enter(&function.lambda, &arguments, &frame_inside, inner, span)?;
         let names = self.take_names(depth, count(params.len()));
         let fun = self.tables.fun(if function.recursive {
             FunRow::Fix(arrow, body)

@@ -88,7 +88,6 @@ impl<'p> Lowerer<'p> {
         let program = self.program;
         let function = program.functions.get(id)?;
         let claim = &contract.claim;
-        self.expect_defined_without_effect(id, function.span)?;
         let sort_params = count(claim.type_names.len());
         let scope = Scope { sort_params, item: Rc::from(function.name.as_str()), ..Scope::default() };
         let ty = self.fun_type(&claim.ty, &scope)?;
@@ -118,14 +117,18 @@ impl<'p> Lowerer<'p> {
                 };
                 let inner = depth + u32::from(mate.is_some());
                 let frame = Frame::new(Rc::new(claim.instance.clone()));
-                let mut core = self.tail(body, &arguments, &frame, inner)?;
+                let mut core = self.enter(body, &arguments, &frame, inner, function.span)?;
                 if let Some(fun) = mate {
                     core = self.tables.core(CoreRow::LetV(fun, core), function.span);
                 }
                 let row = if recursive { FunRow::Fix(arrow, core) } else { FunRow::Lam(arrow, core) };
                 Some(self.tables.fun(row))
             }
-            _ => None,
+            (Some(body), true) => {
+                self.expect_value(body, &Frame::new(Rc::new(claim.instance.clone())), function.span)?;
+                None
+            }
+            (None, _) => None,
         };
         let (measure, rank) = if recursive && body.is_some() {
             self.termination(contract, &scope, function.span)?
@@ -142,20 +145,6 @@ impl<'p> Lowerer<'p> {
         });
         self.pending_globals.push(PendingGlobal { function: id, recursive, measure, rank });
         Some(global)
-    }
-
-    /// Declines a function whose definition makes a choice, which all its
-    /// calls then share.
-    pub(super) fn expect_defined_without_effect(&mut self, id: FunctionId, span: Span) -> Option<()> {
-        if self.is_defined_without_effect(id) {
-            return Some(());
-        }
-        self.problems.decline(
-            span,
-            "a top-level function whose definition makes a choice, may fail or may not end",
-            "move that behind the first parameter: as it stands it happens once, and all calls share it",
-        );
-        None
     }
 
     /// Whether a function calls itself, possibly through functions without a

@@ -40,6 +40,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn formula(&mut self, expr: &TExpr, scope: &Scope) -> Option<ExprRef> {
+        self.step(expr)?;
         let span = expr.span;
         let row = match &expr.kind {
             TKind::Literal(Literal::Bool(true)) => ExprRow::True,
@@ -226,6 +227,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn term(&mut self, expr: &TExpr, scope: &Scope) -> Option<ExprRef> {
+        self.step(expr)?;
         let span = expr.span;
         let row = match &expr.kind {
             TKind::Local(local) => return self.variable(*local, expr, scope),

@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Option<Tree> {
         let program = self.program;
-        let tree = trees::compile(on, ty, cases, known, &program.datatypes, &mut self.next_local);
+        let tree = trees::compile(on, ty, cases, known, program, &mut self.next_local);
         if tree.is_none() {
             self.problems.decline(
                 span,

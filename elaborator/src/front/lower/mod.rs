@@ -37,8 +37,9 @@ use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::module::Unit;
 use super::span::{Source, Span};
+use super::steps;
 use super::syntax::FactKind;
-use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TFact, TKind, Ty};
+use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
 use super::walk;
 
 /// The function whose body is being lowered, when it can call itself.
@@ -100,6 +101,10 @@ pub(crate) struct Lowerer<'p> {
     /// Names of the levels that are being bound.
     level_names: BTreeMap<u32, String>,
     unfoldings: usize,
+    /// How deep in the program the lowering is.
+    nesting: usize,
+    /// Whether the unit has been declined because it takes too much.
+    out_was_reported: bool,
     recursion_seen: bool,
     /// Definitions made from matches, by their text.
     lifted: HashMap<String, DefRef>,
@@ -117,7 +122,7 @@ pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Prob
     if let Some(place) = floats::compared(program, function) {
         problems.decline(
             place,
-            "a comparison of floats, which is not equality (`nan <> nan`, `0. = -0.`),",
+            "a comparison of floats or of values of another module's type, which need not be equality (`nan <> nan`, `0. = -0.`),",
             "compare integers; formulas may compare floats",
         );
         return None;
@@ -140,6 +145,12 @@ pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Prob
         Some(global) if !failed => Some(lowerer.pack(global)),
         _ => None,
     }
+}
+
+/// Whether the definition of a top-level name surely ends with a value. A choice that is made then
+/// concerns those who use the name, and they are declined on their own.
+pub(crate) fn is_defined_for_sure(program: &Program, function: FunctionId) -> bool {
+    Lowerer::new(program).always_returns_when_defined(function)
 }
 
 /// Checks that predicates are definitions the kernel accepts, and that facts can
@@ -195,6 +206,8 @@ impl<'p> Lowerer<'p> {
             sort_params: 0,
             level_names: BTreeMap::new(),
             unfoldings: 0,
+            nesting: 0,
+            out_was_reported: false,
             recursion_seen: false,
             lifted: HashMap::new(),
             recursive_lifts: BTreeSet::new(),
@@ -220,6 +233,18 @@ impl<'p> Lowerer<'p> {
         advice: impl Into<String>,
     ) {
         self.problems.push(kind, span, message, advice);
+    }
+
+    /// Takes a step for looking at an expression, at the size of its type.
+    fn step(&mut self, expr: &TExpr) -> Option<()> {
+        if self.program.steps.spend_type(&expr.ty) {
+            return Some(());
+        }
+        if !self.out_was_reported {
+            self.out_was_reported = true;
+            self.problems.decline(expr.span, steps::TOO_MUCH, steps::ADVICE);
+        }
+        None
     }
 
     fn uses_set_aside(&mut self, name: &str, span: Span) {

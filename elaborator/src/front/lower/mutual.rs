@@ -111,7 +111,7 @@ impl<'p> Lowerer<'p> {
         let level = depth + count(params.len());
         self.mate = Some(Current { function: mate, level, arrow });
         let frame = Frame::new(Rc::new(contract.claim.instance.clone()));
-        let core = self.tail(body, &arguments, &frame, level + 1)?;
+        let core = self.enter(body, &arguments, &frame, level + 1, function.span)?;
         let fun = self.tables.fun(FunRow::Fix(arrow, core));
         self.nested_claim(&function.name, contract, outer, fun, function.span)?;
         self.mate = Some(Current { function: mate, level: depth, arrow });

@@ -51,20 +51,28 @@ impl<'p> Lowerer<'p> {
     }
 
     /// As [`is_effect_free`](Self::is_effect_free), for a top-level function.
-    pub(super) fn is_effect_free_function(&self, id: FunctionId) -> bool {
-        self.function_free(id, STRICT)
+    pub(super) fn is_effect_free_function(&self, id: FunctionId, types: &[Ty]) -> bool {
+        self.function_free(id, types, STRICT)
     }
 
     /// Whether a top-level function makes no choice before its last argument,
     /// though it may fail.
     pub(super) fn is_choice_free_function(&self, id: FunctionId) -> bool {
-        self.function_free(id, Look { may_fail: true, ..STRICT })
+        self.function_free(id, &[], Look { may_fail: true, ..STRICT })
     }
 
-    /// Whether nothing happens when a top-level function is defined: what is
-    /// drawn then is the same in all its calls.
-    pub(super) fn is_defined_without_effect(&self, id: FunctionId) -> bool {
-        self.body_of(id).is_none_or(|body| self.defined_free(body, &Frame::new(Rc::default()), STRICT))
+    /// Whether the definition of a top-level name always ends with a value.
+    pub(super) fn always_returns_when_defined(&self, id: FunctionId) -> bool {
+        let (frame, look) = (Frame::new(Rc::default()), Look { may_choose: true, ..STRICT });
+        self.body_of(id).is_none_or(|body| match body.ty {
+            Ty::Arrow(..) => self.defined_free(body, &frame, look),
+            _ => self.pure(body, &frame, look),
+        })
+    }
+
+    /// Whether an expression of function type is a function already, or becomes one without any effect.
+    pub(super) fn is_value_of_function(&self, expr: &TExpr, frame: &Frame<'p>) -> bool {
+        self.defined_free(expr, frame, STRICT)
     }
 
     /// Whether a top-level value is the same at each use.
@@ -73,7 +81,10 @@ impl<'p> Lowerer<'p> {
     }
 
     fn pure(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {
-        if matches!(expr.ty, Ty::Arrow(..)) {
+        if !self.program.steps.spend(1) {
+            return false;
+        }
+        if matches!(frame.instantiate(&expr.ty), Ty::Arrow(..)) {
             return self.effect_free(expr, frame, look);
         }
         match &expr.kind {
@@ -135,9 +146,14 @@ impl<'p> Lowerer<'p> {
 
     /// As [`effect_free`](Self::effect_free), up to the first parameter only.
     fn defined_free(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {
+        if !self.program.steps.spend(1) {
+            return false;
+        }
         match &expr.kind {
             TKind::Lambda(..) => true,
-            TKind::LetRec(_, body) => self.defined_free(body, frame, look),
+            TKind::LetRec(function, body) => {
+                self.defined_free(&function.lambda, frame, look) && self.defined_free(body, frame, look)
+            }
             TKind::Let(_, value, body) => {
                 let quiet = match value.ty {
                     Ty::Arrow(..) => self.defined_free(value, frame, look),
@@ -155,21 +171,31 @@ impl<'p> Lowerer<'p> {
     }
 
     fn effect_free(&self, expr: &TExpr, frame: &Frame<'p>, look: Look) -> bool {
+        if !self.program.steps.spend(1) {
+            return false;
+        }
         match &expr.kind {
-            TKind::Lambda(_, body) => {
-                !matches!(body.ty, Ty::Arrow(..)) || self.effect_free(body, frame, look)
-            }
+            TKind::Lambda(_, body) => match frame.instantiate(&body.ty) {
+                Ty::Arrow(..) => self.effect_free(body, frame, look),
+                // SOUNDNESS: `let pick x y = if bool_gen () then x else y` has two parameters, and
+                // three where it is used at functions: its body is evaluated before the last one.
+                Ty::Rigid(_) | Ty::Meta(_) => self.pure(body, frame, look),
+                _ => true,
+            },
             // A variable that the frame does not know is bound inside the
             // expression: by a lambda, whose arguments are functions of the core
             // program, or by a `let` that is checked where it stands.
             TKind::Local(local) => match frame.get(*local) {
                 Some(Value::Function(function)) => {
-                    let arity = expr.ty.flatten().0.len();
+                    let arity = frame.instantiate(&expr.ty).flatten().0.len();
                     self.value_free(function, arity, look)
                 }
                 _ => true,
             },
-            TKind::Function(id, _) => self.function_free(*id, look),
+            TKind::Function(id, types) => {
+                let types: Vec<Ty> = types.iter().map(|ty| frame.instantiate(ty)).collect();
+                self.function_free(*id, &types, look)
+            }
             TKind::Predicate(..) | TKind::Primitive(_) => true,
             TKind::Apply(head, arguments) => {
                 self.can_be_applied_partially(head, frame)
@@ -204,12 +230,13 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn function_free(&self, id: FunctionId, look: Look) -> bool {
+    /// `types` is empty where they are not known.
+    fn function_free(&self, id: FunctionId, types: &[Ty], look: Look) -> bool {
         let Some(less) = look.deeper() else {
             return false;
         };
         match self.body_of(id) {
-            Some(body) => self.effect_free(body, &Frame::new(Rc::default()), less),
+            Some(body) => self.effect_free(body, &Frame::new(Rc::new(types.to_vec())), less),
             // A library function is known by its claim only, which describes
             // complete calls.
             None => true,
@@ -228,7 +255,9 @@ impl<'p> Lowerer<'p> {
             | FunctionValue::Level(..)
             | FunctionValue::Predicate(..)
             | FunctionValue::Primitive(_) => true,
-            FunctionValue::Global(id, _) | FunctionValue::Inlined(id, _) => self.function_free(*id, less),
+            FunctionValue::Global(id, types) | FunctionValue::Inlined(id, types) => {
+                self.function_free(*id, types, less)
+            }
             FunctionValue::Partial(inner, given) => self.value_free(inner, arity + given.len(), less),
             FunctionValue::Then { first, second, .. } => {
                 self.value_free(first, 1, less) && self.value_free(second, 2, less)

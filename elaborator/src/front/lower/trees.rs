@@ -5,8 +5,9 @@
 //! number, so that a case that is reached in several ways is stored once here
 //! and copied only where the tree is used.
 
+use crate::front::steps::Steps;
 use crate::front::syntax::Literal;
-use crate::front::typed::{Datatype, LocalId, TCase, TPattern, Ty};
+use crate::front::typed::{Datatype, LocalId, Program, TCase, TPattern, Ty};
 
 /// Trees larger than this are declined: the cases overlap too much.
 const LARGEST: usize = 20_000;
@@ -51,7 +52,7 @@ pub(crate) fn compile(
     ty: &Ty,
     cases: &[TCase],
     known: Option<u32>,
-    datatypes: &[Datatype],
+    program: &Program,
     next_local: &mut LocalId,
 ) -> Option<Tree> {
     let possible = |pattern: &TPattern| match (pattern, known) {
@@ -69,11 +70,13 @@ pub(crate) fn compile(
             guarded: arm.guard.is_some(),
         })
         .collect();
-    Compiler { datatypes, next_local, size: 0 }.rows(rows)
+    let (datatypes, steps) = (program.datatypes.as_slice(), &program.steps);
+    Compiler { datatypes, steps, next_local, size: 0 }.rows(rows)
 }
 
 struct Compiler<'a> {
     datatypes: &'a [Datatype],
+    steps: &'a Steps,
     next_local: &'a mut LocalId,
     size: usize,
 }
@@ -90,7 +93,7 @@ impl Compiler<'_> {
         if self.size > LARGEST {
             return None;
         }
-        let mut rows = expand(rows);
+        let mut rows = self.expand(rows)?;
         let Some(first) = rows.first().cloned() else {
             return Some(Tree::Fail);
         };
@@ -179,6 +182,51 @@ impl Compiler<'_> {
         }
         Some(Tree::Switch { on, ty, branches })
     }
+
+    /// Splits or-patterns into rows, and moves variables and wildcards out of the
+    /// columns into bindings.
+    fn expand<'r>(&self, rows: Vec<Row<'r>>) -> Option<Vec<Row<'r>>> {
+        let mut result = Vec::new();
+        let mut pending: Vec<Row<'r>> = rows.into_iter().rev().collect();
+        while let Some(mut row) = pending.pop() {
+            // An or-pattern in each of n columns makes 2^n rows.
+            let parts = row.columns.len() + row.bindings.len() + 1;
+            if !self.steps.spend(u64::try_from(parts).unwrap_or(u64::MAX)) {
+                return None;
+            }
+            let position = row.columns.iter().position(|(_, _, pattern)| {
+                matches!(
+                    pattern,
+                    TPattern::Any | TPattern::Variable(_) | TPattern::Alias(..) | TPattern::Or(_)
+                )
+            });
+            let Some(position) = position else {
+                result.push(row);
+                continue;
+            };
+            let (local, ty, pattern) = row.columns.remove(position);
+            match pattern {
+                TPattern::Variable(variable) => {
+                    row.bindings.push((*variable, local));
+                    pending.push(row);
+                }
+                TPattern::Alias(inner, variable) => {
+                    row.bindings.push((*variable, local));
+                    row.columns.insert(position, (local, ty, inner));
+                    pending.push(row);
+                }
+                TPattern::Or(alternatives) => {
+                    for alternative in alternatives.iter().rev() {
+                        let mut copy = row.clone();
+                        copy.columns.insert(position, (local, ty.clone(), alternative));
+                        pending.push(copy);
+                    }
+                }
+                _ => pending.push(row),
+            }
+        }
+        Some(result)
+    }
 }
 
 /// Removes the column of a variable and returns what it was matched with.
@@ -186,41 +234,4 @@ fn take_column<'a>(row: &mut Row<'a>, on: LocalId) -> Option<(Ty, &'a TPattern)>
     let position = row.columns.iter().position(|(local, _, _)| *local == on)?;
     let (_, ty, pattern) = row.columns.remove(position);
     Some((ty, pattern))
-}
-
-/// Splits or-patterns into rows, and moves variables and wildcards out of the
-/// columns into bindings.
-fn expand(rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
-    let mut result = Vec::new();
-    let mut pending: Vec<Row<'_>> = rows.into_iter().rev().collect();
-    while let Some(mut row) = pending.pop() {
-        let position = row.columns.iter().position(|(_, _, pattern)| {
-            matches!(pattern, TPattern::Any | TPattern::Variable(_) | TPattern::Alias(..) | TPattern::Or(_))
-        });
-        let Some(position) = position else {
-            result.push(row);
-            continue;
-        };
-        let (local, ty, pattern) = row.columns.remove(position);
-        match pattern {
-            TPattern::Variable(variable) => {
-                row.bindings.push((*variable, local));
-                pending.push(row);
-            }
-            TPattern::Alias(inner, variable) => {
-                row.bindings.push((*variable, local));
-                row.columns.insert(position, (local, ty, inner));
-                pending.push(row);
-            }
-            TPattern::Or(alternatives) => {
-                for alternative in alternatives.iter().rev() {
-                    let mut copy = row.clone();
-                    copy.columns.insert(position, (local, ty.clone(), alternative));
-                    pending.push(copy);
-                }
-            }
-            _ => pending.push(row),
-        }
-    }
-    result
 }

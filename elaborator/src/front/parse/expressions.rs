@@ -6,7 +6,7 @@
 use tree_sitter::Node;
 
 use super::patterns::{cons_name, nil_name};
-use super::tree::{Reader, attributes, child_of_kind, field, fields, has_token, parts};
+use super::tree::{Reader, attributes, child_of_kind, field, fields, parts};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::spelling::closest;
@@ -20,6 +20,9 @@ const ITEM_ATTRIBUTES: [&str; 4] = ["covers", "assume_covers", "measure", "rank"
 
 /// What a `let` can be, said with one `@` behind it.
 const ROLES: [&str; 6] = ["assert", "library", "assume", "axiom", "lemma", "predicate"];
+
+/// What formulas and claims say with one `@`.
+const MARKS_OF_FORMULAS: [&str; 6] = ["ex", "exists", "fa", "forall", "over", "under"];
 
 impl Reader<'_> {
     pub(crate) fn expr(&mut self, node: Node<'_>) -> Option<Expr> {
@@ -51,7 +54,7 @@ impl Reader<'_> {
                 let name = path.trim_matches(|c: char| matches!(c, '(' | ')') || c.is_whitespace());
                 ExprKind::Variable(name.to_owned())
             }
-            "value_name" => ExprKind::Variable(self.text_of(node).to_owned()),
+            "value_name" => ExprKind::Variable(self.name(node).text),
             "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string" | "character" => {
                 ExprKind::Literal(self.literal(node)?)
             }
@@ -65,7 +68,7 @@ impl Reader<'_> {
             "application_expression" => self.application(node)?,
             "infix_expression" => self.infix(node)?,
             "hash_expression" => {
-                if self.text_of(field(node, "operator")?) != "#==>" {
+                if self.name(field(node, "operator")?).text != "#==>" {
                     self.decline(node, "this operator");
                     return None;
                 }
@@ -79,7 +82,10 @@ impl Reader<'_> {
                 let tail = self.expr(field(node, "right")?)?;
                 ExprKind::Construct(cons_name(span), vec![head, tail])
             }
-            "empty_list" => ExprKind::Construct(nil_name(span), Vec::new()),
+            "empty_list" => {
+                self.mark_whole(node);
+                ExprKind::Construct(nil_name(span), Vec::new())
+            }
             "list_expression" => return self.list(node),
             "tuple_expression" => ExprKind::Tuple(self.exprs(parts(node))?),
             "record_expression" => self.record(node)?,
@@ -122,8 +128,11 @@ impl Reader<'_> {
                     Expr { kind: ExprKind::Sequence(Box::new(step), Box::new(rest)), span }
                 }));
             }
-            "assert_expression" => match field(node, "expression").map(|e| self.text_of(e)) {
-                Some("false") => ExprKind::Fail,
+            "assert_expression" => match field(node, "expression") {
+                Some(never) if self.text_of(never) == "false" => {
+                    self.mark_whole(never);
+                    ExprKind::Fail
+                }
                 _ => self.assertion(node, span)?,
             },
             _ => {
@@ -145,6 +154,7 @@ impl Reader<'_> {
         let inner = self.expr(field(node, "expression")?)?;
         let sign = node.kind() == "sign_expression";
         let text = self.text_of(operator);
+        self.mark_whole(operator);
         Some(match (text, inner.kind) {
             ("-", ExprKind::Literal(Literal::Int(value))) => {
                 ExprKind::Literal(Literal::Int(value.saturating_neg()))
@@ -169,6 +179,7 @@ impl Reader<'_> {
         }
         // What is raised makes no difference, and need not be understood.
         if FAILING.contains(&self.text_of(head)) {
+            written.iter().for_each(|argument| self.mark_whole(*argument));
             return Some(ExprKind::Raise(self.name(head)));
         }
         let mut arguments = self.exprs(written)?;
@@ -221,6 +232,7 @@ impl Reader<'_> {
             if child.kind() != "field_expression" {
                 continue;
             }
+            self.mark(child);
             let path = child_of_kind(child, "field_path")?;
             let name = Name { text: self.plain_path(path)?, span: self.span(path) };
             let value = match field(child, "body") {
@@ -237,10 +249,14 @@ impl Reader<'_> {
 
     fn conditional(&mut self, node: Node<'_>) -> Option<ExprKind> {
         let condition = self.boxed(field(node, "condition"))?;
-        let then = child_of_kind(node, "then_clause").and_then(|clause| field(clause, "expression"));
-        let then = self.boxed(then)?;
+        let then = child_of_kind(node, "then_clause")?;
+        self.mark(then);
+        let then = self.boxed(field(then, "expression"))?;
         let otherwise = match child_of_kind(node, "else_clause") {
-            Some(clause) => self.boxed(field(clause, "expression"))?,
+            Some(clause) => {
+                self.mark(clause);
+                self.boxed(field(clause, "expression"))?
+            }
             None => Box::new(Expr { kind: ExprKind::Literal(Literal::Unit), span: self.span(node) }),
         };
         Some(ExprKind::If(condition, then, otherwise))
@@ -251,9 +267,13 @@ impl Reader<'_> {
             .into_iter()
             .filter(|child| child.kind() == "match_case")
             .map(|case| {
+                self.mark(case);
                 let pattern = self.pattern(field(case, "pattern")?)?;
                 let guard = match child_of_kind(case, "guard") {
-                    Some(guard) => Some(self.expr(field(guard, "expression")?)?),
+                    Some(guard) => {
+                        self.mark(guard);
+                        Some(self.expr(field(guard, "expression")?)?)
+                    }
                     None => None,
                 };
                 let body = self.expr(field(case, "body")?)?;
@@ -302,12 +322,13 @@ impl Reader<'_> {
 
     /// The bindings of a `let`, at top level or local.
     pub(crate) fn bindings(&mut self, definition: Node<'_>) -> Option<Bindings> {
+        self.mark(definition);
         let list = parts(definition)
             .into_iter()
             .filter(|child| child.kind() == "let_binding")
             .map(|binding| self.binding(binding))
             .collect::<Option<Vec<_>>>()?;
-        Some(Bindings { recursive: has_token(definition, "rec"), list })
+        Some(Bindings { recursive: self.has_token(definition, "rec"), list })
     }
 
     fn fun(&mut self, node: Node<'_>) -> Option<Expr> {
@@ -331,17 +352,24 @@ impl Reader<'_> {
         }
         let parameters =
             parameters.into_iter().map(|parameter| self.parameter(parameter)).collect::<Option<Vec<_>>>()?;
-        let body = self.boxed(field(node, "body"))?;
+        let mut body = self.boxed(field(node, "body"))?;
+        // `fun x : t -> e` is `fun x -> (e : t)`.
+        if let Some(written) = field(node, "type") {
+            let written = self.type_expr(written)?;
+            let span = body.span;
+            body = Box::new(Expr { kind: ExprKind::Typed(body, written), span });
+        }
         Some(Expr { kind: ExprKind::Function(parameters, body), span })
     }
 
     /// A plain parameter of a program function.
     pub(crate) fn parameter(&mut self, node: Node<'_>) -> Option<Pattern> {
-        if child_of_kind(node, "label_name").is_some() || has_token(node, "~") {
+        self.mark(node);
+        if child_of_kind(node, "label_name").is_some() || self.has_token(node, "~") {
             self.decline(node, "a labelled parameter");
             return None;
         }
-        if has_token(node, "?") {
+        if self.has_token(node, "?") {
             self.decline(node, "an optional parameter");
             return None;
         }
@@ -356,20 +384,33 @@ impl Reader<'_> {
             self.ill_formed(span, "a quantified variable needs a type", "write `fun (u : int) -> …`");
             return None;
         };
-        let mut quantifier = Quantifier::Forall;
+        self.mark(node);
+        self.mark(typed);
+        let mut stated = None;
         let variable = field(typed, "pattern")?;
         for attribute in attributes(variable) {
-            match self.attribute_name(attribute) {
-                "ex" | "exists" => quantifier = Quantifier::Exists,
-                "fa" | "forall" => quantifier = Quantifier::Forall,
-                _ => self.unknown_attribute(attribute),
+            let here = match self.attribute_name(attribute) {
+                "ex" | "exists" => Quantifier::Exists,
+                "fa" | "forall" => Quantifier::Forall,
+                name => {
+                    let (span, message) = (self.span(attribute), format!("`{name}` is no quantifier"));
+                    self.ill_formed(span, message, "write `[@exists]` or `[@forall]`");
+                    return None;
+                }
+            };
+            self.mark_bare_attribute(attribute);
+            if stated.replace(here).is_some() {
+                self.two_quantifiers(attribute);
+                return None;
             }
         }
         let written = field(typed, "type")?;
         let sort = if written.kind() == "extension" {
-            match self.attribute_name(written) {
-                "forall" => quantifier = Quantifier::Forall,
-                "exists" => quantifier = Quantifier::Exists,
+            self.mark(written);
+            child_of_kind(written, "attribute_id").inspect(|id| self.mark_whole(*id));
+            let here = match self.attribute_name(written) {
+                "forall" => Quantifier::Forall,
+                "exists" => Quantifier::Exists,
                 _ => {
                     let span = self.span(written);
                     self.ill_formed(
@@ -379,6 +420,10 @@ impl Reader<'_> {
                     );
                     return None;
                 }
+            };
+            if stated.replace(here).is_some() {
+                self.two_quantifiers(written);
+                return None;
             }
             self.payload_type(written)?
         } else {
@@ -386,7 +431,9 @@ impl Reader<'_> {
         };
         let pattern = self.pattern(variable)?;
         match pattern.kind {
-            PatternKind::Variable(text) => Some((quantifier, Name { text, span: pattern.span }, sort)),
+            PatternKind::Variable(text) => {
+                Some((stated.unwrap_or(Quantifier::Forall), Name { text, span: pattern.span }, sort))
+            }
             _ => {
                 self.ill_formed(
                     pattern.span,
@@ -398,6 +445,17 @@ impl Reader<'_> {
         }
     }
 
+    fn two_quantifiers(&mut self, second: Node<'_>) {
+        let span = self.span(second);
+        self.ill_formed(span, "a second quantifier for the same variable", "write one of them");
+    }
+
+    /// An attribute that is understood by its name.
+    pub(crate) fn mark_bare_attribute(&self, node: Node<'_>) {
+        self.mark(node);
+        child_of_kind(node, "attribute_id").inspect(|id| self.mark_whole(*id));
+    }
+
     pub(crate) fn attribute_name<'s>(&'s self, node: Node<'_>) -> &'s str {
         child_of_kind(node, "attribute_id").map_or("", |id| self.text_of(id))
     }
@@ -405,6 +463,7 @@ impl Reader<'_> {
     /// An attribute that is not understood where it stands. One that was to say something to this
     /// tool must not get lost.
     pub(crate) fn unknown_attribute(&mut self, node: Node<'_>) {
+        self.mark_whole(node);
         let span: Span = self.span(node);
         let name = self.attribute_name(node).to_owned();
         if ITEM_ATTRIBUTES.contains(&name.as_str()) {
@@ -421,10 +480,27 @@ impl Reader<'_> {
             self.ill_formed(span, message, format!("write it behind `let`, with one `@`: `let[@{name}] …`"));
             return;
         }
+        if MARKS_OF_FORMULAS.contains(&name.as_str()) {
+            let message = format!("`{name}` has no effect here");
+            let advice = match name.as_str() {
+                "over" | "under" => {
+                    format!("write it behind the type in parentheses: `((φ : [%v: t]) [@{name}])`")
+                }
+                _ => format!("write it behind the variable: `((u [@{name}]) : t)`"),
+            };
+            self.ill_formed(span, message, advice);
+            return;
+        }
         let known: Vec<String> =
             ITEM_ATTRIBUTES.iter().chain(&ROLES).map(|word| (*word).to_owned()).collect();
         if let Some(near) = closest(&name, &known) {
             self.ill_formed(span, format!("unknown attribute `{name}`"), format!("did you mean `{near}`?"));
+            return;
+        }
+        let (last, near) = (name.rsplit('.').next().unwrap_or(""), name.contains("covenant"));
+        if near || last.starts_with("cover") || known.iter().any(|word| word == last) {
+            let message = format!("unknown attribute `{name}`");
+            self.ill_formed(span, message, "write `[@@covers {| … |}]` behind the definition");
             return;
         }
         self.problems.push(

@@ -2,78 +2,220 @@
 
 use tree_sitter::Node;
 
+use super::effects;
 use super::paper::PaperParser;
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::front::diagnostic::DiagnosticKind;
 use crate::front::span::Span;
 use crate::front::syntax::{
-    Attribute, Binding, Claim, Enclosing, Expr, ExprKind, Fact, FactKind, Item, Name, Namespace, PatternKind,
-    Reason, SetAside, SpecScheme, UnreadClaim,
+    Attribute, Binding, Claim, Enclosing, Evaluated, Expr, ExprKind, Fact, FactKind, Item, Name, Namespace,
+    PatternKind, Reason, SetAside, SpecScheme, UnreadClaim,
 };
+
+/// What a file has defined so far.
+#[derive(Default)]
+struct Own {
+    /// Names of types, constructors and fields (and of types that these mention).
+    types: Vec<String>,
+    /// Whether there is anything else.
+    other: bool,
+}
+
+impl Own {
+    /// Whether an `open` of a known module may give one of the names another meaning.
+    fn is_hidden_by(&self, open: &str) -> bool {
+        let runtime = open.ends_with("Covenant_runtime");
+        let clashes = |name: &String| !runtime || TYPES_OF_RUNTIME.contains(&name.as_str());
+        self.other || self.types.iter().any(clashes)
+    }
+}
+
+/// The types of the runtime module, and their constructors.
+pub(crate) const TYPES_OF_RUNTIME: [&str; 24] = [
+    "gen",
+    "tree",
+    "Leaf",
+    "Node",
+    "rbtree",
+    "Rbtleaf",
+    "Rbtnode",
+    "lazyty",
+    "Lazyty",
+    "stream",
+    "Streamnil",
+    "Streamlazycons",
+    "leftisthp",
+    "Lhpleaf",
+    "Lhpnode",
+    "stlc_ty",
+    "Stlc_ty_nat",
+    "Stlc_ty_arr",
+    "stlc_term",
+    "Stlc_const",
+    "Stlc_id",
+    "Stlc_app",
+    "Stlc_abs",
+    "Err",
+];
+
+/// How an item was read.
+enum Reading {
+    /// As far as it says anything to this tool.
+    Done,
+    /// Nothing after it can be understood.
+    HidesNames,
+    /// Not, and there may be no message about it yet.
+    Failed,
+}
 
 impl Reader<'_> {
     pub(crate) fn items(&mut self, root: Node<'_>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut cursor = root.walk();
-        let children: Vec<_> = root.named_children(&mut cursor).collect();
+        let children: Vec<_> = root.children(&mut cursor).collect();
+        let assigns = effects::assigns(root);
         let mut own_modules = Vec::new();
         let mut hidden = None;
+        // What is defined that an `open` may hide.
+        let mut own = Own::default();
         for (position, node) in children.iter().enumerate() {
+            if matches!(node.kind(), "comment" | ";;") {
+                continue;
+            }
             if let Some(why) = &hidden {
                 items.push(Item::SetAside(self.set_aside(*node, Reason::clone(why))));
                 continue;
             }
-            // An item attribute of the last expression, such as `[@under]`, is
-            // parsed as a sibling of the item before it.
-            let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute");
+            if !self.is_claim(*node) && !effects::is_quiet(*node) {
+                items.push(Item::Evaluated(Evaluated { span: self.span(*node), assigns }));
+            }
             let before = (items.len(), self.problems.error_count());
-            let (mut understood, mut hides) = (true, false);
-            match node.kind() {
-                "comment" | "line_number_directive" | "floating_attribute" => {}
-                // One that belongs to a claim was read with it.
-                "attribute" => match self.attribute_name(*node) {
-                    "over" | "under" => {}
-                    _ => self.unknown_attribute(*node),
-                },
-                "open_module" if self.opens_known_names(*node, &own_modules) => {}
-                "open_module" | "include_module" => hides = true,
-                // What is raised makes no difference: raising is failing.
-                "exception_definition" => {}
-                "type_definition" => items.push(Item::Types(self.type_definition(*node))),
-                "value_definition" => {
-                    let item = self.value_definition(*node, trailing.copied());
-                    understood = item.is_some();
-                    items.extend(item);
+            let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute").copied();
+            let opens = node.kind() == "open_module" && self.opens_known_names(*node, &own_modules);
+            let reading = match node.kind() {
+                // `open%x`, `let%x`: a preprocessor may make anything of it.
+                _ if has_extension(*node) => Reading::HidesNames,
+                "open_module" if opens && !own.is_hidden_by(self.text_of(*node)) => {
+                    self.opened(*node);
+                    Reading::Done
                 }
-                "value_specification" | "external" => {
-                    let item = self.value_specification(*node);
-                    understood = item.is_some();
-                    items.extend(item);
-                }
+                "open_module" | "include_module" => Reading::HidesNames,
                 "module_definition" => {
                     own_modules.extend(parts(*node).iter().filter_map(|binding| {
                         child_of_kind(*binding, "module_name").map(|name| self.text_of(name))
                     }));
                     self.decline(*node, "a module");
+                    Reading::Failed
                 }
-                "module_type_definition" | "expression_item" => {
-                    self.decline(*node, "this form of top-level item");
-                }
-                _ => hides = true,
+                _ => self.item(*node, trailing, &mut items),
+            };
+            if matches!(reading, Reading::HidesNames) {
+                self.hides_names(*node, opens);
+            } else if matches!(reading, Reading::Done) && self.problems.error_count() == before.1 {
+                self.leave_nothing(*node);
             }
-            if hides {
-                self.hides_names(*node);
-            }
-            if !understood && self.problems.error_count() == before.1 {
+            if matches!(reading, Reading::Failed) && self.problems.error_count() == before.1 {
                 self.decline(*node, "this form of definition");
             }
+            self.define(*node, &mut own);
             if let Some(why) = self.problems.first_error_after(before.1) {
-                hidden = hides.then(|| why.clone());
+                hidden = matches!(reading, Reading::HidesNames).then(|| why.clone());
                 items.truncate(before.0);
                 items.push(Item::SetAside(self.set_aside(*node, why)));
             }
         }
         items
+    }
+
+    /// Whether an item is a claim in the notation of expressions, which OCaml does not evaluate as it
+    /// stands: it is made of extension nodes.
+    fn is_claim(&self, node: Node<'_>) -> bool {
+        let claims =
+            |attribute: &Node<'_>| matches!(self.attribute_name(*attribute), "assert" | "library" | "assume");
+        node.kind() == "value_definition" && attributes(node).iter().any(claims)
+    }
+
+    /// Notes what an item defines.
+    fn define(&self, node: Node<'_>, own: &mut Own) {
+        match node.kind() {
+            "open_module" | "attribute" | "floating_attribute" => {}
+            "type_definition" => {
+                let mut pending = vec![node];
+                while let Some(next) = pending.pop() {
+                    match next.kind() {
+                        "type_constructor" | "constructor_name" | "field_name" => {
+                            own.types.push(self.text_of(next).to_owned());
+                        }
+                        _ => pending.extend(parts(next)),
+                    }
+                }
+            }
+            _ => own.other = true,
+        }
+    }
+
+    /// An item that neither opens nor defines a module.
+    fn item(&mut self, node: Node<'_>, trailing: Option<Node<'_>>, items: &mut Vec<Item>) -> Reading {
+        match node.kind() {
+            // One that belongs to a claim was read with it.
+            "attribute" | "floating_attribute" => {
+                if !self.is_marked(node) {
+                    self.unknown_attribute(node);
+                }
+                Reading::Done
+            }
+            "exception_definition" => {
+                items.extend(self.exception(node));
+                Reading::Done
+            }
+            "type_definition" => {
+                items.push(Item::Types(self.type_definition(node)));
+                Reading::Done
+            }
+            "value_definition" => match self.value_definition(node, trailing) {
+                Some(item) => {
+                    items.push(item);
+                    Reading::Done
+                }
+                None => Reading::Failed,
+            },
+            "value_specification" | "external" => match self.value_specification(node) {
+                Some(item) => {
+                    items.push(item);
+                    Reading::Done
+                }
+                None => Reading::Failed,
+            },
+            "module_type_definition" | "expression_item" => {
+                self.decline(node, "this form of top-level item");
+                Reading::Failed
+            }
+            _ => Reading::HidesNames,
+        }
+    }
+
+    /// What is raised makes no difference: raising is failing. But the name is a constructor, and
+    /// may be that of another type.
+    fn exception(&mut self, node: Node<'_>) -> Option<Item> {
+        self.mark(node);
+        let declared = child_of_kind(node, "constructor_declaration")?;
+        self.mark_whole(declared);
+        let name = self.name(child_of_kind(declared, "constructor_name")?);
+        let message = format!("`{}` is an exception", name.text);
+        let why = Reason { declined: true, span: name.span, message };
+        Some(Item::SetAside(SetAside {
+            names: vec![(Namespace::Constructor, name)],
+            claims: Vec::new(),
+            why,
+        }))
+    }
+
+    /// An `open` of names that are known.
+    fn opened(&mut self, node: Node<'_>) {
+        self.mark(node);
+        // `open!` differs from `open` in a warning.
+        self.has_token(node, "!");
+        field(node, "module").inspect(|module| self.mark_whole(*module));
     }
 
     /// Whether the names that `open M` brings into scope are known: those of the runtime module are,
@@ -85,7 +227,12 @@ impl Reader<'_> {
 
     /// SOUNDNESS: what such an item defines may hide any name, operators included, so that nothing
     /// after it can be understood.
-    fn hides_names(&mut self, node: Node<'_>) {
+    fn hides_names(&mut self, node: Node<'_>, known: bool) {
+        let advice = if known {
+            "write it at the beginning of the file: it hides what is defined before it"
+        } else {
+            "define what you need of it in this file"
+        };
         let span = self.span(node);
         let kind = node.kind().replace('_', " ");
         let text = self.text_of(node);
@@ -96,7 +243,7 @@ impl Reader<'_> {
         self.problems.decline(
             span,
             &format!("{what} (`{kind}`) may give any name after it a new meaning, and"),
-            "define what you need of it in this file",
+            advice,
         );
     }
 
@@ -115,10 +262,47 @@ impl Reader<'_> {
                 "let_binding" => self.set_binding_aside(part, &stated, &mut item),
                 "type_binding" => self.set_type_aside(part, &mut item),
                 "value_name" => item.names.push((Namespace::Value, self.name(part))),
+                "parenthesized_operator" => {
+                    item.names.extend(parts(part).first().map(|o| (Namespace::Value, self.name(*o))));
+                }
                 _ => {}
             }
         }
+        if node.kind() != "value_definition" {
+            self.claims_within(node, &mut item);
+        }
         item
+    }
+
+    /// The claims inside an item that is not read, such as a module, by their paths.
+    fn claims_within(&self, item: Node<'_>, aside: &mut SetAside) {
+        let mut pending = vec![(item, String::new())];
+        while let Some((node, path)) = pending.pop() {
+            let inner = match node.kind() {
+                "module_binding" => child_of_kind(node, "module_name")
+                    .map_or_else(|| path.clone(), |name| format!("{path}{}.", self.text_of(name))),
+                _ => path.clone(),
+            };
+            if matches!(node.kind(), "let_binding" | "value_specification" | "external") {
+                let claim = attributes(node).into_iter().find(|a| self.attribute_name(*a) == "covers");
+                let stated = node.parent().filter(|parent| {
+                    attributes(*parent).into_iter().any(|a| self.attribute_name(a) == "assert")
+                });
+                if let Some(claim) = claim.or(stated) {
+                    let name = match field(node, "pattern").or_else(|| child_of_kind(node, "value_name")) {
+                        Some(name) => self.name(name),
+                        None => self.name(node),
+                    };
+                    let name = Name { text: format!("{inner}{}", name.text), span: name.span };
+                    let (span, claim_span) = (self.span(node), self.span(claim));
+                    aside.claims.push(UnreadClaim { name, span, claim_span });
+                }
+            }
+            let mut cursor = node.walk();
+            let children: Vec<_> =
+                node.named_children(&mut cursor).map(|child| (child, inner.clone())).collect();
+            pending.extend(children.into_iter().rev());
+        }
     }
 
     fn set_binding_aside(&mut self, binding: Node<'_>, stated: &str, item: &mut SetAside) {
@@ -162,6 +346,11 @@ impl Reader<'_> {
     }
 
     fn value_specification(&mut self, node: Node<'_>) -> Option<Item> {
+        self.mark(node);
+        for symbol in parts(node).into_iter().filter(|part| matches!(part.kind(), "string" | "quoted_string"))
+        {
+            self.mark_whole(symbol);
+        }
         let name = self.name(child_of_kind(node, "value_name")?);
         let written = self.type_expr(field(node, "type")?)?;
         Some(if node.kind() == "external" {
@@ -175,10 +364,31 @@ impl Reader<'_> {
         let mut role = None;
         let mut within = None;
         for attribute in attributes(node) {
+            // OCaml knows attributes here directly behind `let` only.
+            let before = attribute.prev_sibling().map(|before| before.kind());
+            if !matches!(before, Some("let" | "attribute")) {
+                let (span, name) = (self.span(attribute), self.attribute_name(attribute).to_owned());
+                self.syntax(
+                    span,
+                    format!("the attribute `{name}` does not stand here"),
+                    format!("write it directly behind `let`: `let[@{name}] …`"),
+                );
+                return None;
+            }
             match self.attribute_name(attribute) {
                 word @ ("assert" | "library" | "assume" | "axiom" | "lemma" | "predicate") => {
+                    if let Some(first) = &role {
+                        let message = format!("a `let` with both `[@{first}]` and `[@{word}]`");
+                        let span = self.span(attribute);
+                        self.ill_formed(span, message, "state one of them");
+                        return None;
+                    }
                     role = Some(word.to_owned());
                     within = self.enclosing(attribute);
+                    self.mark_bare_attribute(attribute);
+                    if within.is_some() {
+                        child_of_kind(attribute, "attribute_payload").inspect(|p| self.mark_whole(*p));
+                    }
                 }
                 _ => self.unknown_attribute(attribute),
             }
@@ -192,6 +402,7 @@ impl Reader<'_> {
             self.in_formula = before;
             return bindings.map(Item::Predicates);
         }
+        self.mark(node);
         let bindings: Vec<_> =
             parts(node).into_iter().filter(|child| child.kind() == "let_binding").collect();
         let [binding] = bindings.as_slice() else {
@@ -211,8 +422,9 @@ impl Reader<'_> {
         }
         if let Some(attribute) = trailing {
             match self.attribute_name(attribute) {
-                "under" => {}
+                "under" => self.mark_bare_attribute(attribute),
                 "over" => {
+                    self.mark_bare_attribute(attribute);
                     let span = self.span(attribute);
                     self.ill_formed(
                         span,
@@ -250,6 +462,11 @@ impl Reader<'_> {
     /// `name p … = φ`. A parameter may be existential: `((x [@exists]) : t)`; it
     /// and what follows it are quantifiers of the formula then.
     fn fact(&mut self, binding: Node<'_>, kind: FactKind, name: Name, span: Span) -> Option<Fact> {
+        self.mark(binding);
+        // A statement is of type `bool`, whether that is written or not.
+        if let Some(written) = field(binding, "type") {
+            self.type_expr(written)?;
+        }
         let nodes: Vec<_> = parts(binding).into_iter().filter(|child| child.kind() == "parameter").collect();
         let marked = |parameter: &Node<'_>| {
             field(*parameter, "pattern")
@@ -284,6 +501,7 @@ impl Reader<'_> {
 
     /// One binding of a program or predicate.
     pub(crate) fn binding(&mut self, node: Node<'_>) -> Option<Binding> {
+        self.mark(node);
         let pattern = self.pattern(field(node, "pattern")?)?;
         let mut parameters = Vec::new();
         for child in parts(node) {
@@ -314,6 +532,11 @@ impl Reader<'_> {
     fn binding_attributes(&mut self, node: Node<'_>) -> Option<Vec<Attribute>> {
         let mut list = Vec::new();
         for attribute in attributes(node) {
+            // `f x [@covers …]`: with one `@` it belongs to the expression.
+            if attribute.kind() == "attribute" {
+                self.unknown_attribute(attribute);
+                continue;
+            }
             match self.attribute_name(attribute) {
                 "covers" => list.push(Attribute::Covers(self.paper_scheme(attribute)?)),
                 "assume_covers" => {
@@ -321,7 +544,7 @@ impl Reader<'_> {
                 }
                 word @ ("measure" | "rank") => {
                     let ranks = word == "rank";
-                    let payload = payload_expression(attribute);
+                    let payload = self.payload_expression(attribute);
                     let span = self.span(attribute);
                     match payload {
                         Some(payload) => {
@@ -348,7 +571,9 @@ impl Reader<'_> {
     /// The type in `[@@covers {| τ |}]`.
     fn paper_scheme(&mut self, attribute: Node<'_>) -> Option<SpecScheme> {
         let span = self.span(attribute);
-        let content = payload_expression(attribute).and_then(|payload| match payload.kind() {
+        let payload = self.payload_expression(attribute);
+        payload.inspect(|payload| self.mark_whole(*payload));
+        let content = payload.and_then(|payload| match payload.kind() {
             "quoted_string" => child_of_kind(payload, "quoted_string_content"),
             "string" => child_of_kind(payload, "string_content"),
             _ => None,
@@ -363,10 +588,23 @@ impl Reader<'_> {
         };
         PaperParser::new(self.text_of(content), content.start_byte(), self.source).scheme(self.problems)
     }
+
+    /// The one expression that an attribute is about.
+    fn payload_expression<'a>(&self, attribute: Node<'a>) -> Option<Node<'a>> {
+        self.mark_bare_attribute(attribute);
+        let payload = child_of_kind(attribute, "attribute_payload")?;
+        self.mark(payload);
+        let item = parts(payload).into_iter().next()?;
+        if item.kind() != "expression_item" {
+            return Some(item);
+        }
+        self.mark(item);
+        parts(item).into_iter().next()
+    }
 }
 
-fn payload_expression<'a>(attribute: Node<'a>) -> Option<Node<'a>> {
-    let payload = child_of_kind(attribute, "attribute_payload")?;
-    let item = parts(payload).into_iter().next()?;
-    if item.kind() == "expression_item" { parts(item).into_iter().next() } else { Some(item) }
+/// Whether the keyword of an item has an extension: `let%x`.
+fn has_extension(item: Node<'_>) -> bool {
+    let mut cursor = item.walk();
+    item.children(&mut cursor).any(|child| child.kind() == "%")
 }

@@ -4,9 +4,11 @@
 //! inside attributes has a small parser of its own ([`paper`]). A hand-written
 //! OCaml parser was rejected: the grammar reads every published benchmark file.
 
+mod effects;
 mod expressions;
 mod items;
 mod lexer;
+mod lexical;
 pub(crate) mod literals;
 pub(crate) mod paper;
 mod paper_formulas;
@@ -15,8 +17,12 @@ mod poirot;
 pub(crate) mod tree;
 mod types;
 
+use std::cell::RefCell;
+
 use tree_sitter::Node;
 
+#[cfg(test)]
+pub(crate) use self::items::TYPES_OF_RUNTIME;
 use self::tree::Reader;
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
@@ -49,11 +55,16 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         return None;
     };
     let root = tree.root_node();
+    if !lexical::agrees(text, root, source, problems) {
+        return None;
+    }
     if root.has_error() {
         report_syntax_errors(root, text, source, problems);
         return None;
     }
-    Some(Reader { text, source, problems, depth: 0, in_formula: false }.items(root))
+    Some(
+        Reader { text, source, problems, depth: 0, in_formula: false, marks: RefCell::default() }.items(root),
+    )
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be

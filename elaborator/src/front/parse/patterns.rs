@@ -16,8 +16,13 @@ impl Reader<'_> {
         let span = self.span(node);
         let kind = match node.kind() {
             "any_pattern" => PatternKind::Any,
-            "value_pattern" | "value_name" => match self.text_of(node) {
+            "value_pattern" | "value_name" => match self.name(node).text.as_str() {
                 "_" => PatternKind::Any,
+                // A keyword to OCaml.
+                "nonrec" => {
+                    self.syntax(span, "`nonrec` is a keyword", "choose another name");
+                    return None;
+                }
                 text => PatternKind::Variable(text.to_owned()),
             },
             "parenthesized_pattern" => {
@@ -26,7 +31,7 @@ impl Reader<'_> {
             }
             "parenthesized_operator" => {
                 let operator = parts(node).into_iter().next()?;
-                PatternKind::Variable(self.text_of(operator).to_owned())
+                PatternKind::Variable(self.name(operator).text)
             }
             "typed_pattern" => {
                 let inner = self.pattern(field(node, "pattern")?)?;
@@ -58,7 +63,10 @@ impl Reader<'_> {
                 let tail = self.pattern(field(node, "right")?)?;
                 PatternKind::Construct(cons_name(span), vec![head, tail])
             }
-            "empty_list" => PatternKind::Construct(nil_name(span), Vec::new()),
+            "empty_list" => {
+                self.mark_whole(node);
+                PatternKind::Construct(nil_name(span), Vec::new())
+            }
             "list_pattern" => {
                 let elements =
                     parts(node).into_iter().map(|child| self.pattern(child)).collect::<Option<Vec<_>>>()?;
@@ -87,6 +95,7 @@ impl Reader<'_> {
                     if child.kind() != "field_pattern" {
                         continue;
                     }
+                    self.mark(child);
                     let path = child_of_kind(child, "field_path")?;
                     let text = self.plain_path(path)?;
                     let name = Name { text: text.clone(), span: self.span(path) };
@@ -115,7 +124,10 @@ impl Reader<'_> {
 
     pub(crate) fn literal(&mut self, node: Node<'_>) -> Option<Literal> {
         let text = self.text_of(node);
+        self.mark_whole(node);
         match node.kind() {
+            "unit" if text.starts_with('#') => self.spelled(node, None),
+            "boolean" if text.starts_with('#') => self.spelled(node, None),
             "unit" => Some(Literal::Unit),
             "boolean" => Some(Literal::Bool(text == "true")),
             "string" => self.spelled(node, literals::string(text).map(Literal::String)),

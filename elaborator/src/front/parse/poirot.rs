@@ -28,6 +28,7 @@ impl Reader<'_> {
     /// `let[@assert] f parameters = τ`, from its binding.
     pub(crate) fn poirot_scheme(&mut self, binding: Node<'_>) -> Option<SpecScheme> {
         let span = self.span(binding);
+        self.mark(binding);
         let mut parameters = Parameters::default();
         for child in parts(binding) {
             if child.kind() == "parameter" {
@@ -37,6 +38,7 @@ impl Reader<'_> {
         let mut body = field(binding, "body")?;
         // `let[@library] f = fun (a : baseType) ?r:(x : 'a) -> τ` is the same.
         while body.kind() == "fun_expression" {
+            self.mark(body);
             for child in parts(body) {
                 if child.kind() == "parameter" {
                     self.scheme_parameter(child, &mut parameters)?;
@@ -50,6 +52,7 @@ impl Reader<'_> {
     }
 
     fn scheme_parameter(&mut self, node: Node<'_>, into: &mut Parameters) -> Option<()> {
+        self.mark(node);
         if child_of_kind(node, "label_name").is_some() {
             let value = self.labelled_parameter(node)?;
             into.values.push(value);
@@ -65,6 +68,7 @@ impl Reader<'_> {
             );
             return None;
         };
+        self.mark(typed);
         let name = self.name(field(typed, "pattern")?);
         let written = self.type_expr(field(typed, "type")?)?;
         if let TypeExprKind::Apply(head, arguments) = &written.kind
@@ -93,6 +97,10 @@ impl Reader<'_> {
     /// `?r:(x = τ)` or `?r:(x : t)`.
     fn labelled_parameter(&mut self, node: Node<'_>) -> Option<(Option<Name>, SpecType)> {
         let span = self.span(node);
+        self.mark(node);
+        child_of_kind(node, "label_name").inspect(|label| self.mark_whole(*label));
+        // Which label, and whether it is optional, says nothing.
+        let _ = (self.has_token(node, "?"), self.has_token(node, "~"));
         let pattern = field(node, "pattern")?;
         if let Some(default) = field(node, "default") {
             let mode = self.mode_attribute(node);
@@ -100,6 +108,7 @@ impl Reader<'_> {
             return Some((self.parameter_name(pattern)?, domain));
         }
         if pattern.kind() == "typed_pattern" {
+            self.mark(pattern);
             let name = self.parameter_name(field(pattern, "pattern")?)?;
             let sort = self.type_expr(field(pattern, "type")?)?;
             return Some((name, unrefined(sort, span)));
@@ -114,12 +123,16 @@ impl Reader<'_> {
 
     fn parameter_name(&mut self, node: Node<'_>) -> Option<Option<Name>> {
         match node.kind() {
-            "any_pattern" => Some(None),
+            "any_pattern" => {
+                self.mark_whole(node);
+                Some(None)
+            }
             "value_pattern" | "value_name" => {
                 let name = self.name(node);
                 Some((name.text != "_").then_some(name))
             }
             "parenthesized_pattern" => {
+                self.mark(node);
                 let inner = parts(node).into_iter().next()?;
                 self.parameter_name(inner)
             }
@@ -137,8 +150,12 @@ impl Reader<'_> {
             match self.attribute_name(attribute) {
                 "over" => mode = Some(Mode::Over),
                 "under" => mode = Some(Mode::Under),
-                _ => self.unknown_attribute(attribute),
+                _ => {
+                    self.unknown_attribute(attribute);
+                    continue;
+                }
             }
+            self.mark_bare_attribute(attribute);
         }
         mode
     }
@@ -160,6 +177,7 @@ impl Reader<'_> {
                 let argument = field(node, "argument");
                 match (self.text_of(head), argument) {
                     ("M", Some(argument)) => {
+                        self.mark_whole(head);
                         let result = self.spec_type(argument, Position::Result, None)?;
                         Some(generator(result, span))
                     }
@@ -182,6 +200,8 @@ impl Reader<'_> {
                 let mode = self.mode_attribute(node);
                 let definition = child_of_kind(node, "value_definition")?;
                 let binding = child_of_kind(definition, "let_binding")?;
+                self.mark(definition);
+                self.mark(binding);
                 let name = self.parameter_name(field(binding, "pattern")?)?;
                 let domain = self.spec_type(field(binding, "body")?, Position::Parameter, mode)?;
                 let codomain = self.spec_type(field(node, "body")?, Position::Result, None)?;
@@ -227,6 +247,7 @@ impl Reader<'_> {
             }
         };
         let id = child_of_kind(written, "attribute_id")?;
+        self.mark(written);
         let value = self.name(id);
         let sort = self.payload_type(written)?;
         let formula = self.formula(field(node, "expression")?)?;
@@ -235,9 +256,9 @@ impl Reader<'_> {
 
     /// The type in `[%v: t]`.
     pub(crate) fn payload_type(&mut self, extension: Node<'_>) -> Option<TypeExpr> {
-        let payload = child_of_kind(extension, "attribute_payload")
-            .and_then(|payload| parts(payload).into_iter().next());
-        match payload {
+        let payload = child_of_kind(extension, "attribute_payload");
+        payload.inspect(|payload| self.mark(*payload));
+        match payload.and_then(|payload| parts(payload).into_iter().next()) {
             Some(written) => self.type_expr(written),
             None => {
                 let span = self.span(extension);

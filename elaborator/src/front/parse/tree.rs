@@ -3,6 +3,15 @@
 //! Everything that converts the concrete tree goes through [`Reader`]: it knows
 //! the text, turns byte ranges into spans, skips comments, and bounds the depth
 //! of the tree, so that no input can exhaust the stack.
+//!
+//! SOUNDNESS: nothing that was written gets lost. Whoever reads a node marks it, and when an item
+//! has been read, [`Reader::leave_nothing`] declines what has no mark: named nodes, and tokens that
+//! change what a form means. So a form of the grammar that no reader knows is declined by
+//! construction, wherever it stands (`if%x`, `let mutable`, an attribute on a type). Filters by kind
+//! were rejected: they drop what they do not list.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
@@ -22,7 +31,65 @@ pub(crate) struct Reader<'t> {
     pub depth: usize,
     /// Whether `fun` is a quantifier (formulas) or a function (programs).
     pub in_formula: bool,
+    /// What has been read.
+    pub marks: RefCell<Marks>,
 }
+
+/// The nodes that have been read, by their number in the tree.
+#[derive(Default)]
+pub(crate) struct Marks {
+    /// These themselves.
+    single: HashSet<usize>,
+    /// These with all that is in them, attributes excepted.
+    whole: HashSet<usize>,
+}
+
+/// Tokens that say nothing beyond the form that they are part of. What chooses between two meanings
+/// of a form (`rec`, `mutable`, `%`, `!`, `~`, `..`) is not among them.
+const PLAIN_TOKENS: [&str; 42] = [
+    "let",
+    "in",
+    "and",
+    "=",
+    "->",
+    "|",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ";",
+    ";;",
+    ",",
+    "::",
+    ":",
+    ".",
+    "*",
+    "_",
+    "'",
+    "if",
+    "then",
+    "else",
+    "match",
+    "with",
+    "when",
+    "fun",
+    "function",
+    "begin",
+    "end",
+    "of",
+    "type",
+    "assert",
+    "as",
+    "val",
+    "external",
+    "exception",
+    "open",
+    "[@",
+    "[@@",
+    "[%",
+];
 
 impl<'t> Reader<'t> {
     pub fn span(&self, node: Node<'_>) -> Span {
@@ -33,7 +100,55 @@ impl<'t> Reader<'t> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// The node itself is understood; what is in it is marked on its own.
+    pub fn mark(&self, node: Node<'_>) {
+        self.marks.borrow_mut().single.insert(node.id());
+    }
+
+    /// The node is understood by its text.
+    pub fn mark_whole(&self, node: Node<'_>) {
+        self.marks.borrow_mut().whole.insert(node.id());
+    }
+
+    pub fn is_marked(&self, node: Node<'_>) -> bool {
+        let marks = self.marks.borrow();
+        marks.single.contains(&node.id()) || marks.whole.contains(&node.id())
+    }
+
+    /// Whether a keyword or punctuation token is a direct child; it is understood then.
+    pub fn has_token(&self, node: Node<'_>, token: &str) -> bool {
+        let mut cursor = node.walk();
+        let found = node.children(&mut cursor).find(|child| !child.is_named() && child.kind() == token);
+        found.inspect(|child| self.mark(*child)).is_some()
+    }
+
+    /// Declines what is in `item` and was not read. Does not recurse: what is not read may be deep.
+    pub fn leave_nothing(&mut self, item: Node<'_>) {
+        let mut pending = vec![(item, false)];
+        while let Some((node, within)) = pending.pop() {
+            let attribute = matches!(node.kind(), "attribute" | "item_attribute" | "floating_attribute");
+            let (single, whole) = {
+                let marks = self.marks.borrow();
+                (marks.single.contains(&node.id()), marks.whole.contains(&node.id()))
+            };
+            let plain = !node.is_named() && PLAIN_TOKENS.contains(&node.kind());
+            let known = single || whole || plain || node.kind() == "comment" || (within && !attribute);
+            if known {
+                let mut cursor = node.walk();
+                let inside = (within && !attribute) || whole;
+                let children: Vec<_> = node.children(&mut cursor).map(|child| (child, inside)).collect();
+                pending.extend(children.into_iter().rev());
+            } else if attribute {
+                self.unknown_attribute(node);
+            } else {
+                let parent = node.parent().map_or("item", |parent| parent.kind()).replace('_', " ");
+                self.decline(node, &format!("`{}` in this place (in `{parent}`)", self.text_of(node)));
+            }
+        }
+    }
+
     pub fn name(&self, node: Node<'_>) -> Name {
+        self.mark_whole(node);
         Name { text: self.text_of(node).to_owned(), span: self.span(node) }
     }
 
@@ -64,6 +179,7 @@ impl<'t> Reader<'t> {
             return None;
         }
         self.depth += 1;
+        self.mark(node);
         let before = self.problems.error_count();
         let result = read(self);
         self.depth -= 1;
@@ -110,10 +226,4 @@ pub(crate) fn field<'a>(node: Node<'a>, name: &str) -> Option<Node<'a>> {
 pub(crate) fn child_of_kind<'a>(node: Node<'a>, kind: &str) -> Option<Node<'a>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).find(|child| child.kind() == kind)
-}
-
-/// Whether a keyword or punctuation token is a direct child.
-pub(crate) fn has_token(node: Node<'_>, token: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == token)
 }

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::tree::{Reader, child_of_kind, field, fields, has_token, parts};
+use super::tree::{Reader, child_of_kind, field, fields, parts};
+use crate::front::span::Source;
 use crate::front::syntax::{Name, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
 
 impl Reader<'_> {
@@ -15,11 +16,12 @@ impl Reader<'_> {
         let kind = match node.kind() {
             "type_variable" => {
                 let text = self.text_of(node).trim_start_matches('\'');
+                self.mark_whole(node);
                 if text == "_" { TypeExprKind::Any } else { TypeExprKind::Variable(text.to_owned()) }
             }
             // A type of another module is known by its name only.
             "type_constructor" | "type_constructor_path" => {
-                TypeExprKind::Apply(self.text_of(node).to_owned(), Vec::new())
+                TypeExprKind::Apply(self.name(node).text, Vec::new())
             }
             "constructed_type" => {
                 let mut children = parts(node);
@@ -76,12 +78,13 @@ impl Reader<'_> {
             self.problems.decline(span, &what, "define what you need of it in this file");
             return None;
         }
-        Some(self.text_of(node).to_owned())
+        Some(self.name(node).text)
     }
 
     pub(crate) fn type_definition(&mut self, node: Node<'_>) -> Vec<TypeDeclaration> {
+        self.mark(node);
         // SOUNDNESS: `type nonrec t = A of t` is about an earlier `t`.
-        if has_token(node, "nonrec") {
+        if self.has_token(node, "nonrec") {
             self.decline(node, "`nonrec`");
             return Vec::new();
         }
@@ -93,7 +96,13 @@ impl Reader<'_> {
     }
 
     fn type_binding(&mut self, node: Node<'_>) -> Option<TypeDeclaration> {
-        if has_token(node, "..") || has_token(node, "+=") {
+        self.mark(node);
+        // Variance is a matter of typing only.
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor).filter(|child| matches!(child.kind(), "+" | "-" | "!")) {
+            self.mark(child);
+        }
+        if self.has_token(node, "..") || self.has_token(node, "+=") {
             self.decline(node, "an extensible type");
             return None;
         }
@@ -109,6 +118,7 @@ impl Reader<'_> {
                 return None;
             }
         }
+        field(node, "body").inspect(|body| self.mark(*body));
         let body = match field(node, "body") {
             None => match field(node, "synonym") {
                 None => TypeBody::Abstract,
@@ -130,7 +140,8 @@ impl Reader<'_> {
     fn constructor(&mut self, node: Node<'_>) -> Option<(Name, Vec<TypeExpr>)> {
         let mut name = None;
         let mut arguments = Vec::new();
-        if has_token(node, "->") || has_token(node, ":") {
+        self.mark(node);
+        if self.has_token(node, "->") || self.has_token(node, ":") {
             self.decline(node, "a generalised constructor");
             return None;
         }
@@ -149,7 +160,13 @@ impl Reader<'_> {
                 _ => arguments.push(self.type_expr(child)?),
             }
         }
-        Some((name?, arguments))
+        let name = name?;
+        // SOUNDNESS: `[1; 2]` and `x :: xs` are then about the type that the expected type says.
+        if self.source == Source::User && matches!(name.text.as_str(), "[]" | "::" | "( :: )" | "(::)") {
+            self.decline(node, "a constructor with the name of a list's");
+            return None;
+        }
+        Some((name, arguments))
     }
 
     fn record_fields(&mut self, node: Node<'_>) -> Option<Vec<(Name, TypeExpr)>> {
@@ -158,7 +175,8 @@ impl Reader<'_> {
             if child.kind() != "field_declaration" {
                 continue;
             }
-            if has_token(child, "mutable") {
+            self.mark(child);
+            if self.has_token(child, "mutable") {
                 self.decline(child, "a mutable field");
                 return None;
             }

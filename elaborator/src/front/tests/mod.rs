@@ -1,6 +1,7 @@
 //! Tests of the whole front end.
 
 mod accept;
+mod attacks;
 mod damage;
 mod dialect;
 mod errors;

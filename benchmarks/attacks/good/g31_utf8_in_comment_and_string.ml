@@ -1,0 +1,6 @@
+(* class: lexing *)
+(* reach: f () = "é" *)
+open Covenant_runtime
+(* é — naïve: “quotes” *)
+let f () : string = "é"
+[@@covers {| unit -> [v:string | v = "é"] |}]

@@ -1,0 +1,8 @@
+(* class: annotation lost *)
+(* read: g *)
+(* never: M.f () = false *)
+open Covenant_runtime
+let g () : bool = bool_gen () [@@covers {| unit -> [v:bool | true] |}]
+module M = struct
+  let f () : bool = true [@@covers {| unit -> [v:bool | true] |}]
+end

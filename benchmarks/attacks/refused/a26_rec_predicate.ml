@@ -1,0 +1,6 @@
+(* class: annotation lost *)
+(* read: g *)
+(* never: false *)
+open Covenant_runtime
+let g () : bool = bool_gen () [@@covers {| unit -> [v:bool | true] |}]
+let rec[@predicate] p (x : int) : bool = true

@@ -1,0 +1,4 @@
+(* class: annotation lost *)
+(* never: f () = false *)
+open Covenant_runtime
+let f () : bool = true [@@covers {| unit -> [v:bool | v] |} {| unit -> [v:bool | true] |}]

@@ -1,0 +1,6 @@
+(* class: unclosed comment *)
+(* never: false *)
+open Covenant_runtime
+let g () : bool = bool_gen () [@@covers {| unit -> [v:bool | true] |}]
+(* a " b *)
+let f () : bool = true [@@covers {| unit -> [v:bool | true] |}]

@@ -1,0 +1,5 @@
+(* class: annotation lost *)
+(* note: [@assert? pair] without when *)
+let pair () : int = let h () = 0 in h ()
+let[@assert] pair ?r:(u : unit) = (v = 0 : [%v: int])
+let[@assert? pair] h ?r:(u : unit) = (true : [%v: int])

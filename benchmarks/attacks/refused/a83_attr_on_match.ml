@@ -1,0 +1,3 @@
+(* class: annotation lost *)
+open Covenant_runtime
+let f (b : bool) : int = match[@covers {| x |}] b with true -> 0 | false -> 0 [@@covers {| b:bool -> [v:int | v = 0] |}]

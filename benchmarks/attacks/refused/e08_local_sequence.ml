@@ -1,0 +1,7 @@
+(* class: evaluation moved *)
+(* never: zero () = 0 *)
+open Covenant_runtime
+let zero () : int =
+  let h = ((err () : unit); fun () -> 1) [@@covers {| unit -> [v:int | v = 1] |}] in
+  0
+[@@covers {| unit -> [v:int | v = 0] |}]

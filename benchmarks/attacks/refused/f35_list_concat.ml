@@ -1,0 +1,5 @@
+(* class: float and foreign types *)
+(* never: f nan *)
+open Covenant_runtime
+let f (x : float) : bool = list_concat [x] [] [x]
+[@@covers {| x:float -> [v:bool | v] |}]

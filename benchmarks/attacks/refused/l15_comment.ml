@@ -1,0 +1,7 @@
+(* class: lexing *)
+(* never: f () = false *)
+open Covenant_runtime
+(* {aé| *)
+let bool_gen () = true let marker = 0
+(* |aé} *)
+let f () : bool = bool_gen () [@@covers {q|unit -> [v:bool | true]|q}]

@@ -1,0 +1,7 @@
+(* class: names: shadowing *)
+(* never: f () = false *)
+open Covenant_runtime
+type r = { bool_gen : unit -> bool }
+let { bool_gen } = { bool_gen = fun () -> true }
+let f () : bool = bool_gen ()
+[@@covers {| unit -> [v:bool | true] |}]

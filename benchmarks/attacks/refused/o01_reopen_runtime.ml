@@ -1,0 +1,8 @@
+(* class: opens *)
+(* note: after the second open nat_gen is the runtime's: never negative *)
+(* never: f () = -1 *)
+open Covenant_runtime
+let nat_gen () : int = int_gen ()
+open Covenant_runtime
+let f () : int = nat_gen ()
+[@@covers {| unit -> [v:int | true] |}]

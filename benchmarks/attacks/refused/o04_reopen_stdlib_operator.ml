@@ -1,0 +1,7 @@
+(* class: opens *)
+(* never: f () = 1 *)
+open Covenant_runtime
+let ( * ) (x : int) (y : int) : int = x + y
+open Stdlib
+let f () : int = 2 * int_gen ()
+[@@covers {| unit -> [v:int | true] |}]

@@ -1,0 +1,7 @@
+(* class: opens *)
+(* never: f () = 3 *)
+open Covenant_runtime
+let ( <+> ) (a : int) (b : int) : int = int_range a b
+open Covenant_runtime
+let f () : int = 1 <+> 5
+[@@covers {| unit -> [v:int | 1 <= v && v <= 5] |}]

@@ -1,0 +1,6 @@
+(* class: opens *)
+(* never: f () = -1 *)
+open Covenant_runtime
+let nat_gen () : int = int_gen ()
+let f () : int = Covenant_runtime.nat_gen ()
+[@@covers {| unit -> [v:int | true] |}]

@@ -1,0 +1,7 @@
+(* class: opens *)
+(* never: f () = -1 *)
+open Covenant_runtime
+let nat_gen () : int = int_gen ()
+open Covenant_runtime [@@warning "-33"]
+let f () : int = nat_gen ()
+[@@covers {| unit -> [v:int | true] |}]

@@ -1,0 +1,5 @@
+(* class: semantics: failure *)
+(* never: f () = 3 *)
+open Covenant_runtime
+let f () : int = let rec loop (n : int) : int = loop n in let _ = loop 0 in 3
+[@@covers {| unit -> [v:int | v = 3] |}]

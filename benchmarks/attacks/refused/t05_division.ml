@@ -1,0 +1,6 @@
+(* class: top-level effect *)
+(* never: f () = false *)
+open Covenant_runtime
+let x = 1 / 0
+let f () : bool = bool_gen ()
+[@@covers {| unit -> [v:bool | true] |}]

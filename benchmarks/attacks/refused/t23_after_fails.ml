@@ -1,0 +1,7 @@
+(* class: top-level effect *)
+(* read: f *)
+(* never: f () = false *)
+open Covenant_runtime
+let f () : bool = bool_gen ()
+[@@covers {| unit -> [v:bool | true] |}]
+let _ : int = err ()

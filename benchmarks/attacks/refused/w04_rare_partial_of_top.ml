@@ -1,0 +1,8 @@
+(* class: witness evasion: rare *)
+(* never: (let (a, b) = f 123456 in a <> b) *)
+open Covenant_runtime
+let h = let c = bool_gen () in fun (x : int) () -> c
+let f (n : int) : bool * bool =
+  if n = 123456 then (let k = h 0 in let m = h 1 in (k (), m ()))
+  else (let a = bool_gen () in let b = bool_gen () in (a, b))
+[@@covers {| n:int -> [v:bool * bool | true] |}]

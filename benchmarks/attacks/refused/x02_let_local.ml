@@ -1,0 +1,5 @@
+(* class: extension node *)
+(* never: false *)
+open Covenant_runtime
+let f () : bool = let%bind x = bool_gen () in x
+[@@covers {| unit -> [v:bool | true] |}]

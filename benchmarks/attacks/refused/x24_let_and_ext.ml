@@ -1,0 +1,6 @@
+(* class: extension node *)
+(* never: false *)
+open Covenant_runtime
+let%foo f () : bool = g ()
+and g () : bool = bool_gen ()
+[@@covers {| unit -> [v:bool | true] |}]
