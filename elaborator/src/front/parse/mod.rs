@@ -125,7 +125,14 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
     let tree = tree_of(&text)?;
     let item = tree.root_node().named_child(0)?;
     let body = tree::field(tree::child_of_kind(item, "let_binding")?, "body")?;
-    let mut reader = Reader { text: &text, source: Source::User, problems, depth: 0, in_formula: true };
+    let mut reader = Reader {
+        text: &text,
+        source: Source::User,
+        problems,
+        depth: 0,
+        in_formula: true,
+        marks: RefCell::default(),
+    };
     reader.formula(body)
 }
 
@@ -133,7 +140,14 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
 pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box<Claim>> {
     let text = alone(text, at)?;
     let tree = tree_of(&text)?;
-    let mut reader = Reader { text: &text, source: Source::User, problems, depth: 0, in_formula: false };
+    let mut reader = Reader {
+        text: &text,
+        source: Source::User,
+        problems,
+        depth: 0,
+        in_formula: false,
+        marks: RefCell::default(),
+    };
     match reader.items(tree.root_node()).as_mut_slice() {
         [Item::Claim(claim)] => Some(claim.clone()),
         _ => None,
