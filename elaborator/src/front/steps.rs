@@ -60,12 +60,6 @@ impl Steps {
     pub fn are_spent(&self) -> bool {
         self.0.get() == 0
     }
-
-    /// How many are left.
-    #[cfg(test)]
-    pub fn left(&self) -> u64 {
-        self.0.get()
-    }
 }
 
 /// What is said about the place where the budget ran out.

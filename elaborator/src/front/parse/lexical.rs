@@ -129,10 +129,6 @@ impl Lexer<'_> {
         self.bytes.get(self.at + offset).copied().unwrap_or(0)
     }
 
-    fn starts(&self, with: &str) -> bool {
-        self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(with.as_bytes()))
-    }
-
     fn run(&mut self) -> Result<(), Trouble> {
         while self.at < self.bytes.len() {
             let start = self.at;
