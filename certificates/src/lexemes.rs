@@ -15,10 +15,10 @@ use crate::query::Query;
 use crate::shown::{is_hidden, is_noncharacter};
 
 /// Words that the notation of statements, programs and formulas uses itself.
-pub const KEYWORDS: [&str; 31] = [
-    "and", "as", "assumed", "at", "begin", "bool", "div", "else", "end", "err", "exists", "false", "fix",
-    "forall", "fun", "function", "if", "in", "int", "let", "match", "mod", "not", "of", "or", "rec", "then",
-    "true", "type", "unit", "with",
+pub const KEYWORDS: [&str; 28] = [
+    "and", "as", "begin", "bool", "div", "else", "end", "err", "exists", "false", "forall", "fun",
+    "function", "if", "in", "int", "let", "match", "mod", "not", "of", "or", "rec", "then", "true", "type",
+    "unit", "with",
 ];
 
 /// A text of a certificate that is not what it has to be.
@@ -51,19 +51,26 @@ fn is_function_name(text: &str) -> bool {
     is_name(text) || (!operator.is_empty() && operator.bytes().all(of_operator))
 }
 
-/// A constructor: a name, `[]`, `::` or `()`.
+/// A constructor: a name, `[]`, `::`, `()`, or the fields of a record in braces: `{x; y}`.
 fn is_constructor(text: &str) -> bool {
-    is_name(text) || matches!(text, "[]" | "::" | "()")
+    let fields = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
+    is_name(text)
+        || matches!(text, "[]" | "::" | "()")
+        || fields.is_some_and(|fields| fields.split("; ").all(|field| is_identifier(field) && is_name(field)))
 }
 
-/// A definition: a name, an operator, or what tests or takes apart a constructor.
+/// A definition: a name, an operator, a numbered part of a tuple (`tuple2.0`), or what tests or takes
+/// apart a constructor.
 fn is_definition(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let parts = |text: &str| {
         let fields = text.strip_prefix("get_")?;
         let (constructor, number) = fields.rsplit_once('_')?;
-        Some(is_constructor(constructor) && number.bytes().all(|b| b.is_ascii_digit()))
+        Some(is_constructor(constructor) && digits(number))
     };
+    let part = || text.rsplit_once('.').is_some_and(|(tuple, number)| is_name(tuple) && digits(number));
     is_function_name(text)
+        || part()
         || text.strip_prefix("is_").is_some_and(is_constructor)
         || parts(text).unwrap_or(false)
 }
@@ -181,10 +188,14 @@ mod tests {
         for bad in bad {
             assert!(!is_name(bad) && !is_definition(bad) && !is_constructor(bad), "{bad:?}");
         }
-        for good in ["::", "[]", "()", "Node"] {
+        for good in ["::", "[]", "()", "Node", "{x}", "{x; y'}"] {
             assert!(is_constructor(good), "{good}");
         }
-        for good in ["is_::", "get_::_1", "is_Leaf", "get_Node_0", "( <+> )", "<+>"] {
+        for bad in ["{}", "{x;y}", "{x; }", "{x; if}", "{x; y} z", "{A.x}", "tuple2.0"] {
+            assert!(!is_constructor(bad), "{bad}");
+        }
+        assert!(!is_definition("tuple2.") && !is_definition("tuple 2.0") && !is_definition(".0"));
+        for good in ["tuple2.0", "is_::", "get_::_1", "is_Leaf", "get_Node_0", "( <+> )", "<+>"] {
             assert!(is_definition(good), "{good}");
         }
         assert!(!is_function_name("( (* )") && !is_function_name("*)") && !is_function_name("( "));

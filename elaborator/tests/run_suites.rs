@@ -71,7 +71,7 @@ fn understood(file: &str, text: &str) -> Option<front::Module> {
 }
 
 /// Steps for each claim: more than any needs, and no clock.
-const STEPS: u64 = 2_000_000;
+const STEPS: u64 = 4_000_000;
 /// Files that the front end declines are counted, and may not be many.
 const MOST_DECLINED: usize = 10;
 /// Claims with values of which it could not be decided whether the specification allows them, or

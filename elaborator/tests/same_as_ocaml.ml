@@ -286,7 +286,7 @@ let t () : int = match P with P -> 1 | Q -> 2
 type mytree = Leaf | Node of int
 let t () : int = match Node 3 with Node x -> x | Leaf -> 0
 
-(*== list_shadow: read *)
+(*== list_shadow: declined *)
 type 'a l = [] | ( :: ) of 'a * 'a l
 let t () : int = match [1; 2] with x :: _ -> x | [] -> 0
 

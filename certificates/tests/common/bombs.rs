@@ -58,7 +58,7 @@ pub fn bombs(rows: u32) -> Vec<Bomb> {
             Bomb { name, expected, file: w.trivial_claim() }
         })
         .collect();
-    let claims: [(&'static str, Expected, fn(u32) -> CertificateFile); 9] = [
+    let claims: [(&'static str, Expected, fn(u32) -> CertificateFile); 8] = [
         ("doubled-derivation", Declined, |_| doubled_derivation()),
         ("doubled-sort", Declined, |_| doubled_sort()),
         ("doubled-function-type", Declined, |_| doubled_type()),
@@ -67,7 +67,6 @@ pub fn bombs(rows: u32) -> Vec<Bomb> {
         ("doubled-program-not-derived", Valid, |_| doubled_program()),
         ("deep-lets", Valid, deep_lets),
         ("deep-claim", Valid, deep_claim),
-        ("many-globals", Valid, many_globals),
     ];
     bombs.extend(claims.map(|(name, expected, make)| Bomb { name, expected, file: make(rows) }));
     bombs
@@ -588,16 +587,4 @@ fn deep_claim(rows: u32) -> CertificateFile {
     let (body, from) = (w.core(CoreRow::Op(Prim::IntGen)), w.node(NodeRow::TAppOp));
     let node = w.node(NodeRow::TSub { target, from, evidence: Evidence::Checked(by) });
     w.claim(body, node, target)
-}
-
-/// Many small functions.
-fn many_globals(rows: u32) -> CertificateFile {
-    let mut w = Writer::new();
-    let arrow = w.arrow(TRUTH);
-    let body = w.core(CoreRow::Op(Prim::IntGen));
-    for _ in 0..rows / 5 {
-        let node = w.node(NodeRow::TAppOp);
-        w.global(arrow, arrow, body, node);
-    }
-    w.file()
 }

@@ -130,7 +130,7 @@ pub fn everything() -> CertificateFile {
     let span = |start, end| Some(Span { start, end });
     let statement = Statement {
         opaque_sorts: names(&["string"]),
-        literals: names(&["\"naïve\""]),
+        literals: names(&["\"na\\195\\175ve\""]),
         sorts: vec![
             SortRow::Int,
             SortRow::Abstract(0),

@@ -60,6 +60,10 @@ impl Ocaml {
             std::iter::once("ocamlc").chain(arguments.iter().copied()).map(OsStr::new).collect();
         match external::run_in(folder, &self.finder, &all, "", COMPILE_LIMIT) {
             Ok(ended) if ended.success => Ok(()),
+            // A compiler that says nothing was ended by something else, such as a full disk.
+            Ok(ended) if ended.errors.trim().is_empty() => {
+                Err(NotCompiled::NoAnswer("ocamlc ended without a word".to_owned()))
+            }
             Ok(ended) => Err(NotCompiled::Refused(ended.errors)),
             Err(NoAnswer::TimedOut) => Err(NotCompiled::NoAnswer("ocamlc did not end in time".to_owned())),
             Err(NoAnswer::NotStarted(why)) => {

@@ -337,6 +337,10 @@ fn first_error(message: &str) -> String {
 /// that something is not here.
 fn refused(ocaml: &Ocaml, message: &str, lacking: bool) -> Confirmation {
     let error = first_error(message);
+    if !message.contains("Error: ") {
+        // Every error about a program is marked so; anything else is the compiler's own trouble.
+        return not_confirmed(format!("ocamlc does not end well: {error}"));
+    }
     let elsewhere = ["Unbound module", "unbound module"].iter().any(|m| error.contains(m))
         || (lacking && error.contains("Unbound value"));
     if elsewhere {

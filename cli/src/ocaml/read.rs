@@ -271,13 +271,12 @@ fn is_version(found: &str, known: &str) -> bool {
 /// OCaml does not accept the file: with its own words, at the place that it names. What it does not find
 /// in other files says nothing against this one.
 fn refusal(text: &str, said: &str) -> SecondReading {
-    let message = said
-        .split_once("Error: ")
-        .map_or(said, |(_, message)| message)
-        .lines()
-        .map(str::trim)
-        .collect::<Vec<_>>()
-        .join(" ");
+    let in_one_line = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    // Every error about a program is marked so; anything else is the compiler's own trouble, such as a full disk.
+    let Some((_, message)) = said.split_once("Error: ") else {
+        return SecondReading::Absent(format!("ocamlc does not end well: {}", in_one_line(said).trim()));
+    };
+    let message = in_one_line(message);
     let message = message.trim();
     if let Some(module) = message.strip_prefix("Unbound module ") {
         let module = module.split_whitespace().next().unwrap_or(module);

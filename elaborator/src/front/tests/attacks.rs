@@ -89,7 +89,7 @@ fn bombs_run_out_of_steps() {
 /// The types of the runtime module are known by name, so that an `open` that hides one is noticed.
 #[test]
 fn the_types_of_the_runtime_are_listed() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benchmarks/runtime/covenant_runtime.ml");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ocaml/covenant_runtime.ml");
     let text = std::fs::read_to_string(path).expect("the runtime module");
     let known = crate::front::parse::TYPES_OF_RUNTIME;
     let mut found = 0;
