@@ -54,10 +54,10 @@ pub fn export(module: &Module, text: &str, language: Language, only: Option<&str
     for unit in module.units.iter().filter(|u| only.is_none_or(|name| name == u.claim)) {
         collected.add(unit, text, language);
     }
-    let file = module.file_name.as_str();
+    let file = in_comment(&module.file_name);
     let text = match language {
-        Language::QCheck => ocaml::module(file, &collected),
-        Language::Proptest => rust::module(file, &collected),
+        Language::QCheck => ocaml::module(&file, &collected),
+        Language::Proptest => rust::module(&file, &collected),
     };
     Exported {
         text,
@@ -65,4 +65,11 @@ pub fn export(module: &Module, text: &str, language: Language, only: Option<&str
         declined: collected.declined,
         partial_specs: collected.partial_specs,
     }
+}
+
+/// The name of a file as it may stand in a comment of any language: what could end the comment or its
+/// line, or open a string in it, is left out.
+fn in_comment(file: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | ' ');
+    file.chars().map(|c| if plain(c) { c } else { '_' }).collect()
 }
