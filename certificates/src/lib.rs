@@ -13,6 +13,7 @@
 //! | [`hashes`] | Merkle content hashes |
 //! | [`canonical`] | equal content, equal tables |
 //! | [`diff`] | what changed between two certificates of a claim |
+//! | [`written_out`] | how much text a certificate becomes |
 //! | [`references`] | one walk over all references of all rows |
 //! | [`error`] | why a file is not accepted |
 //!
@@ -34,6 +35,7 @@ pub mod references;
 pub mod shown;
 pub mod source;
 pub mod structure;
+pub mod written_out;
 
 pub use canonical::canonicalize;
 pub use codec::{MAX_DECODED_BYTES, MAX_FILE_BYTES};

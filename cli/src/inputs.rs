@@ -8,6 +8,7 @@
 //! Outputs replace what is at their place. A symbolic link there is not followed, and below an
 //! output folder no link is followed at all, so that nothing outside of it is written or removed.
 
+use crate::exit::Exit;
 use crate::failure::Failure;
 use covenant_certificates::shown::{is_noncharacter, shown_path};
 use covenant_certificates::{CertificateFile, FileError};
@@ -34,7 +35,7 @@ pub fn files(paths: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>, Failure> {
             if found.len() == before && !skipped() {
                 return Err(Failure::input(format!(
                     "{}: no .{ending} file in this folder",
-                    shown_path(&path)
+                    shown_path(path)
                 )));
             }
         } else {
@@ -141,6 +142,20 @@ pub fn certificate(path: &Path) -> Result<CertificateFile, Failure> {
         }
         FileError::Encode(error) => Failure::input(error.to_string()),
     })
+}
+
+/// Reads a certificate that is to be shown, compared or exported node by node; one that would become
+/// too much text is declined.
+pub fn certificate_to_write_out(path: &Path) -> Result<CertificateFile, Failure> {
+    let file = certificate(path)?;
+    match covenant_certificates::written_out::check(&file.certificate) {
+        Ok(()) => Ok(file),
+        Err(why) => Err(Failure {
+            message: format!("{}: too large to be written out: {why}", shown_path(path)),
+            help: Some("`covenant audit` judges it all the same".to_owned()),
+            exit: Exit::Unknown,
+        }),
+    }
 }
 
 /// Writes a file that the user named, completely or not at all.

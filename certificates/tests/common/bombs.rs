@@ -28,10 +28,15 @@ pub struct Bomb {
     pub file: CertificateFile,
 }
 
+/// Writes evidence of so many rows.
+type Refutation = fn(&mut Writer, u32) -> StepRef;
+/// Makes a whole certificate of so many rows.
+type Claim = fn(u32) -> CertificateFile;
+
 /// All bombs, of about `rows` rows each where the number matters.
 pub fn bombs(rows: u32) -> Vec<Bomb> {
     use Expected::{Declined, Judged, Valid};
-    let all: [(&'static str, Expected, fn(&mut Writer, u32) -> StepRef); 16] = [
+    let all: [(&'static str, Expected, Refutation); 16] = [
         ("congruence-chain-parent-first", Valid, congruence_chain),
         ("injectivity-chain", Valid, injectivity_chain),
         ("constructor-cycle", Valid, constructor_cycle),
@@ -58,7 +63,7 @@ pub fn bombs(rows: u32) -> Vec<Bomb> {
             Bomb { name, expected, file: w.trivial_claim() }
         })
         .collect();
-    let claims: [(&'static str, Expected, fn(u32) -> CertificateFile); 8] = [
+    let claims: [(&'static str, Expected, Claim); 8] = [
         ("doubled-derivation", Declined, |_| doubled_derivation()),
         ("doubled-sort", Declined, |_| doubled_sort()),
         ("doubled-function-type", Declined, |_| doubled_type()),

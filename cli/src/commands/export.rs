@@ -14,7 +14,7 @@ pub fn run(arguments: &Export) -> Result<Exit, Failure> {
         let language = if arguments.form.qcheck { Language::QCheck } else { Language::Proptest };
         return export_code::run(arguments, language);
     }
-    let file = inputs::certificate(&arguments.file)?;
+    let file = inputs::certificate_to_write_out(&arguments.file)?;
     let exported = covenant_coq_export::export(&file).map_err(|error| {
         Failure::input(format!("{}: cannot be exported: {error}", shown_path(&arguments.file)))
             .help("`covenant audit` says whether the certificate is sound")

@@ -85,7 +85,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
 }
 
 fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) -> Result1 {
-    let file = match inputs::certificate(path) {
+    let file = match inputs::certificate_to_write_out(path) {
         Ok(file) => file,
         Err(failure) => return Result1::Unreadable(failure),
     };

@@ -98,7 +98,7 @@ pub enum Confirmation {
     /// Nothing could be asked of it, for this reason.
     NotConfirmed(String),
     /// It does something else.
-    Disagrees(Disagreement),
+    Disagrees(Box<Disagreement>),
 }
 
 /// Values that OCaml returned.
@@ -346,11 +346,11 @@ fn refused(ocaml: &Ocaml, message: &str, lacking: bool) -> Confirmation {
     if elsewhere {
         return not_confirmed(format!("the file needs something that is not here: {error}"));
     }
-    Confirmation::Disagrees(Disagreement {
+    Confirmation::Disagrees(Box::new(Disagreement {
         ocaml: ocaml.version.clone(),
         case: None,
         instead: format!("refuses the file: {error}"),
-    })
+    }))
 }
 
 /// How often a program that does not come back is started again, with the case after that.
@@ -411,11 +411,13 @@ fn run_cases(ocaml: &Ocaml, folder: &Path, subjects: &[&Subject]) -> Result<Vec<
 /// The program ended before any claim could be looked at.
 fn not_initialised(ocaml: &Ocaml, end: ProgramEnd) -> Confirmation {
     match end {
-        ProgramEnd::Badly(why) if why.starts_with("exception ") => Confirmation::Disagrees(Disagreement {
-            ocaml: ocaml.version.clone(),
-            case: None,
-            instead: format!("fails while it initialises the file: {why}"),
-        }),
+        ProgramEnd::Badly(why) if why.starts_with("exception ") => {
+            Confirmation::Disagrees(Box::new(Disagreement {
+                ocaml: ocaml.version.clone(),
+                case: None,
+                instead: format!("fails while it initialises the file: {why}"),
+            }))
+        }
         ProgramEnd::Badly(_) | ProgramEnd::Well => not_confirmed(
             "the program ends while the file is initialised; a file of its own for the generators helps",
         ),
@@ -464,7 +466,7 @@ fn verdict(ocaml: &Ocaml, subject: &Subject, answers: &[(usize, Option<&Answer>)
             && outcome != Outcome::Unknown
         {
             let case = &subject.cases[*number];
-            return Confirmation::Disagrees(disagreement(ocaml, subject, case, answer));
+            return Confirmation::Disagrees(Box::new(disagreement(ocaml, subject, case, answer)));
         }
         *outcomes.entry(outcome).or_insert(0) += 1;
     }

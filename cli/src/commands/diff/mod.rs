@@ -65,7 +65,7 @@ fn gates(names: &[String]) -> Result<Vec<Finding>, Failure> {
 
 fn read(path: &Path) -> Result<Vec<CertificateFile>, Failure> {
     let paths = inputs::files(&[path.to_owned()], inputs::CERTIFICATE)?;
-    paths.iter().map(|path| inputs::certificate(path)).collect()
+    paths.iter().map(|path| inputs::certificate_to_write_out(path)).collect()
 }
 
 fn load(file: &CertificateFile) -> Loaded<'_> {

@@ -12,7 +12,7 @@ use covenant_certificates::shown::shown_path;
 
 /// Shows a certificate.
 pub fn run(arguments: &Show) -> Result<Exit, Failure> {
-    let file = inputs::certificate(&arguments.certificate)?;
+    let file = inputs::certificate_to_write_out(&arguments.certificate)?;
     let derivation = Derivation::of(&file);
     let model = model::Model::of(&file, &derivation);
     if let Some(number) = arguments.node {
