@@ -163,7 +163,7 @@ fn damage_under_correct_hashes() {
     });
     let error = with_section(Theory, |s| {
         // Length 5 of the sorts, after two lists of one text each.
-        let at = 1 + 7 + 1 + 9;
+        let at = 1 + 7 + 1 + 15;
         assert_eq!(s[at..at + 2], [5, 0]);
         s[at + 1] = 77;
     });

@@ -86,7 +86,7 @@ impl Reader<'_> {
                 items.push(Item::SetAside(self.set_aside(*node, Reason::clone(why))));
                 continue;
             }
-            if !self.is_claim(*node) && !self.is_fact(*node, &children) && !effects::is_quiet(*node) {
+            if !self.is_claim(*node) && !effects::is_quiet(*node) {
                 items.push(Item::Evaluated(Evaluated { span: self.span(*node), assigns }));
             }
             let before = (items.len(), self.problems.error_count());
@@ -133,15 +133,6 @@ impl Reader<'_> {
         let claims =
             |attribute: &Node<'_>| matches!(self.attribute_name(*attribute), "assert" | "library" | "assume");
         node.kind() == "value_definition" && attributes(node).iter().any(claims)
-    }
-
-    /// Whether an item is a lemma or an axiom. What OCaml evaluates there is made of predicates, which
-    /// are total; only a function that is defined outside of OCaml may do anything else.
-    fn is_fact(&self, node: Node<'_>, items: &[Node<'_>]) -> bool {
-        let facts = |attribute: &Node<'_>| matches!(self.attribute_name(*attribute), "lemma" | "axiom");
-        node.kind() == "value_definition"
-            && attributes(node).iter().any(facts)
-            && !items.iter().any(|item| item.kind() == "external")
     }
 
     /// Notes what an item defines.
