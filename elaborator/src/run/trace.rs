@@ -1,6 +1,6 @@
 //! How a generator comes to return a value: one shortest sequence of choices for each value.
 //!
-//! A forward exploration like [`super::explore`], with a trace beside each value. It is pruned by
+//! A forward exploration like [`mod@super::explore`], with a trace beside each value. It is pruned by
 //! what is looked for: integers are chosen from those of the arguments and the value, and results
 //! of calls that are larger than the value are dropped, first strictly and then less so. What is
 //! found on the way to one value is kept for the others with the same arguments.
