@@ -5,8 +5,8 @@
 
 use crate::resources::{process_cpu, thread_cpu};
 use covenant_certificates::{CertificateFile, QueryText, SolverLog};
-use covenant_elaborator::front::DiagnosticKind;
 use covenant_elaborator::pipeline::{ClaimReport, Options, Verdict, check_source};
+use covenant_front::DiagnosticKind;
 use covenant_kernel::check;
 use std::time::{Duration, Instant};
 

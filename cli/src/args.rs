@@ -218,7 +218,7 @@ pub struct Generator {
     #[arg(long, num_args = 0.., allow_negative_numbers = true, value_name = "VALUE")]
     pub args: Vec<String>,
     /// Steps for everything together: what is found does not depend on how busy the machine is.
-    #[arg(long, default_value_t = covenant_elaborator::run::limits::STEPS, value_name = "N")]
+    #[arg(long, default_value_t = covenant_execute::limits::STEPS, value_name = "N")]
     pub steps: u64,
     /// Seconds for everything together, as an outer limit [default: none].
     #[arg(long, value_name = "SECONDS")]

@@ -7,12 +7,12 @@ use crate::engine;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::{self, Style};
-use covenant_elaborator::run::models::{values_by_either, values_by_models};
-use covenant_elaborator::run::{
+use covenant_execute::{
     Bound, Bounds, Limits, Malformed, Names, Program, Sort, SpecBounds, SpecValues, Value, explore, show,
     spec_of_claim, values_of_formula,
 };
 use covenant_kernel::tables::ExprRef;
+use covenant_models::{values_by_either, values_by_models};
 use serde_json::json;
 use std::ops::RangeInclusive;
 

@@ -8,7 +8,7 @@ use crate::ocaml::differential::{self, Comparison};
 use crate::terminal::{self, Style};
 use crate::{inputs, interrupt};
 use covenant_certificates::shown::shown_path;
-use covenant_elaborator::run::fuzz::{FuzzOptions, FuzzReport, fuzz};
+use covenant_fuzz::{FuzzOptions, FuzzReport, fuzz};
 use serde_json::json;
 use std::time::{Duration, Instant};
 

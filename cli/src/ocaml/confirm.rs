@@ -18,7 +18,7 @@ use super::Ocaml;
 use super::build::{self, Built, NotCompiled};
 use super::driver::{self, Case, SUBJECT, Subject};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
-use covenant_elaborator::run::{PlanSize, Program, Unplanned, plan};
+use covenant_execute::{PlanSize, Program, Unplanned, plan};
 use covenant_kernel::tables::Statement;
 use std::collections::BTreeMap;
 use std::fs;

@@ -19,7 +19,7 @@
 use super::Ocaml;
 use super::build::{Built, COMPILE_LIMIT, NotCompiled, built, private_folder};
 use crate::external::{self, Ended};
-use covenant_elaborator::front::{self, Diagnostic, DiagnosticKind, Module, Source, Span};
+use covenant_front::{self as front, Diagnostic, DiagnosticKind, Module, Source, Span};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 use crate::args::{Check, Witness};
 use crate::ocaml::read::{Reader, SecondReading};
 use crate::terminal::{self, Style};
-use covenant_elaborator::front::{Diagnostic, DiagnosticKind, Module, Source, Span};
+use covenant_front::{Diagnostic, DiagnosticKind, Module, Source, Span};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
