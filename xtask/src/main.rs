@@ -15,6 +15,7 @@
 mod bench;
 mod demo;
 mod fuzz;
+mod measures;
 mod modules;
 mod packages;
 mod picture;
@@ -37,7 +38,9 @@ usage: cargo xtask TASK
   fuzz --minutes N [--from RUN]
                         random programs through the whole pipeline
   screenshots           the pictures in docs/, from real runs
-  rooms [--write]       the crates and their direction; --write draws docs/rooms.svg
+  rooms [--write|--table]
+                        the crates and their direction; --write draws docs/rooms.svg,
+                        --table prints their sizes
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         }
         ["screenshots"] => screenshots::run_all(packages::Policy::Install),
         ["rooms"] => rooms::run(rooms::Picture::Compare),
+        ["rooms", "--table"] => rooms::table(),
         ["rooms", "--write"] => rooms::run(rooms::Picture::Write),
         ["tcb"] => tcb::run(),
         ["help" | "--help" | "-h"] => {

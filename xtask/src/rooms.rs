@@ -1,6 +1,7 @@
 //! The rooms of the house: which crate may use which, that no modules go in circles, that Z3 is not among
 //! the dependencies of `covenant`; and the picture of it in `docs/rooms.svg`.
 
+use crate::measures::measure;
 use crate::modules;
 use crate::picture::{self, Room};
 use crate::steps::{cargo, output, root};
@@ -97,6 +98,27 @@ pub fn run(what: Picture) -> Result<(), String> {
     }
     println!("  {} crates, each uses only what stands above it; no circle; no Z3 in `covenant`", ROOMS.len());
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n  ")) }
+}
+
+/// Prints the size of each room, as a table of Markdown.
+pub fn table() -> Result<(), String> {
+    println!("| crate | lines | uses | longest function | largest struct |\n|---|---|---|---|---|");
+    for room in ROOMS {
+        let size = measure(&root().join(room.folder).join("src"))?;
+        let uses: Vec<String> =
+            dependencies(room)?.iter().map(|name| name.replace("covenant-", "")).collect();
+        println!(
+            "| `{}` | {} | {} | {} (`{}`) | {} (`{}`) |",
+            room.folder,
+            size.lines,
+            if uses.is_empty() { "nothing".to_owned() } else { uses.join(", ") },
+            size.function.0,
+            size.function.1,
+            size.fields.0,
+            size.fields.1
+        );
+    }
+    Ok(())
 }
 
 /// The folders of the workspace's members.
