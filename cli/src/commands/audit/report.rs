@@ -158,7 +158,7 @@ impl Report {
                 let changed = self.source_state.as_ref().is_some_and(|state| !state.agrees());
                 if changed || !self.violations.is_empty() || self.resolved.iter().any(Resolved::disagrees) {
                     Exit::Rejected
-                } else if self.resolved.iter().any(|r| !r.agrees()) {
+                } else if self.resolved.iter().any(Resolved::leaves_open) {
                     Exit::Unknown
                 } else {
                     Exit::Good

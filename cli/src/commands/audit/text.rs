@@ -176,29 +176,12 @@ fn print_resolved(resolved: &[Resolved], heading: impl Fn(&str, &str)) {
         return;
     }
     let agreeing = resolved.iter().filter(|r| r.agrees()).count();
-    let same = resolved.iter().filter(|r| r.same_core == Some(true)).count();
-    heading(
-        "resolved",
-        &format!("{agreeing} of {} answers confirmed, {same} with the same unsat core", resolved.len()),
-    );
-    for r in resolved {
-        if r.disagrees() {
-            let text = format!("{} {} {}: {}", styled(Style::Error, &r.about), r.solver, r.version, r.answer);
-            heading("", &text);
-        } else if !r.agrees() {
-            let text = format!("{} {} {}: {}", styled(Style::Doubt, &r.about), r.solver, r.version, r.answer);
-            heading("", &text);
-        } else if r.same_core == Some(false) {
-            let text = format!(
-                "{} {} {}: another core ({} assertions more, {} fewer)",
-                r.about,
-                r.solver,
-                r.version,
-                r.core_gained.len(),
-                r.core_lost.len()
-            );
-            heading("", &text);
-        }
+    heading("resolved", &format!("{agreeing} of {} answers confirm a condition", resolved.len()));
+    for r in resolved.iter().filter(|r| !r.agrees()) {
+        let style = if r.disagrees() { Style::Error } else { Style::Doubt };
+        let checked = if r.needed { "" } else { "; the kernel checked it" };
+        let about = styled(style, &r.about);
+        heading("", &format!("{about} {} {}: {}{checked}", r.solver, r.version, r.answer));
     }
 }
 
