@@ -1,12 +1,13 @@
 //! `--resolve`: solvers are asked again.
 //!
-//! What they are asked is made from the kernel's own conditions (`condition_query`), and from nothing else: a
-//! condition that rests on a solver's word has to be confirmed, one that the kernel checked and that the
-//! log says something about may be. Recorded queries are not asked. They are the ground instances that
-//! the search chose, which nobody can make again without the search, so that nothing ties one to its
-//! condition: `(assert false)` has the recorded answer as well. An answer of the log that belongs to no
-//! condition or lemma of the certificate, or speaks of another kind of evidence than the condition
-//! has, is refused. `covenant log` shows recorded queries to who wants to read them.
+//! They are asked about the conditions that rest on a solver's word, with queries made from the kernel's
+//! own conditions (`condition_query`) and from nothing else. Recorded queries are not asked. They are the
+//! ground instances that the search chose, which nobody can make again without the search, so that
+//! nothing ties one to its condition: `(assert false)` has the recorded answer as well. An answer of the
+//! log that belongs to no condition or lemma of the certificate, or speaks of another kind of
+//! evidence than the condition has, is refused. `covenant log` shows recorded queries to who wants to
+//! read them. Not chosen: to ask about conditions that the kernel checked. Nothing rests on the answer, and
+//! without the search's instances solvers mostly find none.
 
 use super::condition_query;
 use crate::args::Resolve;
@@ -29,8 +30,6 @@ pub struct Solver {
 pub struct Resolved {
     /// The condition, as `vc3`.
     pub about: String,
-    /// Whether the verdict rests on a solver's word there; else the kernel checked the condition.
-    pub needed: bool,
     /// The solver asked now.
     pub solver: &'static str,
     /// Its version.
@@ -48,11 +47,6 @@ impl Resolved {
     /// The solver confirms the condition.
     pub fn agrees(&self) -> bool {
         self.answer == "unsat"
-    }
-
-    /// The verdict rests on an answer that the solver does not give any more.
-    pub fn leaves_open(&self) -> bool {
-        self.needed && !self.agrees()
     }
 }
 
@@ -82,7 +76,7 @@ pub fn solvers(which: Option<Resolve>) -> Result<Vec<Solver>, Failure> {
         .collect()
 }
 
-/// Asks every solver about every condition that rests on a solver, or that the log has queries about.
+/// Asks every solver about every condition that rests on a solver.
 pub fn again(file: &CertificateFile, solvers: &[Solver], seconds: u64) -> Vec<Resolved> {
     if solvers.is_empty() {
         return Vec::new();
@@ -93,23 +87,17 @@ pub fn again(file: &CertificateFile, solvers: &[Solver], seconds: u64) -> Vec<Re
     for log in &file.log.lemmas {
         if file.certificate.proof.lemmas.get(log.lemma.0 as usize).is_none() {
             let about = format!("lemma {}", log.lemma.0);
-            resolved.extend(solvers.iter().map(|solver| solver.says(&about, true, "refused: no such lemma")));
+            resolved.extend(solvers.iter().map(|solver| solver.says(&about, "refused: no such lemma")));
         }
     }
     for log in &file.log.conditions {
         let belongs = |vc: &Vc| vc.number == log.vc && vc.node == log.node && vc.kind == log.evidence;
         if !vcs.iter().any(belongs) {
             let about = format!("vc{}", log.vc);
-            resolved
-                .extend(solvers.iter().map(|solver| solver.says(&about, true, "refused: no such condition")));
+            resolved.extend(solvers.iter().map(|solver| solver.says(&about, "refused: no such condition")));
         }
     }
-    for vc in &vcs {
-        let needed = vc.kind != EvidenceKind::Checked;
-        let logged = |vc: &Vc| file.log.conditions.iter().any(|c| c.vc == vc.number && !c.queries.is_empty());
-        if !needed && !logged(vc) {
-            continue;
-        }
+    for vc in vcs.iter().filter(|vc| vc.kind != EvidenceKind::Checked) {
         let about = format!("vc{}", vc.number);
         let script = condition_query::script(&mut arena, &theory, &vc.facts, vc.goal);
         for solver in solvers {
@@ -117,17 +105,16 @@ pub fn again(file: &CertificateFile, solvers: &[Solver], seconds: u64) -> Vec<Re
                 Some(script) => solver.ask(&format!("{script}(check-sat)\n"), limit),
                 None => "not asked: the condition is too large".to_owned(),
             };
-            resolved.push(solver.says(&about, needed, &answer));
+            resolved.push(solver.says(&about, &answer));
         }
     }
     resolved
 }
 
 impl Solver {
-    fn says(&self, about: &str, needed: bool, answer: &str) -> Resolved {
+    fn says(&self, about: &str, answer: &str) -> Resolved {
         Resolved {
             about: about.to_owned(),
-            needed,
             solver: self.name,
             version: self.version.clone(),
             answer: answer.to_owned(),

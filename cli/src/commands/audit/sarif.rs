@@ -66,7 +66,7 @@ fn results(report: &Report) -> Vec<Value> {
     for violation in &report.violations {
         results.push(result("policy", "error", violation.clone(), report.line));
     }
-    for resolved in report.resolved.iter().filter(|r| r.disagrees() || r.leaves_open()) {
+    for resolved in report.resolved().filter(|r| !r.agrees()) {
         let text = format!(
             "{}: {} {} answers {}",
             resolved.about, resolved.solver, resolved.version, resolved.answer

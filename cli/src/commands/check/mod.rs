@@ -136,7 +136,8 @@ impl UnderWayFile {
             FileReport { file: String::new(), diagnostics: diagnostics.to_vec(), claims: Vec::new() };
         let confirmations = Confirmations::default();
         let second_reading = second_reading.clone();
-        *self.held() = Some((text.to_owned(), Checked { report, second_reading, confirmations, whole: false }));
+        *self.held() =
+            Some((text.to_owned(), Checked { report, second_reading, confirmations, whole: false }));
     }
 
     fn finished(&self, claim: &ClaimReport) {
