@@ -302,7 +302,7 @@ pub enum By {
 Examples:
   covenant audit out/                        everything in a folder
   covenant audit a.cov --source a.ml         and: is it about the source I have?
-  covenant audit a.cov --resolve both        and: ask Z3 and cvc5 the recorded queries again
+  covenant audit a.cov --resolve both        and: ask Z3 and cvc5 about its conditions
   covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?",
     after_long_help = "\
 A policy is a TOML file; every key may be left out:
@@ -314,7 +314,7 @@ A policy is a TOML file; every key may be left out:
 Examples:
   covenant audit out/                        everything in a folder
   covenant audit a.cov --source a.ml         and: is it about the source I have?
-  covenant audit a.cov --resolve both        and: ask Z3 and cvc5 the recorded queries again
+  covenant audit a.cov --resolve both        and: ask Z3 and cvc5 about its conditions
   covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?"
 )]
 pub struct Audit {
@@ -328,7 +328,7 @@ pub struct Audit {
     /// nothing of it is executed.
     #[arg(long, requires = "source")]
     pub run: bool,
-    /// Run the recorded queries again and compare answers and unsat cores.
+    /// Ask solvers again about conditions that rest on one, with queries made from the conditions.
     #[arg(long, value_enum, value_name = "SOLVER")]
     pub resolve: Option<Resolve>,
     /// Seconds per query with --resolve.

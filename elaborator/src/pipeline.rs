@@ -164,7 +164,7 @@ pub struct Missing {
 }
 
 /// What was found about a claim.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ClaimReport {
     /// The function.
     pub claim: String,
@@ -220,14 +220,20 @@ impl ClaimReport {
 #[must_use]
 pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileReport {
     match covenant_front::load(file_name, text) {
-        Ok(module) => check_module(module, text, options),
+        Ok(module) => check_module(module, text, options, &|_| {}),
         Err(diagnostics) => FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() },
     }
 }
 
-/// Checks every claim of a file that is loaded already.
+/// Checks every claim of a file that is loaded already. `finished` sees each claim that was decided as soon as
+/// it is, on whatever thread, so that an interrupted run can keep it.
 #[must_use]
-pub fn check_module(module: covenant_front::Module, text: &str, options: &Options) -> FileReport {
+pub fn check_module(
+    module: covenant_front::Module,
+    text: &str,
+    options: &Options,
+    finished: &(dyn Fn(&ClaimReport) + Sync),
+) -> FileReport {
     let file_name = module.file_name.clone();
     let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
     let refuted = false_signatures(&module, text, options);
@@ -255,7 +261,11 @@ pub fn check_module(module: covenant_front::Module, text: &str, options: &Option
     let mut report = FileReport { file: file_name.clone(), diagnostics, claims: Vec::new() };
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
-    let one = |(unit, begun): &(Unit, Begun)| check_unit(unit, &file_name, text, options, begun);
+    let one = |(unit, begun): &(Unit, Begun)| {
+        let claim = check_unit(unit, &file_name, text, options, begun);
+        finished(&claim);
+        claim
+    };
     report.claims = match pool {
         Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
         Err(_) => units.iter().map(one).collect(),

@@ -829,3 +829,353 @@ let t () : int = if "a" ^ "b" = "ab" then 1 else 0
 (*== if_no_else_err: read *)
 let t () : int = if false then err (); 4
 
+(*== un_err: read *)
+let t () : int = let _ = err () in 5
+
+(*== un_if: read *)
+let bad () : bool = err ()
+let t () : int = if bad () then 5 else 5
+
+(*== un_match: read *)
+let bad () : bool = err ()
+let t () : int = match bad () with _ -> 5
+
+(*== un_or: read *)
+let bad () : bool = err ()
+let t () : int = if bad () || true then 5 else 6
+
+(*== un_fst: read *)
+let bad () : bool = err ()
+let t () : int = fst (5, bad ())
+
+(*== un_field: read *)
+type r = { x : int; y : bool }
+let bad () : bool = err ()
+let t () : int = { x = 5; y = bad () }.x
+
+(*== un_nth: read *)
+let t () : int = let _ = list_nth [ 1 ] 3 in 5
+
+(*== un_helper: read *)
+let h (x : int) (_ : int) : int = x
+let bad () : int = err ()
+let t () : int = h 5 (bad ())
+
+(*== un_helper_pipe: read *)
+let h (_ : int) : int = 5
+let bad () : int = err ()
+let t () : int = bad () |> h
+
+(*== un_guard_when: read *)
+let bad () : bool = err ()
+let t () : int = match 5 with x when bad () -> x | x -> x
+
+(*== un_pattern: read *)
+let t () : int = let (Some _) = (None : int option) in 5
+
+(*== un_pattern_lit: read *)
+let t () : int = let 1 = 2 in 5
+
+(*== un_assert: read *)
+let t () : int = assert (1 = 2); 5
+
+(*== un_list: read *)
+let bad () : int = err ()
+let t () : int = len [ 1; bad () ]
+
+(*== un_eq: read *)
+let bad () : int = err ()
+let t () : int = if (bad () :: [] <> []) then 1 else 0
+
+(*== un_unit_param: read *)
+let bad () : unit = err ()
+let t () : int = let g () = 5 in g (bad ())
+
+(*== un_predicate_arg: read *)
+let[@predicate] five (_ : int) : int = 5
+let bad () : int = err ()
+let t () : int = five (bad ())
+
+(*== un_constructor: read *)
+type t = A of int * bool
+let bad () : bool = err ()
+let t () : int = match A (5, bad ()) with A (x, _) -> x
+
+(*== un_typed: read *)
+let bad () : int = err ()
+let t () : int = let _ : int = bad () in 5
+
+(*== un_and: read *)
+let bad () : int = err ()
+let t () : int = let _ = bad () and y = 5 in y
+
+(*== un_implies: declined *)
+let bad () : bool = err ()
+let t () : int = if false ==> bad () then 5 else 6
+
+(*== pr_neg_div: read *)
+let t () : int = -7 / 2
+
+(*== pr_neg_div_bad: read *)
+let t () : int = -7 / 2
+
+(*== pr_neg_mod_bad: read *)
+let t () : int = -7 mod 3
+
+(*== pr_mod_neg_bad: read *)
+let t () : int = 7 mod (-3)
+
+(*== pr_div_neg_bad: read *)
+let t () : int = 7 / (-2)
+
+(*== pr_neg_div_claim: read *)
+let t () : int = 0 - 4
+
+(*== pr_neg_mod_claim: read *)
+let t () : int = 2
+
+(*== pr_sub_neg: read *)
+let t () : int = 1 - -1
+
+(*== pr_if_seq: read *)
+let t () : int = let x = 3 in if x = 4 then (); err ()
+
+(*== pr_fun_seq: declined *)
+let t () : int = let h = fun () -> (); 1 in h (); 2
+
+(*== pr_pipe: read *)
+let t () : int = 1 + 2 |> succ
+
+(*== pr_power: read *)
+let t () : int = 2 * 3 mod 4
+
+(*== sh_and_old: read *)
+let g () : int = 1
+let t () : int = let g () = 2 and h () = g () in h ()
+
+(*== sh_local_plus: read *)
+let t () : int = let ( + ) a b = a - b in 1 + 2
+
+(*== sh_pattern_op: declined *)
+let t () : int = let ( (+), _ ) = ((fun a _ -> a), 0) in 1 + 2
+
+(*== sh_let_star: read *)
+let ( let* ) (x : int) (f : int -> int) : int = f (x + 1)
+let t () : int = let* x = 1 in x
+
+(*== sh_and_star: declined *)
+let ( let* ) (x : int * int) (f : int * int -> int) : int = f x
+let ( and* ) (x : int) (y : int) : int * int = (y, x)
+let t () : int = let* x = 1 and* y = 2 in x
+
+(*== lx_char_dec: read *)
+let t () : int = if 'a' = '\097' then 0 else 1
+
+(*== lx_char_hex: read *)
+let t () : int = if 'A' = '\x41' then 0 else 1
+
+(*== lx_char_oct: read *)
+let t () : int = if 'A' = '\o101' then 0 else 1
+
+(*== lx_char_nl: read *)
+let t () : int = if '\n' = '\010' then 0 else 1
+
+(*== lx_str_u: read *)
+let t () : int = if "A" = "\u{41}" then 0 else 1
+
+(*== lx_str_cont: read *)
+let t () : int = if "ab" = "a\
+     b" then 0 else 1
+
+(*== lx_str_quoted: read *)
+let t () : int = if "a\\n" = {|a\n|} then 0 else 1
+
+(*== lx_str_quoted2: read *)
+let t () : int = if "a|}" = {x|a|}|x} then 0 else 1
+
+(*== lx_str_claim: read *)
+let t () : int = 1
+
+(*== lx_char_claim: read *)
+let t () : int = 1
+
+(*== lx_float_claim: read *)
+let t () : int = 1
+
+(*== lx_float_claim2: read *)
+let t () : int = 1
+
+(*== lx_float_claim3: read *)
+let t () : int = 1
+
+(*== lx_float_claim4: read *)
+let t () : int = 1
+
+(*== lx_float_pred: read *)
+let[@predicate] same (x : float) (y : float) : bool = x = y
+let t () : int = 1
+
+(*== lx_comment_char: read *)
+let t () : int = 1 (* '"' *) + 1 (* '\'' *) + 1 (* " *) " *)
+
+(*== lx_comment_prime: read *)
+let t () : int = 1 (* don't " *) + 5 (* " *) + 1
+
+(*== lx_star_paren: read *)
+let t () : int = (*)2 (* *) 1 + 1 *) 3
+
+(*== lx_big2: declined *)
+let t () : int = -4611686018427387904
+
+(*== ex_try: declined *)
+let t () : int = try err () with _ -> 1
+
+(*== lb_label: declined *)
+let g ~(a : int) ~(b : int) : int = a - b
+let t () : int = g ~b:1 ~a:2
+
+(*== lb_total: declined *)
+let g (h : a:int -> int) : int = h ~a:1
+let t () : int = g (fun ~a -> a)
+
+(*== mt_field: declined *)
+type r = { mutable x : int }
+let t () : int = let r = { x = 1 } in r.x <- 2; r.x
+
+(*== rf: declined *)
+let t () : int = let r = ref 1 in r := 2; !r
+
+(*== bang: read *)
+let ( ! ) (x : int) : int = x + 1
+let t () : int = !1 + !2
+
+(*== cl_pred_named_v: read *)
+let[@predicate] v (x : int) : bool = true
+let t () : int = 0
+
+(*== cl_pred_redefined: read *)
+let[@predicate] p (x : int) : bool = x = 0
+let[@predicate] q (x : int) : bool = p x
+let[@predicate] p (x : int) : bool = x = 1
+let t () : int = 0
+
+(*== cl_pred_redefined2: read *)
+let[@predicate] p (x : int) : bool = x = 0
+let[@predicate] q (x : int) : bool = p x
+let[@predicate] p (x : int) : bool = x = 1
+let t () : int = 1
+
+(*== cl_pred_param_shadow: read *)
+let[@predicate] p (x : int) : bool = x = 0
+let[@predicate] q (p : bool) (x : int) : bool = p && x = 1
+let t () : int = 0
+
+(*== cl_if_else_or: read *)
+let t () : int = if (true) then 1 else 0
+
+(*== cl_if_else_or2: read *)
+let t () : int = 0
+
+(*== cl_if_plus: read *)
+let t () : int = 1
+
+(*== cl_if_cmp: read *)
+let t () : int = 1
+
+(*== cl_not_cmp: read *)
+let t () : int = if (true) then 1 else 0
+
+(*== cl_cmp_bool: read *)
+let t () : int = if (true) then 1 else 0
+
+(*== cl_cmp_left: read *)
+let t () : int = if (false) then 1 else 0
+
+(*== cl_comment: read *)
+let t () : int = 0
+
+(*== cl_unicode_minus: read *)
+let t () : int = 0
+
+(*== st_poly_restrict: declined *)
+let id = fun x -> x
+let h = id id
+let t () : int = h 1
+
+(*== st_rec_value: read *)
+let rec xs = 1 :: xs
+let t () : int = 1
+
+(*== st_phys: declined *)
+let t () : int = if ("a" == "a") then 1 else 0
+
+(*== st_fun_eq: declined *)
+let t () : int = if ((fun x -> x) = (fun x -> x)) then 1 else 0
+
+(*== st_nth_order: read *)
+let t () : int = list_nth [ 1; 2 ] 0
+
+(*== st_nth_neg: read *)
+let t () : int = list_nth [ 1; 2 ] (-1)
+
+(*== ef_top_if: declined *)
+let x = if true then 1 else err ()
+let t () : int = 1
+
+(*== at_covers_string_newline: read *)
+let t () : int = 1
+
+(*== at_covers_escaped: read *)
+let t () : int = 1
+
+(*== at_covers_quoted_id: read *)
+let t () : int = 1
+
+(*== str_esc_space: read *)
+let t () : int = if "\ " = " " then 0 else 1
+
+(*== str_tab: read *)
+let t () : int = if "a\
+	b" = "ab" then 0 else 1
+
+(*== chr_quote: read *)
+let t () : int = if '\'' = '\039' then 0 else 1
+
+(*== chr_dq: read *)
+let t () : int = if '"' = '\"' then 0 else 1
+
+(*== ctor_shadow_list: declined *)
+type 'a t = [] | ( :: ) of 'a * 'a t
+let t () : int = match [ 1 ] with [] -> 0 | _ :: _ -> 1
+
+(*== ctor_swapped_list: declined *)
+type 'a l = ( :: ) of 'a l * 'a | []
+let t () : int = match ([] :: 1) with [] -> 0 | _ :: x -> x
+
+(*== amp_ampamp: read *)
+let ( && ) (a : bool) (b : bool) : bool = b
+let t () : int = if ((err () : bool) && true) then 1 else 0
+
+(*== user_implies: read *)
+let ( ==> ) (a : bool) (b : bool) : bool = a
+let t () : int = if (false ==> true) then 1 else 0
+
+(*== user_implies_claim: read *)
+let[@predicate] implies (a : bool) (b : bool) : bool = a && b
+let t () : int = if (false) then 1 else 0
+
+(*== user_implies_claim2: read *)
+let[@predicate] ( ==> ) (a : bool) (b : bool) : bool = a && b
+let t () : int = if (false) then 1 else 0
+
+(*== user_mem_order: read *)
+let t () : int = if (mem [ 1 ] 1) then 1 else 0
+
+(*== val_then_let: read *)
+let[@predicate] p (x : int) : bool = x = 0
+let g (p : int -> bool) : bool = p 1
+let t () : int = if (g (fun _ -> true)) then 1 else 0
+
+(*== let_punned: read *)
+let x = 1
+let t () : int = let x = x in let x = x + x in x

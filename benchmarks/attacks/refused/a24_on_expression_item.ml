@@ -1,5 +1,4 @@
 (* class: annotation lost *)
-(* read: g *)
 (* never: false *)
 open Covenant_runtime
 let g () : bool = bool_gen () [@@covers {| unit -> [v:bool | true] |}]

@@ -1,5 +1,4 @@
 (* class: top-level effect *)
-(* read: f *)
 (* never: f () = false *)
 open Covenant_runtime
 let f () : bool = bool_gen ()

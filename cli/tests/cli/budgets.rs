@@ -150,6 +150,54 @@ fn interrupts_at_any_moment_lose_nothing_and_crash_nothing() {
     assert_eq!(audit.code, 0, "{}", audit.shown());
 }
 
+/// One claim is proved at once, another is not done with for a long time: the first one is kept.
+#[test]
+fn an_interrupt_keeps_the_finished_claims_of_an_unfinished_file() {
+    let slow = fs::read_to_string(root().join("benchmarks/heldout3/binomial_heap_tree.ml")).expect("a suite");
+    let slow = slow.replace("open Covenant_runtime", "");
+    let text = format!(
+        "open Covenant_runtime\nlet quick () : int = int_gen ()\n[@@covers {{| M [v:int | true] |}}]\n{slow}"
+    );
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("a.ml"), text).expect("a file");
+    // However slow the machine is, one of these waits is long enough.
+    for wait in (0..8).map(|n| Duration::from_millis(500 << n)) {
+        let child = Command::new(binary())
+            .args([
+                "check",
+                "a.ml",
+                "--jobs",
+                "2",
+                "--effort",
+                "4000000",
+                "--json",
+                "--second-reading",
+                "off",
+            ])
+            .current_dir(at)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the tool");
+        std::thread::sleep(wait);
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        let ended = child.wait_with_output().expect("it ends");
+        // Before the first instruction of the program the signal ends it.
+        let by_signal = ended.status.signal() == Some(2);
+        assert!(sent.success() && (by_signal || ended.status.code() == Some(130)), "{ended:?}");
+        let output = String::from_utf8_lossy(&ended.stdout).into_owned();
+        let Some(line) = output.lines().next() else { continue };
+        let claim: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!((&claim["claim"], &claim["verdict"]), (&"quick".into(), &"valid".into()), "{output}");
+        assert_eq!(claim["not_confirmed"], "the run was interrupted", "{output}");
+        assert!(at.join("covenant-out/a.quick.cov").exists());
+        return;
+    }
+    panic!("the claim is never finished");
+}
+
 #[test]
 fn verdicts_are_printed_although_no_file_can_be_written() {
     let folder = folder();

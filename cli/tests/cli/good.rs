@@ -2,6 +2,7 @@
 
 use crate::snapshot;
 use crate::support::{changed_list, copy, covenant, examples, folder, root};
+use covenant_certificates::{CertificateFile, QueryText};
 use std::fs;
 
 const REPAIRED: &str = "out/repaired.search_tree.cov";
@@ -231,17 +232,32 @@ fn operations_are_shown_as_they_were_written() {
 }
 
 #[test]
-fn audit_asks_the_solvers_again() {
-    let run = covenant(examples(), &["audit", REPAIRED, "--resolve", "both", "--json"]);
+fn audit_asks_the_solvers_about_what_rests_on_them() {
+    let run = covenant(examples(), &["audit", REPAIRED, "--resolve", "both"]);
     assert_eq!(run.code, 0, "{}", run.shown());
-    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
-    let resolved = report["resolved"].as_array().expect("a list");
-    assert!(!resolved.is_empty(), "no query was recorded");
-    for solver in ["z3", "cvc5"] {
-        let answers = resolved.iter().filter(|r| r["solver"] == solver);
-        assert!(answers.clone().count() > 0, "{solver} was not asked");
-        answers.for_each(|r| assert_eq!(r["answer"], "unsat", "{r}"));
+    assert!(run.stdout.contains("nothing to ask: no condition rests on a solver"), "{}", run.stdout);
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("pos.ml"), ON_A_SOLVER).expect("a source");
+    assert_eq!(covenant(at, &["check", "pos.ml"]).code, 0);
+    let path = at.join("covenant-out/pos.pos.cov");
+    let answers = || {
+        let run = covenant(at, &["audit", "covenant-out", "--resolve", "both", "--json"]);
+        assert_eq!(run.code, 0, "{}", run.shown());
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let resolved = report["resolved"].as_array().expect("a list");
+        let word = |r: &serde_json::Value, key: &str| r[key].as_str().expect("a text").to_owned();
+        resolved.iter().map(|r| ["about", "solver", "answer"].map(|key| word(r, key))).collect::<Vec<_>>()
+    };
+    let expected = [["vc0", "z3", "unsat"], ["vc0", "cvc5", "unsat"]];
+    assert_eq!(answers(), expected);
+    // What is recorded makes no difference: it is not asked.
+    let mut file = CertificateFile::load(&path).expect("a certificate");
+    for query in file.log.conditions.iter_mut().flat_map(|condition| &mut condition.queries) {
+        query.query = QueryText::Text("(set-logic ALL)\n(assert true)\n(check-sat)\n".to_owned());
     }
+    fs::write(&path, file.to_bytes().expect("bytes")).expect("a file");
+    assert_eq!(answers(), expected);
 }
 
 #[test]

@@ -173,8 +173,6 @@ fn a_certificate_has_only_functions_that_the_claim_needs() {
 fn a_recorded_query_is_no_command() {
     let folder = folder();
     let at = folder.path();
-    let run = covenant(examples(), &["audit", "out", "--resolve", "z3", "--json"]);
-    assert!(run.stdout.contains("\"answer\":\"unsat\""), "{}", run.stdout);
     let mut tried = 0;
     for entry in fs::read_dir(examples().join("out")).expect("certificates").filter_map(Result::ok) {
         let path = entry.path();

@@ -1,9 +1,10 @@
 //! What happens before the functions of a file can be called.
 //!
 //! SOUNDNESS: OCaml evaluates a file from top to bottom when the program starts. An item that fails or
-//! does not end keeps all that follows from existing; one that assigns may change what the runtime's
-//! generators do. A verdict is about the program that runs, so claims behind such an item are
-//! declined, and all claims of the file if it assigns anywhere.
+//! does not end keeps the module from existing, and with it the functions *before* the item as much as
+//! those behind it; one that assigns may change what the runtime's generators do. A verdict is about
+//! the program that runs, so one such item declines all claims of its file. Not chosen: to decline
+//! only the claims behind it, which left a claim valid of a module that nobody can use.
 
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::lower;
@@ -14,8 +15,8 @@ use super::typed::Program;
 /// The effects of a file.
 #[derive(Default)]
 pub(super) struct Effects {
-    /// Where each begins, whether it reaches back, and what was said about it.
-    list: Vec<(Span, bool, Reason)>,
+    /// What was said about the first one.
+    first: Option<Reason>,
 }
 
 /// Finds the items that may do something when the program starts.
@@ -35,18 +36,17 @@ pub(super) fn find(program: &Program, problems: &mut Problems) -> Effects {
         problems.push(
             DiagnosticKind::Declined,
             item.span,
-            "this is evaluated when the program starts, and may fail, not end, or change what follows",
+            "this is evaluated when the program starts, and may fail, not end, or change what others do",
             "make it a function (`let x () = …`), or move it into another file",
         );
-        effects.list.extend(problems.first_error_after(before).map(|why| (item.span, item.assigns, why)));
+        effects.first = effects.first.or_else(|| problems.first_error_after(before));
     }
     effects
 }
 
 impl Effects {
-    /// What may happen before a function can be called, or changes what it does.
-    pub fn before(&self, function: Span) -> Option<Reason> {
-        let found = self.list.iter().find(|(at, assigns, _)| *assigns || at.start < function.start);
-        found.map(|(_, _, why)| why.clone())
+    /// Why no claim of the file holds of the program that runs.
+    pub fn reason(&self) -> Option<Reason> {
+        self.first.clone()
     }
 }

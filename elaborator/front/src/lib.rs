@@ -136,7 +136,7 @@ fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problem
             }
             continue;
         }
-        if let Some(why) = effects.before(function.span).or_else(|| hidden(&program, id, &mut problems)) {
+        if let Some(why) = effects.reason().or_else(|| hidden(&program, id, &mut problems)) {
             declined.push(unread(&program, &claim, &why));
             continue;
         }

@@ -385,14 +385,11 @@ pub enum Item {
     Evaluated(Evaluated),
 }
 
-/// An item that is more than definitions of functions: it runs before anything after it exists.
+/// An item that is more than definitions of functions: it runs before anything of the file can be used.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
     /// The item.
     pub span: Span,
-    /// Whether the file assigns to something, so that what runs may change what the runtime's
-    /// generators do, also for functions that are defined before it.
-    pub assigns: bool,
 }
 
 /// What is known of an item that could not be read: the names that nothing may

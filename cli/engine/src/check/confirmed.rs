@@ -56,6 +56,14 @@ pub fn ask(mode: Confirm, text: &str, report: &mut FileReport) -> Confirmations 
     Confirmations { answers }
 }
 
+/// For the claims of a file that the user did not wait for.
+pub fn interrupted(mode: Confirm, report: &FileReport) -> Confirmations {
+    let accepted = (0..report.claims.len()).filter(|index| report.claims[*index].certificate.is_some());
+    let not_confirmed = |index| (index, Confirmation::NotConfirmed("the run was interrupted".to_owned()));
+    let answers = if mode == Confirm::Off { BTreeMap::new() } else { accepted.map(not_confirmed).collect() };
+    Confirmations { answers }
+}
+
 /// Said where there is no OCaml.
 pub const NO_OCAML: &str = "there is no OCaml here (`ocamlfind ocamlc`)";
 

@@ -17,12 +17,13 @@ use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::terminal::{self, Style};
 use covenant_cli::{inputs, interrupt, snippet};
-use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
+use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict, check_module};
 use covenant_front as front;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use witnesses::Witnesses;
 
@@ -118,8 +119,43 @@ fn options(arguments: &Check, files: usize) -> Options {
 /// How often to look whether the user wants to stop, while there is nothing to print.
 const WATCH: Duration = Duration::from_millis(50);
 
+/// What is finished of a file that is under way.
+#[derive(Default)]
+struct UnderWayFile(Mutex<Option<(String, Checked)>>);
+
+impl UnderWayFile {
+    fn held(&self) -> MutexGuard<'_, Option<(String, Checked)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on claims may be finished.
+    fn begin(&self, text: &str, diagnostics: &[front::Diagnostic], second_reading: &SecondReading) {
+        let report =
+            FileReport { file: String::new(), diagnostics: diagnostics.to_vec(), claims: Vec::new() };
+        let confirmations = Confirmations::default();
+        let second_reading = second_reading.clone();
+        *self.held() =
+            Some((text.to_owned(), Checked { report, second_reading, confirmations, whole: false }));
+    }
+
+    fn finished(&self, claim: &ClaimReport) {
+        if let Some((_, checked)) = self.held().as_mut() {
+            checked.report.claims.push(claim.clone());
+        }
+    }
+
+    /// The claims that were decided, in the order of the file; none if there is none.
+    fn take(&self, confirm: Confirm) -> Option<(String, Checked)> {
+        let (text, mut checked) = self.held().take().filter(|(_, file)| !file.report.claims.is_empty())?;
+        checked.report.claims.sort_by_key(|claim| claim.span);
+        checked.confirmations = confirmed::interrupted(confirm, &checked.report);
+        Some((text, checked))
+    }
+}
+
 /// Checks the files on several threads and hands the reports on in the order of the files. If the
-/// user wants to stop, what is finished is handed on, and the program ends.
+/// user wants to stop, what is finished is handed on, of files that are under way claim by claim, and
+/// the program ends.
 fn in_order(
     plan: &Plan,
     arguments: &Check,
@@ -132,6 +168,8 @@ fn in_order(
     let next = AtomicUsize::new(0);
     let next = &next;
     let (sender, receiver) = mpsc::channel();
+    let under_way: Vec<UnderWayFile> = plan.files.iter().map(|_| UnderWayFile::default()).collect();
+    let under_way = &under_way;
     std::thread::scope(|scope| {
         for _ in 0..jobs.min(plan.files.len()) {
             let sender = sender.clone();
@@ -140,8 +178,9 @@ fn in_order(
                     let index = next.fetch_add(1, Ordering::SeqCst);
                     let Some(file) = plan.files.get(index) else { break };
                     let _under_way = UnderWay::begin(&file.path);
+                    let slot = &under_way[index];
                     let result = inputs::source(&file.path).map(|text| {
-                        (checked(&file.base_name, &text, options, witnesses, arguments.confirm), text)
+                        (checked(&file.base_name, &text, options, witnesses, arguments.confirm, slot), text)
                     });
                     let (text, report) = match result {
                         Ok((report, text)) => (text, Ok(report)),
@@ -167,6 +206,11 @@ fn in_order(
             }
             if interrupt::asked() {
                 waiting.extend(receiver.try_iter().map(|(index, text, report)| (index, (text, report))));
+                for (index, slot) in under_way.iter().enumerate().skip(expected) {
+                    if let Some((text, file)) = slot.take(arguments.confirm) {
+                        waiting.entry(index).or_insert((text, Ok(file)));
+                    }
+                }
                 for (index, (text, report)) in waiting {
                     each(index, text, report);
                 }
@@ -186,6 +230,8 @@ struct Checked {
     report: FileReport,
     second_reading: SecondReading,
     confirmations: Confirmations,
+    /// Every claim of the file was looked at.
+    whole: bool,
 }
 
 /// Reads a file, twice if OCaml is there, and checks it if the readings agree.
@@ -195,17 +241,20 @@ fn checked(
     options: &Options,
     witnesses: &Witnesses,
     confirm: Confirm,
+    slot: &UnderWayFile,
 ) -> Checked {
     match front::load(file_name, text) {
         Ok(mut module) => {
             let second_reading = witnesses.read_again(text, &mut module);
-            let mut report = check_module(module, text, options);
+            slot.begin(text, &module.diagnostics, &second_reading);
+            let mut report = check_module(module, text, options, &|claim| slot.finished(claim));
             let confirmations = confirmed::ask(confirm, text, &mut report);
-            Checked { report, second_reading, confirmations }
+            Checked { report, second_reading, confirmations, whole: true }
         }
         Err(diagnostics) => {
             let report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
-            Checked { report, second_reading: SecondReading::Off, confirmations: Confirmations::default() }
+            let (second_reading, confirmations) = (SecondReading::Off, Confirmations::default());
+            Checked { report, second_reading, confirmations, whole: true }
         }
     }
 }
@@ -218,7 +267,7 @@ fn one_file(
     checked: &Checked,
     tally: &mut Tally,
 ) -> Exit {
-    let Checked { report, second_reading, confirmations } = checked;
+    let Checked { report, second_reading, confirmations, whole } = checked;
     let shown = file.path.display().to_string();
     for diagnostic in &report.diagnostics {
         terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
@@ -268,7 +317,7 @@ fn one_file(
             }
         }
     }
-    if arguments.claim.is_none() {
+    if arguments.claim.is_none() && *whole {
         let _ = tally.unless_written(plan.forget_others(file));
     }
     exit

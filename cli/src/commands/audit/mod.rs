@@ -54,7 +54,8 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
             report.source_state = Some(state);
             report.source_path = Some(source.display().to_string());
         }
-        report.resolved = resolve::again(&file, &solvers, arguments.timeout);
+        let again = || resolve::again(&file, &solvers, arguments.timeout);
+        report.resolved = arguments.resolve.map(|_| again());
         exit = exit.max(report.exit());
         bar.suspend(|| {
             if arguments.json {

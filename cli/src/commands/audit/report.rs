@@ -83,7 +83,7 @@ pub struct Report {
     /// Whether the source on disk is still what was certified; `None` if that was not asked.
     pub source_state: Option<SourceState>,
     /// What solvers answered now.
-    pub resolved: Vec<Resolved>,
+    pub resolved: Option<Vec<Resolved>>,
 }
 
 impl Report {
@@ -134,7 +134,7 @@ impl Report {
             theory: notation.map(|n| [n.datatypes(), n.definitions()].concat()).unwrap_or_default(),
             violations: Vec::new(),
             source_state: None,
-            resolved: Vec::new(),
+            resolved: None,
             verdict: derivation.verdict,
         }
     }
@@ -149,6 +149,11 @@ impl Report {
         }
     }
 
+    /// What solvers say now.
+    pub fn resolved(&self) -> impl Iterator<Item = &Resolved> {
+        self.resolved.iter().flatten()
+    }
+
     /// What the audit means for the exit code.
     pub fn exit(&self) -> Exit {
         match self.verdict {
@@ -156,9 +161,9 @@ impl Report {
             Verdict::Declined(_) => Exit::Unknown,
             Verdict::Valid | Verdict::ValidModulo(_) => {
                 let changed = self.source_state.as_ref().is_some_and(|state| !state.agrees());
-                if changed || !self.violations.is_empty() || self.resolved.iter().any(Resolved::disagrees) {
+                if changed || !self.violations.is_empty() || self.resolved().any(Resolved::disagrees) {
                     Exit::Rejected
-                } else if self.resolved.iter().any(|r| !r.agrees()) {
+                } else if self.resolved().any(|r| !r.agrees()) {
                     Exit::Unknown
                 } else {
                     Exit::Good
@@ -192,7 +197,7 @@ impl Report {
             "theory": self.theory,
             "violations": self.violations,
             "source": self.source_state,
-            "resolved": self.resolved,
+            "resolved": self.resolved().collect::<Vec<_>>(),
         })
     }
 }

@@ -22,7 +22,7 @@ pub fn log(reports: &[Report]) -> Value {
                     rule("assumed", "The verdict rests on something that nothing proves."),
                     rule("source", "The source on disk is not what was certified."),
                     rule("policy", "The verdict rests on something that the policy does not permit."),
-                    rule("resolve", "A solver does not confirm a recorded answer."),
+                    rule("resolve", "A solver does not confirm a condition that rests on a solver."),
                 ],
             }},
             "results": results,
@@ -66,7 +66,7 @@ fn results(report: &Report) -> Vec<Value> {
     for violation in &report.violations {
         results.push(result("policy", "error", violation.clone(), report.line));
     }
-    for resolved in report.resolved.iter().filter(|r| !r.agrees()) {
+    for resolved in report.resolved().filter(|r| !r.agrees()) {
         let text = format!(
             "{}: {} {} answers {}",
             resolved.about, resolved.solver, resolved.version, resolved.answer

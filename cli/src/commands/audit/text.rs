@@ -100,7 +100,7 @@ pub fn print(report: &Report) {
     for violation in &report.violations {
         heading("policy", &format!("{} {violation}", styled(Style::Error, "violated:")));
     }
-    print_resolved(&report.resolved, heading);
+    print_resolved(report.resolved.as_deref(), heading);
     terminal::line("");
 }
 
@@ -171,34 +171,16 @@ fn rests_on(report: &Report) -> String {
     lines.join("\n")
 }
 
-fn print_resolved(resolved: &[Resolved], heading: impl Fn(&str, &str)) {
+fn print_resolved(resolved: Option<&[Resolved]>, heading: impl Fn(&str, &str)) {
+    let Some(resolved) = resolved else { return };
     if resolved.is_empty() {
-        return;
+        return heading("resolved", "nothing to ask: no condition rests on a solver");
     }
     let agreeing = resolved.iter().filter(|r| r.agrees()).count();
-    let same = resolved.iter().filter(|r| r.same_core == Some(true)).count();
-    heading(
-        "resolved",
-        &format!("{agreeing} of {} answers confirmed, {same} with the same unsat core", resolved.len()),
-    );
-    for r in resolved {
-        if r.disagrees() {
-            let text = format!("{} {} {}: {}", styled(Style::Error, &r.about), r.solver, r.version, r.answer);
-            heading("", &text);
-        } else if !r.agrees() {
-            let text = format!("{} {} {}: {}", styled(Style::Doubt, &r.about), r.solver, r.version, r.answer);
-            heading("", &text);
-        } else if r.same_core == Some(false) {
-            let text = format!(
-                "{} {} {}: another core ({} assertions more, {} fewer)",
-                r.about,
-                r.solver,
-                r.version,
-                r.core_gained.len(),
-                r.core_lost.len()
-            );
-            heading("", &text);
-        }
+    heading("resolved", &format!("{agreeing} of {} answers confirm a condition", resolved.len()));
+    for r in resolved.iter().filter(|r| !r.agrees()) {
+        let style = if r.disagrees() { Style::Error } else { Style::Doubt };
+        heading("", &format!("{} {} {}: {}", styled(style, &r.about), r.solver, r.version, r.answer));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Inferrer, TypeEntry, VariablePolicy, World};
 use crate::diagnostic::DiagnosticKind;
-use crate::span::Span;
+use crate::span::{Source, Span};
 use crate::syntax::{Name, Namespace, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
 use crate::typed::{Constructor, DataId, Datatype, Ty};
 
@@ -122,6 +122,11 @@ impl Inferrer<'_> {
 
     /// `type … and …`
     pub(super) fn declare_types(&mut self, declarations: &[TypeDeclaration]) {
+        for TypeDeclaration { name, .. } in declarations {
+            if name.span.source == Source::User && !self.own_types.insert(name.text.clone()) {
+                self.duplicate(name, "type");
+            }
+        }
         let first = self.program.datatypes.len();
         let earlier: Vec<_> =
             declarations.iter().map(|declaration| self.types.get(&declaration.name.text).cloned()).collect();

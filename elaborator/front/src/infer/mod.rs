@@ -22,7 +22,7 @@ mod patterns;
 mod recovery;
 mod unify;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
@@ -69,6 +69,8 @@ pub(crate) struct Inferrer<'p> {
     unifier: Unifier,
     program: Program,
     types: BTreeMap<String, TypeEntry>,
+    /// Types that the file declares: OCaml takes each name once.
+    own_types: BTreeSet<String>,
     constructors: BTreeMap<String, (DataId, u32)>,
     fields: BTreeMap<String, (DataId, u32)>,
     predicates: BTreeMap<String, PredicateId>,
@@ -112,6 +114,7 @@ impl<'p> Inferrer<'p> {
             unifier: Unifier::new(steps.clone()),
             program: Program { steps, ..Program::default() },
             types: BTreeMap::new(),
+            own_types: BTreeSet::new(),
             constructors: BTreeMap::new(),
             fields: BTreeMap::new(),
             predicates: BTreeMap::new(),

@@ -1,8 +1,8 @@
 //! What is evaluated when a program starts.
 //!
-//! SOUNDNESS: a top-level item that fails or does not end keeps everything after it from existing,
-//! and one that assigns may change what the runtime's generators do. The tests here look at the
-//! shape of the text only; `false` means "not known".
+//! SOUNDNESS: a top-level item that fails or does not end keeps the module from existing, and one that
+//! assigns may change what the runtime's generators do. The tests here look at the shape of the text
+//! only; `false` means "not known". What another module does when it starts is that module's affair.
 
 use tree_sitter::Node;
 
@@ -21,13 +21,15 @@ pub(super) fn is_quiet(item: Node<'_>) -> bool {
             | "external"
             | "value_specification"
             | "module_type_definition"
-            | "open_module"
-            | "include_module"
             | "class_type_definition"
-            | "class_definition"
             | "functor"
             | "module_path" => Vec::new(),
             "module_definition" | "structure" | "parenthesized_module_expression" => parts(node),
+            // `open struct … end` and `include F (X)` run what they bring.
+            "open_module" | "include_module" => parts(node),
+            // `class c = let x = … in object … end` evaluates the `let` at once.
+            "class_definition" if contains(node, "let_class_expression") => return false,
+            "class_definition" => Vec::new(),
             "typed_module_expression" => field(node, "module").into_iter().collect(),
             "module_binding" if child_of_kind(node, "module_parameter").is_some() => Vec::new(),
             "module_binding" => field(node, "body").into_iter().collect(),
@@ -78,11 +80,10 @@ fn binds_everything(pattern: Node<'_>) -> bool {
     }
 }
 
-/// Whether a file assigns to anything.
-pub(super) fn assigns(root: Node<'_>) -> bool {
+fn contains(root: Node<'_>, kind: &str) -> bool {
     let mut pending = vec![root];
     while let Some(node) = pending.pop() {
-        if matches!(node.kind(), "assign_operator" | "set_expression") {
+        if node.kind() == kind {
             return true;
         }
         let mut cursor = node.walk();

@@ -73,7 +73,6 @@ impl Reader<'_> {
         let mut items = Vec::new();
         let mut cursor = root.walk();
         let children: Vec<_> = root.children(&mut cursor).collect();
-        let assigns = effects::assigns(root);
         let mut own_modules = Vec::new();
         let mut hidden = None;
         // What is defined that an `open` may hide.
@@ -82,12 +81,13 @@ impl Reader<'_> {
             if matches!(node.kind(), "comment" | ";;") {
                 continue;
             }
+            let quiet = effects::is_quiet(*node) && !has_extension(*node);
+            if !self.is_claim(*node) && !quiet {
+                items.push(Item::Evaluated(Evaluated { span: self.span(*node) }));
+            }
             if let Some(why) = &hidden {
                 items.push(Item::SetAside(self.set_aside(*node, Reason::clone(why))));
                 continue;
-            }
-            if !self.is_claim(*node) && !effects::is_quiet(*node) {
-                items.push(Item::Evaluated(Evaluated { span: self.span(*node), assigns }));
             }
             let before = (items.len(), self.problems.error_count());
             let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute").copied();

@@ -31,13 +31,15 @@ pub(super) type Parsed<T> = Result<T, Failure>;
 /// Reads one annotation.
 pub(crate) struct PaperParser {
     tokens: Vec<(Token, Span)>,
-    position: usize,
+    pub(super) position: usize,
     depth: usize,
+    /// Where the last `if` ended: a comma there belongs to its `else` for OCaml.
+    pub(super) end_of_if: Option<usize>,
 }
 
 impl PaperParser {
     pub fn new(text: &str, offset: usize, source: Source) -> Self {
-        Self { tokens: tokens(text, offset, source), position: 0, depth: 0 }
+        Self { tokens: tokens(text, offset, source), position: 0, depth: 0, end_of_if: None }
     }
 
     /// The whole annotation as a type scheme.

@@ -25,6 +25,7 @@ impl PaperParser {
             let then = self.formula()?;
             self.expect_word("else")?;
             let otherwise = self.formula()?;
+            self.end_of_if = Some(self.position);
             let span = start.to(otherwise.span);
             return Ok(Expr {
                 kind: ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)),
@@ -229,7 +230,14 @@ impl PaperParser {
         }
         let first = self.formula()?;
         let mut components = vec![first];
-        while self.eat(",") {
+        while *self.peek() == Token::Symbol(",") {
+            if self.end_of_if == Some(self.position) {
+                return Err(self.unexpected(
+                    "`)`",
+                    "put the `if` in parentheses: OCaml takes what follows a comma into its `else`",
+                ));
+            }
+            self.advance();
             components.push(self.formula()?);
         }
         let end = self.span();

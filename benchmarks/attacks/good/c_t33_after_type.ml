@@ -1,0 +1,6 @@
+(* class: control, top-level effect *)
+open Covenant_runtime
+let f () : int = 1
+[@@covers {| M [v:int | v = 1] |}]
+type t = A
+exception E
