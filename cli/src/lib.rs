@@ -22,6 +22,7 @@
 //! | `ocaml` | OCaml as a second witness for the translation |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
+//! | `memory` | where results are remembered |
 
 pub mod args;
 pub mod assumptions;
@@ -33,6 +34,7 @@ mod external;
 pub mod failure;
 pub mod inputs;
 pub mod interrupt;
+pub mod memory;
 pub mod notation;
 pub mod ocaml;
 mod pages;

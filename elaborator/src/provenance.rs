@@ -8,7 +8,7 @@ use covenant_certificates::{
 };
 use covenant_front::{Source, Span, Unit};
 use covenant_kernel::program::Subject;
-use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Statement};
+use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Proof, Statement};
 use covenant_prove::derive::Stuck;
 use covenant_prove::elaborate::{Elaborated, Resolution};
 use std::collections::BTreeMap;
@@ -35,7 +35,13 @@ fn at(i: u32) -> usize {
 
 /// The source map of a certificate.
 #[must_use]
-pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elaborated) -> SourceMap {
+pub fn source_map(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    proof: &Proof,
+    subjects: &BTreeMap<NodeRef, Subject>,
+) -> SourceMap {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
     let parameters = |i: usize| -> Vec<String> {
         unit.functions
@@ -54,8 +60,8 @@ pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elabora
         span: file_span(*row),
         binders: unit.source_map.binders.get(i).cloned().unwrap_or_default(),
     });
-    let nodes = (0..elaborated.proof.nodes.len()).map(|n| {
-        let subject = elaborated.opened.subjects.get(&NodeRef(u32::try_from(n).ok()?))?;
+    let nodes = (0..proof.nodes.len()).map(|n| {
+        let subject = subjects.get(&NodeRef(u32::try_from(n).ok()?))?;
         file_span(subject_span(unit, *subject)?)
     });
     let mut funs = vec![FunSource::default(); unit.statement.funs.len()];

@@ -16,7 +16,7 @@ use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{inputs, interrupt, snippet};
+use covenant_cli::{inputs, interrupt, memory, snippet};
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
 use covenant_front as front;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +37,8 @@ struct Tally {
     /// Proved, and taken away because OCaml disagrees.
     contradicted: usize,
     denied: usize,
+    /// Found by an earlier run, and checked again.
+    remembered: usize,
     failed_files: usize,
     /// Why files could not be written or removed.
     unwritten: BTreeSet<String>,
@@ -87,6 +89,9 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
         exit = exit.max(found);
     });
     bar.finish_and_clear();
+    if let Some(memory) = &options.memory {
+        memory.trim(covenant_remember::DEFAULT_LIMIT);
+    }
     if !tally.unwritten.is_empty() {
         exit = Exit::Input;
     }
@@ -110,6 +115,7 @@ fn options(arguments: &Check, files: usize) -> Options {
     let mut options = Options::default().with_effort(arguments.effort);
     options.claim.clone_from(&arguments.claim);
     options.timeout = arguments.timeout.map(Duration::from_secs);
+    options.memory = memory::wanted(arguments.cache.as_deref(), arguments.no_cache);
     // Several files: one thread each. One file: a thread for each of its claims.
     options.jobs = if files > 1 { 1 } else { arguments.jobs };
     options
@@ -254,6 +260,7 @@ fn one_file(
             Verdict::Valid | Verdict::ValidModulo | Verdict::Rejected => Exit::Rejected,
         });
         tally.denied += usize::from(!denied.is_empty());
+        tally.remembered += usize::from(claim.remembered);
         if arguments.json {
             let mut object = render::json(&shown, text, claim, &written, &denied, second_reading);
             for (key, value) in confirmations.json(index) {
