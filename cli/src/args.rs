@@ -110,6 +110,18 @@ pub struct Check {
     /// Search everything anew, and leave nothing behind.
     #[arg(long)]
     pub no_cache: bool,
+    /// Also write all findings as a SARIF log.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Also write all claims as JUnit test cases.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Also write a summary in Markdown, e.g. for a pull request.
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Also print annotations that GitHub's workflows show at the lines concerned.
+    #[arg(long, conflicts_with = "json")]
+    pub github: bool,
     /// One JSON object per claim and line.
     #[arg(long)]
     pub json: bool,

@@ -20,6 +20,7 @@
 //! | `values` | values given as arguments |
 //! | `external` | solvers and Rocq, run with a time limit |
 //! | `ocaml` | OCaml as a second witness for the translation |
+//! | `sarif` | logs for code review tools |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
 //! | `memory` | where results are remembered |
@@ -39,6 +40,7 @@ pub mod notation;
 pub mod ocaml;
 mod pages;
 mod rejection;
+pub mod sarif;
 pub mod snippet;
 pub mod terminal;
 mod values;

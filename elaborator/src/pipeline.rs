@@ -371,11 +371,8 @@ fn attempt(
         }
         report.obstacles = obstacles(&unit, &elaborated);
         report.obstacles.extend(unproved.iter().filter_map(|&i| unproved_lemma(&unit, i)));
-        if !elaborated.complete() {
-            return None;
-        }
         let log = provenance::solver_log(&elaborated);
-        let Elaborated { proof, opened, .. } = elaborated;
+        let Elaborated { proof: Ok(proof), opened, .. } = elaborated else { return None };
         let found =
             (!assuming && report.conditions.rest_on_proofs() && options.memory.is_some()).then(|| {
                 let certificate = Certificate { statement: unit.statement.clone(), proof: proof.clone() };

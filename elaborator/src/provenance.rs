@@ -148,7 +148,7 @@ pub struct Place {
 #[must_use]
 pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
     // Derivations are written one after another, each ending in its root.
-    let roots = &elaborated.proof.derivations;
+    let roots = &elaborated.rows().derivations;
     let global = roots.iter().position(|root| root.is_some_and(|r| r >= node));
     let mut place = Place::default();
     if let Some(info) = global.and_then(|g| unit.functions.get(g)) {
@@ -160,7 +160,7 @@ pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
     }
     // The condition under a function is about all of it; that of a call, about the call.
     let call = matches!(
-        elaborated.proof.nodes.get(at(node.0)),
+        elaborated.rows().nodes.get(at(node.0)),
         Some(NodeRow::TApp { .. } | NodeRow::TAppFun { .. } | NodeRow::SubArr { .. })
     );
     if call

@@ -5,6 +5,7 @@ mod confirmed;
 mod deny;
 mod manifest;
 mod render;
+mod reports;
 mod witnesses;
 
 use certificates::Plan;
@@ -19,6 +20,7 @@ use covenant_cli::terminal::{self, Style};
 use covenant_cli::{inputs, interrupt, memory, snippet};
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
 use covenant_front as front;
+use reports::Reports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,6 +75,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     let bar = terminal::progress(plan.files.len(), "checking");
     let mut exit = Exit::Good;
     let mut tally = Tally::default();
+    let mut reports = Reports::default();
     in_order(&plan, arguments, &options, &witnesses, |index, text, report| {
         let found = bar.suspend(|| {
             let file = &plan.files[index];
@@ -82,7 +85,15 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                     tally.failed_files += 1;
                     unreadable.exit
                 }
-                Ok(checked) => one_file(arguments, &plan, file, &text, &checked, &mut tally),
+                Ok(checked) => {
+                    let shown = file.path.display().to_string();
+                    let Checked { report, second_reading, confirmations } = &checked;
+                    let claims = report.claims.iter().enumerate().map(|(index, claim)| {
+                        (claim, render::in_short(claim, second_reading, &confirmations.in_short(index)))
+                    });
+                    reports.add(&shown, &text, report, claims);
+                    one_file(arguments, &plan, file, &text, &checked, &mut tally)
+                }
             }
         });
         bar.inc(1);
@@ -92,6 +103,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     if let Some(memory) = &options.memory {
         memory.trim(covenant_remember::DEFAULT_LIMIT);
     }
+    let _ = tally.unless_written(reports.write(arguments));
     if !tally.unwritten.is_empty() {
         exit = Exit::Input;
     }

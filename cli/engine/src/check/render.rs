@@ -70,7 +70,7 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 }
 
 /// What a verdict rests on, or what is missing, in a few words.
-fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
+pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
     let counts = &claim.conditions;
     let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
     let time = format!("{} ms", claim.time.as_millis());
