@@ -275,6 +275,15 @@ fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// Write beside the target, flush to the disk, then rename. The temporary file is removed on
 /// failure; one that a killed run left behind ends in `.tmp` and is no certificate's name.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_beside(path, bytes, fs::File::sync_all)
+}
+
+/// The same without waiting for the disk: for what may be damaged if the power fails.
+pub fn write_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_beside(path, bytes, |_| Ok(()))
+}
+
+fn write_beside(path: &Path, bytes: &[u8], flush: impl Fn(&fs::File) -> io::Result<()>) -> io::Result<()> {
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name"))?;
@@ -293,7 +302,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
     };
     let written =
-        file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&temporary, path));
+        file.write_all(bytes).and_then(|()| flush(&file)).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);

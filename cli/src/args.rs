@@ -47,6 +47,8 @@ pub enum Command {
     Sample(Sample),
     /// List every value that a generator can return, or that its specification allows.
     Enumerate(Enumerate),
+    /// Show, check or clear what is remembered between runs.
+    Cache(Cache),
     /// Say what is installed, what is missing, and how to get it.
     Doctor(Doctor),
     /// Print a completion script for a shell.
@@ -101,6 +103,25 @@ pub struct Check {
     /// Whether values of accepted claims are made by the program itself, compiled and run by OCaml.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub confirm: Confirm,
+    /// Where earlier runs left what they found, to be checked again instead of searched [default:
+    /// .covenant/cache in the folder with `covenant.toml` or `.git`, or in this one].
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+    /// Search everything anew, and leave nothing behind.
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Also write all findings as a SARIF log.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Also write all claims as JUnit test cases.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Also write a summary in Markdown, e.g. for a pull request.
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Also print annotations that GitHub's workflows show at the lines concerned.
+    #[arg(long, conflicts_with = "json")]
+    pub github: bool,
     /// One JSON object per claim and line.
     #[arg(long)]
     pub json: bool,
@@ -115,6 +136,39 @@ pub enum Witness {
     Require,
     /// Never.
     Off,
+}
+
+/// `covenant cache`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant cache stat
+  covenant cache verify     the kernel checks every proof in it
+  covenant cache clear
+
+Nothing in the cache is believed: what it says is checked again whenever it is used, by the kernel or by
+execution. A cache from anybody can cost time, never a verdict.")]
+pub struct Cache {
+    /// What to do.
+    #[arg(value_enum)]
+    pub action: CacheAction,
+    /// The folder; the default is the same as that of `covenant check`.
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to do with the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CacheAction {
+    /// How much is in it.
+    Stat,
+    /// Check every proof in it.
+    Verify,
+    /// Forget everything.
+    Clear,
 }
 
 /// `covenant agree`.

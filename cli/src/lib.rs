@@ -20,8 +20,10 @@
 //! | `values` | values given as arguments |
 //! | `external` | solvers and Rocq, run with a time limit |
 //! | `ocaml` | OCaml as a second witness for the translation |
+//! | `sarif` | logs for code review tools |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
+//! | `memory` | where results are remembered |
 
 pub mod args;
 pub mod assumptions;
@@ -33,10 +35,12 @@ mod external;
 pub mod failure;
 pub mod inputs;
 pub mod interrupt;
+pub mod memory;
 pub mod notation;
 pub mod ocaml;
 mod pages;
 mod rejection;
+pub mod sarif;
 pub mod snippet;
 pub mod terminal;
 mod values;

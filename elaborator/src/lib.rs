@@ -6,10 +6,15 @@
 //! | module | does |
 //! |---|---|
 //! | [`pipeline`] | a whole file: verdicts, certificates |
+//! | [`report`] | what is said about a file and its claims |
 //! | [`obstacles`] | what stands in the way of a proof |
 //! | [`provenance`] | where a node of a derivation comes from |
 
 mod assumed;
+mod missing;
 pub mod obstacles;
+mod options;
 pub mod pipeline;
 pub mod provenance;
+mod recollection;
+pub mod report;

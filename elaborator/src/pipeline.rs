@@ -3,218 +3,25 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
+use crate::missing::{look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
+pub use crate::options::Options;
 use crate::provenance;
+use crate::recollection::Recollection;
+pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, Verdict};
 use covenant_budget::Deadline;
-use covenant_certificates::{CertificateFile, ContentHash, Hashes};
-use covenant_execute::{MissingValue, Names, Program, Refutation};
-use covenant_front::{Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
+use covenant_certificates::{CertificateFile, Hashes, SolverLog};
+use covenant_execute::{Names, Program, Refutation};
+use covenant_front::{Diagnostic, DiagnosticKind, FactKind, Source, Unit};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
-use covenant_kernel::tables::{AxiomRow, Certificate, CoreRow, Statement};
-use covenant_prove::conditions::Opened;
+use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
+use covenant_prove::conditions::{self, Opened};
 use covenant_prove::elaborate::{Elaborated, Resolution, elaborate, elaborate_apart};
 use covenant_prove::lemma_book;
 use covenant_prove::search::limits::Limits;
-use covenant_prove::search::work::Budget;
-use covenant_prove::second_solver;
+use covenant_remember::Entry;
 use rayon::prelude::*;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-
-/// How to check.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Limits of the search for evidence.
-    pub limits: Limits,
-    /// Check only this claim.
-    pub claim: Option<String>,
-    /// Threads; 0 for one per core.
-    pub jobs: usize,
-    /// Steps of looking for a missing value when a claim is not proved; zero for not at all.
-    pub missing_steps: u64,
-    /// Steps of looking for values at which a lemma, an axiom or an assumed signature is false.
-    pub fact_steps: u64,
-    /// An outer limit for each claim, by the clock. Where verdicts are compared there is none.
-    pub timeout: Option<Duration>,
-    /// Guess lemmas from templates when the stated ones are not enough.
-    pub guess_lemmas: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            limits: Limits {
-                log_queries: true,
-                second_solver: second_solver::installed(),
-                ..Limits::default()
-            },
-            claim: None,
-            jobs: 0,
-            missing_steps: 2_000_000,
-            fact_steps: 60_000,
-            timeout: None,
-            guess_lemmas: true,
-        }
-    }
-}
-
-impl Options {
-    /// So many times the budgets.
-    #[must_use]
-    pub fn with_effort(self, effort: u32) -> Options {
-        let times = u64::from(effort);
-        Options {
-            limits: self.limits.times(effort),
-            missing_steps: self.missing_steps.saturating_mul(times),
-            fact_steps: self.fact_steps.saturating_mul(times),
-            ..self
-        }
-    }
-
-    /// The limits of an execution.
-    fn run_limits(&self, steps: u64) -> covenant_execute::Limits {
-        covenant_execute::Limits {
-            deadline: self.limits.deadline.clone(),
-            ..covenant_execute::Limits::with_steps(steps)
-        }
-    }
-}
-
-/// What was found about a file.
-#[derive(Debug)]
-pub struct FileReport {
-    /// The file's name as given.
-    pub file: String,
-    /// Errors and warnings.
-    pub diagnostics: Vec<Diagnostic>,
-    /// One report per claim, in the order of the file; none if the file is not OCaml.
-    pub claims: Vec<ClaimReport>,
-}
-
-impl FileReport {
-    /// Whether the file has an error, in whatever part of it: then something is wrong even if
-    /// every claim that could be read holds.
-    #[must_use]
-    pub fn failed(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.kind != DiagnosticKind::Warning)
-    }
-
-    /// Whether all that is wrong with the file is that it uses what is not supported.
-    #[must_use]
-    pub fn only_declined(&self) -> bool {
-        let mut errors = self.diagnostics.iter().filter(|d| d.kind != DiagnosticKind::Warning);
-        errors.all(|d| d.kind == DiagnosticKind::Declined)
-    }
-}
-
-/// The verdict on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// The kernel accepts it without assumptions.
-    Valid,
-    /// The kernel accepts it; something is assumed.
-    ValidModulo,
-    /// Refuted: a missing value is known.
-    Rejected,
-    /// Neither proved nor refuted.
-    Unknown,
-}
-
-impl Verdict {
-    /// The word used in output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Valid => "valid",
-            Verdict::ValidModulo => "valid-modulo",
-            Verdict::Rejected => "rejected",
-            Verdict::Unknown => "unknown",
-        }
-    }
-}
-
-/// How many conditions rest on what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ConditionCounts {
-    /// The kernel checked a proof.
-    pub checked: u32,
-    /// Two solvers.
-    pub cross_checked: u32,
-    /// One solver.
-    pub solver: u32,
-    /// Nothing: the claim is not proved.
-    pub open: u32,
-}
-
-/// A value that a generator cannot produce.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// The function, arguments and value as OCaml text: `f 0 10 => Leaf`.
-    pub text: String,
-    /// The arguments.
-    pub args: Vec<String>,
-    /// The value.
-    pub value: String,
-    /// Whether every run was excluded.
-    pub confirmed: bool,
-    /// The function whose value is missing; a helper's, perhaps.
-    pub function: String,
-    /// The branch that runs with these arguments, if they decide it.
-    pub branch: Option<Span>,
-}
-
-/// What was found about a claim.
-#[derive(Clone, Debug)]
-pub struct ClaimReport {
-    /// The function.
-    pub claim: String,
-    /// The function's definition.
-    pub span: Span,
-    /// The specification.
-    pub spec_span: Span,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The claim was not looked at: it could not be read, or needs something that could not.
-    pub declined: bool,
-    /// What is assumed, by name.
-    pub assumptions: Vec<String>,
-    /// Conditions by evidence.
-    pub conditions: ConditionCounts,
-    /// Lemmas used, by name.
-    pub lemmas: Vec<String>,
-    /// Queries to Z3.
-    pub queries: u32,
-    /// Most universal and existential quantifiers in a condition.
-    pub quantifiers: (u32, u32),
-    /// The certificate of an accepted claim.
-    pub certificate: Option<CertificateFile>,
-    /// Its content hash.
-    pub hash: Option<ContentHash>,
-    /// A missing value.
-    pub missing: Option<Missing>,
-    /// Why the claim is not proved.
-    pub obstacles: Vec<Obstacle>,
-    /// Budgets that ran out before the claim was decided.
-    pub exhausted: BTreeSet<Budget>,
-    /// Whether the clock ended something that could have changed the verdict.
-    pub cut_short: bool,
-    /// Time for the claim.
-    pub time: Duration,
-    /// Time inside Z3.
-    pub solver_time: Duration,
-    /// Time of the kernel's final check.
-    pub kernel_time: Duration,
-}
-
-impl ClaimReport {
-    /// Nothing is known yet.
-    fn of(unit: &Unit) -> ClaimReport {
-        let info = unit.functions.iter().find(|f| f.name == unit.claim);
-        let nowhere = Span::new(Source::User, 0, 0);
-        let spans = info.map_or((nowhere, nowhere), |i| (i.span, i.claim_span));
-        ClaimReport::new(unit.claim.clone(), spans.0, spans.1)
-    }
-}
 
 /// Checks every claim of a file.
 #[must_use]
@@ -350,7 +157,7 @@ pub fn check_alone(
     }
     let mut report = ClaimReport::of(unit);
     let quick = without_induction(options);
-    attempt(unit, file_name, text, &quick, Threads::This, &mut report);
+    let _ = attempt(unit, file_name, text, &quick, Threads::This, &mut report);
     Some(report)
 }
 
@@ -420,42 +227,6 @@ fn declined_claim(claim: covenant_front::DeclinedClaim) -> ClaimReport {
     report
 }
 
-impl ClaimReport {
-    /// Nothing found yet.
-    fn new(claim: String, span: Span, spec_span: Span) -> Self {
-        ClaimReport {
-            claim,
-            span,
-            spec_span,
-            verdict: Verdict::Unknown,
-            declined: false,
-            assumptions: Vec::new(),
-            conditions: ConditionCounts::default(),
-            lemmas: Vec::new(),
-            queries: 0,
-            quantifiers: (0, 0),
-            certificate: None,
-            hash: None,
-            missing: None,
-            obstacles: Vec::new(),
-            exhausted: BTreeSet::new(),
-            cut_short: false,
-            time: Duration::ZERO,
-            solver_time: Duration::ZERO,
-            kernel_time: Duration::ZERO,
-        }
-    }
-}
-
-/// The statement with the unit's further rows, for execution.
-fn merged(unit: &Unit) -> Statement {
-    let mut statement = unit.statement.clone();
-    statement.sorts.extend(unit.extra.sorts.iter().cloned());
-    statement.exprs.extend(unit.extra.exprs.iter().cloned());
-    statement.types.extend(unit.extra.types.iter().cloned());
-    statement
-}
-
 /// The part of the steps for a missing value that is spent before induction is tried.
 const FIRST_LOOK: u64 = 8;
 
@@ -463,24 +234,90 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun
     let start = Instant::now();
     let options = &with_deadline(options, options.timeout.map(|time| time.saturating_sub(begun.time)));
     let mut report = ClaimReport::of(unit);
-    attempt(unit, file_name, text, &without_induction(options), Threads::OfTheirOwn, &mut report);
-    if report.verdict == Verdict::Unknown && options.limits.induction {
-        // Induction and large queries take long. Most claims that are not proved by now are false, and
-        // a missing value is found at once.
-        look_for_missing(unit, options, options.missing_steps / FIRST_LOOK, &mut report);
-        if report.verdict == Verdict::Unknown && report.missing.is_none() {
-            attempt(unit, file_name, text, options, Threads::OfTheirOwn, &mut report);
+    let recollection = options.memory.as_ref().map(|memory| Recollection::new(memory, unit, options));
+    let hint = recollection.as_ref().and_then(Recollection::recall);
+    report.remembered = hint.is_some_and(|hint| by_hint(unit, file_name, text, options, hint, &mut report));
+    if !report.remembered {
+        let found = search(unit, file_name, text, options, &mut report);
+        report.cut_short |= begun.cut_short || options.limits.deadline.cut_short();
+        if let (Some(recollection), Some(entry), false) = (recollection, found, report.cut_short) {
+            recollection.remember(&entry);
         }
-    }
-    if report.verdict == Verdict::Unknown {
-        look_for_missing(unit, options, options.missing_steps, &mut report);
     }
     if report.verdict != Verdict::Unknown {
         report.exhausted.clear();
     }
-    report.cut_short |= begun.cut_short || options.limits.deadline.cut_short();
     report.time = begun.time + start.elapsed();
     report
+}
+
+/// Tries to decide a claim; what is worth remembering.
+fn search(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    options: &Options,
+    report: &mut ClaimReport,
+) -> Option<Entry> {
+    let apart = Threads::OfTheirOwn;
+    let quick = without_induction(options);
+    let mut proof = attempt(unit, file_name, text, &quick, apart, report);
+    if report.verdict == Verdict::Unknown && options.limits.induction {
+        // Induction and large queries take long. Most claims that are not proved by now are false, and
+        // a missing value is found at once.
+        let steps = options.missing_steps / FIRST_LOOK;
+        look_for_missing(unit, options, steps, report);
+        if report.verdict == Verdict::Rejected {
+            return Some(Entry::Missing { steps });
+        }
+        if report.missing.is_none() {
+            proof = attempt(unit, file_name, text, options, apart, report);
+        }
+    }
+    if report.verdict == Verdict::Unknown {
+        look_for_missing(unit, options, options.missing_steps, report);
+        if report.verdict == Verdict::Rejected {
+            return Some(Entry::Missing { steps: options.missing_steps });
+        }
+    }
+    proof.filter(|_| report.verdict != Verdict::Unknown).map(|file| Entry::Proof(Box::new(file)))
+}
+
+/// Tries to decide a claim by what an earlier run found; whether it could.
+fn by_hint(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    options: &Options,
+    hint: Entry,
+    report: &mut ClaimReport,
+) -> bool {
+    match hint {
+        Entry::Proof(file) => {
+            let CertificateFile { certificate, log, .. } = *file;
+            // SOUNDNESS: it may have been planted. A proof of something else is refused; so is one that rests on a
+            // solver's word, which nobody gave. (The unit's statement has no axioms.)
+            if certificate.statement != unit.statement {
+                return false;
+            }
+            let Ok(opened) = conditions::open(&unit.statement, &certificate.proof) else { return false };
+            report.conditions.checked = u32::try_from(opened.conditions.len()).unwrap_or(u32::MAX);
+            let assumed = conclude(unit, file_name, text, certificate.proof, log, &opened, report);
+            let inherent = |a: &Assumption| matches!(a, Assumption::Symbol(_) | Assumption::Library(_));
+            let good = assumed.is_some_and(|assumed| assumed.iter().all(inherent));
+            if !good {
+                *report = ClaimReport::of(unit);
+            }
+            good
+        }
+        Entry::Missing { steps } => {
+            look_for_missing(unit, options, steps.min(options.missing_steps), report);
+            if report.verdict != Verdict::Rejected {
+                *report = ClaimReport::of(unit);
+            }
+            report.verdict == Verdict::Rejected
+        }
+    }
 }
 
 /// Where the search runs.
@@ -493,7 +330,8 @@ enum Threads {
     OfTheirOwn,
 }
 
-/// Tries to prove the claim; first without assuming any axiom.
+/// Tries to prove the claim; first without assuming any axiom. A proof that assumes nothing is handed
+/// back as it was found, to be remembered.
 fn attempt(
     unit: &Unit,
     file_name: &str,
@@ -501,7 +339,7 @@ fn attempt(
     options: &Options,
     threads: Threads,
     report: &mut ClaimReport,
-) {
+) -> Option<CertificateFile> {
     let mut unit = unit.clone();
     let mut unproved = Vec::new();
     for assuming in [false, true] {
@@ -520,7 +358,7 @@ fn attempt(
             Ok(Ok(elaborated)) => elaborated,
             Ok(Err(failure)) => {
                 report.obstacles = vec![describe_failure(&unit, failure)];
-                return;
+                return None;
             }
             Err(error) => {
                 report.obstacles = vec![Obstacle {
@@ -530,7 +368,7 @@ fn attempt(
                     condition: None,
                     details: Vec::new(),
                 }];
-                return;
+                return None;
             }
         };
         count(&elaborated, report);
@@ -543,11 +381,18 @@ fn attempt(
         }
         report.obstacles = obstacles(&unit, &elaborated);
         report.obstacles.extend(unproved.iter().filter_map(|&i| unproved_lemma(&unit, i)));
-        if elaborated.complete() {
-            conclude(&unit, file_name, text, elaborated, report);
-        }
-        return;
+        let log = provenance::solver_log(&elaborated);
+        let Elaborated { proof: Ok(proof), opened, .. } = elaborated else { return None };
+        let found =
+            (!assuming && report.conditions.rest_on_proofs() && options.memory.is_some()).then(|| {
+                let certificate = Certificate { statement: unit.statement.clone(), proof: proof.clone() };
+                let source = covenant_certificates::SourceMap::default();
+                CertificateFile { meta: provenance::meta(), certificate, log: log.clone(), source }
+            });
+        let accepted = conclude(&unit, file_name, text, proof, log, &opened, report);
+        return accepted.and(found);
     }
+    None
 }
 
 /// Turns facts into axioms of the statement.
@@ -589,11 +434,18 @@ fn count(elaborated: &Elaborated, report: &mut ClaimReport) {
     }
 }
 
-/// Makes the certificate and asks the kernel.
-fn conclude(unit: &Unit, file_name: &str, text: &str, elaborated: Elaborated, report: &mut ClaimReport) {
-    let log = provenance::solver_log(&elaborated);
-    let source = provenance::source_map(unit, file_name, text, &elaborated);
-    let certificate = Certificate { statement: unit.statement.clone(), proof: elaborated.proof };
+/// Makes the certificate and asks the kernel; what it assumes if it accepts.
+fn conclude(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    proof: Proof,
+    log: SolverLog,
+    opened: &Opened,
+    report: &mut ClaimReport,
+) -> Option<Vec<Assumption>> {
+    let source = provenance::source_map(unit, file_name, text, &proof, &opened.subjects);
+    let certificate = Certificate { statement: unit.statement.clone(), proof };
     let mut file = CertificateFile { meta: provenance::meta(), certificate, log, source };
     let internal = |message: String| Obstacle {
         message,
@@ -605,33 +457,33 @@ fn conclude(unit: &Unit, file_name: &str, text: &str, elaborated: Elaborated, re
     if let Err(error) = covenant_certificates::canonicalize(&mut file) {
         let obstacle = internal(format!("the certificate could not be put in order: {error:?}"));
         report.obstacles.push(obstacle);
-        return;
+        return None;
     }
     let kernel_start = Instant::now();
     let verdict = check(&file.certificate.statement, &file.certificate);
     report.kernel_time = kernel_start.elapsed();
     let statement = &file.certificate.statement;
-    match verdict {
-        KernelVerdict::Valid => report.verdict = Verdict::Valid,
-        KernelVerdict::ValidModulo(assumptions) => {
-            report.verdict = Verdict::ValidModulo;
-            report.assumptions = assumptions.iter().map(|a| assumption_name(statement, *a)).collect();
-        }
+    let assumptions = match verdict {
+        KernelVerdict::Valid => Vec::new(),
+        KernelVerdict::ValidModulo(assumptions) => assumptions,
         KernelVerdict::Reject { at, rule, why } => {
             let obstacle = internal(format!("the kernel refuses the proof: {why:?} at {at:?} {rule:?}"));
             report.obstacles.push(obstacle);
-            return;
+            return None;
         }
         KernelVerdict::Declined(why) => {
             let obstacle = internal(format!("the certificate is beyond the kernel's limits: {why:?}"));
             report.obstacles.push(obstacle);
-            return;
+            return None;
         }
-    }
+    };
+    report.verdict = if assumptions.is_empty() { Verdict::Valid } else { Verdict::ValidModulo };
+    report.assumptions = assumptions.iter().map(|a| assumption_name(statement, *a)).collect();
     report.lemmas = file.certificate.proof.lemmas.iter().map(|l| l.name.clone()).collect();
     report.hash = Hashes::of(&file.certificate).ok().map(|h| h.certificate);
     report.certificate = Some(file);
     report.obstacles.clear();
+    Some(assumptions)
 }
 
 /// An assumption by kind and name.
@@ -646,90 +498,4 @@ pub fn assumption_name(statement: &Statement, assumption: Assumption) -> String 
         Assumption::CrossChecked(i) => format!("condition {i} (two solvers)"),
         Assumption::Solver(i) => format!("condition {i} (one solver)"),
     }
-}
-
-fn look_for_missing(unit: &Unit, options: &Options, steps: u64, report: &mut ClaimReport) {
-    let statement = merged(unit);
-    let Ok(program) = Program::new(&statement) else { return };
-    if steps == 0 {
-        return;
-    }
-    let limits = options.run_limits(steps);
-    match covenant_execute::find_missing(program, statement.claim, &limits) {
-        covenant_execute::Search::Missing(missing) => {
-            report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
-            report.missing = Some(describe_missing(unit, &program, &missing, &limits));
-        }
-        covenant_execute::Search::NoneFound(tried)
-            if tried.stopped == Some(covenant_execute::Bound::Steps) =>
-        {
-            report.exhausted.insert(Budget::Missing(steps));
-        }
-        covenant_execute::Search::Exhausted(covenant_execute::Bound::Steps, _) => {
-            report.exhausted.insert(Budget::Missing(steps));
-        }
-        covenant_execute::Search::NoneFound(_) | covenant_execute::Search::Exhausted(..) => {}
-    }
-}
-
-fn describe_missing(
-    unit: &Unit,
-    program: &Program<'_>,
-    missing: &MissingValue,
-    limits: &covenant_execute::Limits,
-) -> Missing {
-    let own = unit.functions.iter().find(|f| f.name == unit.claim);
-    let predicates = own.map_or_else(Vec::new, |f| f.predicate_names.clone());
-    let (statement, names) = (program.statement(), Names { predicates, ..Names::default() });
-    let args = missing.args.iter().enumerate().map(|(i, a)| match a {
-        covenant_execute::Argument::Value(v) => covenant_execute::show_argument(statement, &names, v),
-        covenant_execute::Argument::Least(_) => missing.show_least(program, &names, i),
-    });
-    let function = usize::try_from(missing.generator.0).ok().and_then(|i| statement.globals.get(i));
-    Missing {
-        text: missing.show(program, &names),
-        args: args.collect(),
-        value: covenant_execute::show(statement, &names, &missing.value),
-        confirmed: missing.confirmed,
-        function: function.map_or(String::new(), |g| g.name.clone()),
-        branch: branch_of(unit, program, missing, limits),
-    }
-}
-
-/// Where the program is when it can no longer return the missing value.
-fn branch_of(
-    unit: &Unit,
-    program: &Program<'_>,
-    missing: &MissingValue,
-    limits: &covenant_execute::Limits,
-) -> Option<Span> {
-    let values = missing.args.iter().map(|a| match a {
-        covenant_execute::Argument::Value(v) => Some(v.clone()),
-        covenant_execute::Argument::Least(_) => None,
-    });
-    let branch = covenant_execute::branch_taken(
-        *program,
-        missing.generator,
-        &values.collect::<Option<Vec<_>>>()?,
-        limits,
-    )?;
-    // The branch with everything in it: its first row may be no more than its first condition.
-    let mut inside = vec![branch];
-    let mut hull: Option<Span> = None;
-    while let Some(core) = inside.pop() {
-        let row = usize::try_from(core.0).ok()?;
-        match program.statement().cores.get(row)? {
-            CoreRow::LetE(first, second) => inside.extend([*first, *second]),
-            CoreRow::LetV(_, body) => inside.push(*body),
-            CoreRow::Match(_, branches) => inside.extend(branches.iter().map(|b| b.body)),
-            CoreRow::Ret(_) | CoreRow::Err(_) | CoreRow::Op(..) | CoreRow::App(..) => {}
-        }
-        let Some(span) = unit.source_map.cores.get(row).filter(|span| span.source == Source::User) else {
-            continue;
-        };
-        hull = Some(hull.map_or(*span, |hull| {
-            Span::new(Source::User, hull.start.min(span.start), hull.end.max(span.end))
-        }));
-    }
-    hull
 }

@@ -8,7 +8,7 @@ use covenant_certificates::{
 };
 use covenant_front::{Source, Span, Unit};
 use covenant_kernel::program::Subject;
-use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Statement};
+use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Proof, Statement};
 use covenant_prove::derive::Stuck;
 use covenant_prove::elaborate::{Elaborated, Resolution};
 use std::collections::BTreeMap;
@@ -35,7 +35,13 @@ fn at(i: u32) -> usize {
 
 /// The source map of a certificate.
 #[must_use]
-pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elaborated) -> SourceMap {
+pub fn source_map(
+    unit: &Unit,
+    file_name: &str,
+    text: &str,
+    proof: &Proof,
+    subjects: &BTreeMap<NodeRef, Subject>,
+) -> SourceMap {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
     let parameters = |i: usize| -> Vec<String> {
         unit.functions
@@ -54,8 +60,8 @@ pub fn source_map(unit: &Unit, file_name: &str, text: &str, elaborated: &Elabora
         span: file_span(*row),
         binders: unit.source_map.binders.get(i).cloned().unwrap_or_default(),
     });
-    let nodes = (0..elaborated.proof.nodes.len()).map(|n| {
-        let subject = elaborated.opened.subjects.get(&NodeRef(u32::try_from(n).ok()?))?;
+    let nodes = (0..proof.nodes.len()).map(|n| {
+        let subject = subjects.get(&NodeRef(u32::try_from(n).ok()?))?;
         file_span(subject_span(unit, *subject)?)
     });
     let mut funs = vec![FunSource::default(); unit.statement.funs.len()];
@@ -142,7 +148,7 @@ pub struct Place {
 #[must_use]
 pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
     // Derivations are written one after another, each ending in its root.
-    let roots = &elaborated.proof.derivations;
+    let roots = &elaborated.rows().derivations;
     let global = roots.iter().position(|root| root.is_some_and(|r| r >= node));
     let mut place = Place::default();
     if let Some(info) = global.and_then(|g| unit.functions.get(g)) {
@@ -154,7 +160,7 @@ pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
     }
     // The condition under a function is about all of it; that of a call, about the call.
     let call = matches!(
-        elaborated.proof.nodes.get(at(node.0)),
+        elaborated.rows().nodes.get(at(node.0)),
         Some(NodeRow::TApp { .. } | NodeRow::TAppFun { .. } | NodeRow::SubArr { .. })
     );
     if call

@@ -13,6 +13,7 @@ use covenant_kernel::tables::*;
 use covenant_prove::conditions;
 use covenant_prove::elaborate::elaborate;
 use covenant_prove::lemma_book::{self, BookLog};
+use covenant_prove::open_proof;
 use covenant_prove::rows::Rows;
 use covenant_prove::search::{self, limits::Limits};
 use std::collections::BTreeSet;
@@ -78,8 +79,10 @@ pub fn open_claims(source: &Path) -> Vec<OpenClaim> {
             if elaborated.complete() {
                 return;
             }
-            let source = provenance::source_map(unit, &name, &text, &elaborated);
-            let certificate = Certificate { statement: unit.statement.clone(), proof: elaborated.proof };
+            let source =
+                provenance::source_map(unit, &name, &text, elaborated.rows(), &elaborated.opened.subjects);
+            let certificate =
+                Certificate { statement: unit.statement.clone(), proof: elaborated.rows().clone() };
             let meta = provenance::meta();
             let file = CertificateFile { meta, certificate, log: SolverLog::default(), source };
             open.push(OpenClaim { claim: unit.claim.clone(), file });
@@ -104,7 +107,7 @@ pub fn forge(open: &CertificateFile, way: Way, complete: &[Certificate]) -> Opti
             for (i, node) in holes.iter().rev().enumerate() {
                 let donor = donors.len().checked_sub(i + 1).and_then(|i| donors.get(i)).or(donors.last())?;
                 let step = StepRef(*steps.get(donor.0 as usize)?);
-                conditions::fill(&mut file.certificate.proof, *node, Evidence::Checked(step));
+                open_proof::fill(&mut file.certificate.proof, *node, Evidence::Checked(step));
             }
         }
         _ => {
@@ -117,7 +120,7 @@ pub fn forge(open: &CertificateFile, way: Way, complete: &[Certificate]) -> Opti
                 let locals = condition.scope.locals.iter().zip(0..);
                 let locals = locals.filter_map(|(s, level)| Some((level, (*s)?))).collect();
                 let step = forger.prove(condition.goal, condition.facts.clone(), locals, ghosts)?;
-                conditions::fill(&mut forger.rows.proof, condition.node, Evidence::Checked(step));
+                open_proof::fill(&mut forger.rows.proof, condition.node, Evidence::Checked(step));
             }
             file.certificate.proof = forger.rows.finish();
         }

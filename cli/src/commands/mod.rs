@@ -2,6 +2,7 @@
 
 mod agree;
 mod audit;
+mod cache;
 mod completions;
 mod diff;
 mod doctor;
@@ -37,6 +38,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
+        Command::Cache(arguments) => cache::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }

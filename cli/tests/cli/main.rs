@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod budgets;
+mod cache;
 mod confirm;
 mod documents;
 mod engine;

@@ -65,6 +65,8 @@ pub fn covenant(folder: &Path, arguments: &[&str]) -> Run {
 /// Runs a command to its end.
 pub fn run(command: &mut Command) -> Run {
     let output = command
+        // What other tests found is not to change what is shown here.
+        .env("COVENANT_CACHE", "off")
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::null())

@@ -7,7 +7,7 @@ use covenant_kernel::program::Subject;
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::rules::Typed;
 use covenant_kernel::subst::Scope;
-use covenant_kernel::tables::{Evidence, NodeRef, NodeRow, Proof, Statement};
+use covenant_kernel::tables::{NodeRef, Proof, Statement};
 use covenant_kernel::theory::Theory;
 use std::collections::BTreeMap;
 
@@ -70,19 +70,4 @@ pub fn open(statement: &Statement, proof: &Proof) -> Result<Opened, (At, Why)> {
     checker.run()?;
     let (arena, theory, loaded) = checker.into_parts();
     Ok(Opened { arena, theory, loaded, conditions: collector.conditions, subjects: collector.subjects })
-}
-
-/// Puts evidence into the node that a condition belongs to.
-pub fn fill(proof: &mut Proof, node: NodeRef, new: Evidence) {
-    let row = usize::try_from(node.0).ok().and_then(|i| proof.nodes.get_mut(i));
-    if let Some(
-        NodeRow::TApp { evidence, .. }
-        | NodeRow::TAppFun { evidence, .. }
-        | NodeRow::TSub { evidence, .. }
-        | NodeRow::TEq { evidence, .. }
-        | NodeRow::SubArr { evidence, .. },
-    ) = row
-    {
-        *evidence = new;
-    }
 }

@@ -3,6 +3,7 @@
 
 use crate::conditions::{self, OpenCondition, Opened};
 use crate::derive::{self, Stuck};
+use crate::open_proof::OpenProof;
 use crate::search::emit::Rows;
 use crate::search::graft::Graft;
 use crate::search::lemmas::{LemmaBook, Origin};
@@ -46,8 +47,8 @@ pub struct Resolved {
 /// The result for one claim.
 #[derive(Debug)]
 pub struct Elaborated {
-    /// The proof; complete if every condition is resolved by the kernel or the solver.
-    pub proof: Proof,
+    /// The proof; an open one if some condition has no evidence.
+    pub proof: Result<Proof, OpenProof>,
     /// The conditions, in the kernel's order.
     pub conditions: Vec<Resolved>,
     /// What the kernel computed; reports refer to its arena.
@@ -58,8 +59,13 @@ impl Elaborated {
     /// Whether every condition has evidence.
     #[must_use]
     pub fn complete(&self) -> bool {
-        let open = |r: &Resolved| matches!(r.resolution, Resolution::Stuck(_) | Resolution::Unknown(_));
-        !self.conditions.iter().any(open)
+        self.proof.is_ok()
+    }
+
+    /// The rows of the derivation, finished or not.
+    #[must_use]
+    pub fn rows(&self) -> &Proof {
+        self.proof.as_ref().unwrap_or_else(OpenProof::rows)
     }
 }
 
@@ -118,7 +124,7 @@ const LARGE_CONDITION: u32 = 7;
 
 /// A derivation whose conditions are known, and the lemmas for them.
 struct Prepared {
-    proof: Proof,
+    proof: OpenProof,
     opened: Opened,
     book: LemmaBook,
 }
@@ -128,9 +134,10 @@ type Outcomes = Vec<Option<Outcome>>;
 
 impl Prepared {
     fn new(unit: &Unit, book: impl FnOnce(&mut Opened) -> LemmaBook) -> Result<Prepared, Failure> {
-        let proof = derive::derive(unit).map_err(Failure::Derive)?;
+        let mut proof = derive::derive(unit).map_err(Failure::Derive)?;
         let mut opened =
-            conditions::open(&unit.statement, &proof).map_err(|(at, why)| Failure::Kernel(at, why))?;
+            conditions::open(&unit.statement, proof.rows()).map_err(|(at, why)| Failure::Kernel(at, why))?;
+        proof.wait_only_for(opened.conditions.iter().map(|condition| condition.node));
         let open = opened.conditions.iter().any(needs_search);
         let book = if open { book(&mut opened) } else { LemmaBook::default() };
         Ok(Prepared { proof, opened, book })
@@ -202,10 +209,13 @@ impl Prepared {
                 }
                 Outcome::SolverOnly { mut log, .. } => match second_solver::confirms(&mut log, limits) {
                     Some(second) => {
-                        conditions::fill(&mut self.proof, node, Evidence::CrossChecked);
+                        self.proof.fill(node, Evidence::CrossChecked);
                         (Resolution::CrossChecked(second), log)
                     }
-                    None => (Resolution::Solver, log),
+                    None => {
+                        self.proof.fill(node, Evidence::Solver);
+                        (Resolution::Solver, log)
+                    }
                 },
                 Outcome::Stuck { report, log } => (Resolution::Stuck(report), log),
                 Outcome::Unknown { why, log } => (Resolution::Unknown(why), log),
@@ -213,8 +223,8 @@ impl Prepared {
             resolved.push(Resolved { condition, resolution, log: Some(log) });
         }
         let origins = emit(&mut self.proof, &mut self.opened, &self.book, &trees).map_err(Failure::Emit)?;
-        name_lemmas(&unit.statement, &mut self.proof, &origins);
-        Ok(Elaborated { proof: self.proof, conditions: resolved, opened: self.opened })
+        name_lemmas(&unit.statement, self.proof.rows_mut(), &origins);
+        Ok(Elaborated { proof: self.proof.close(), conditions: resolved, opened: self.opened })
     }
 }
 
@@ -225,7 +235,7 @@ fn needs_search(c: &OpenCondition) -> bool {
 
 /// Adds the evidence, and the lemmas it uses, to the proof; returns where these come from.
 fn emit(
-    proof: &mut Proof,
+    proof: &mut OpenProof,
     opened: &mut Opened,
     book: &LemmaBook,
     trees: &[(NodeRef, usize, Step)],
@@ -236,8 +246,9 @@ fn emit(
     rows.lemmas(&mut opened.arena, book, &used)?;
     for (node, ghosts, step) in trees {
         let step = rows.step(&mut opened.arena, step, *ghosts)?;
-        conditions::fill(proof, *node, Evidence::Checked(step));
+        proof.fill(*node, Evidence::Checked(step));
     }
+    let proof = proof.rows_mut();
     rows.terms.append_to(proof);
     proof.steps = rows.steps;
     proof.lemmas = rows.lemmas;

@@ -6,6 +6,7 @@
 //! | [`conditions`] | collects the conditions that the kernel then asks for |
 //! | [`search`], [`lemma_book`], [`second_solver`] | finds evidence and lemmas |
 //! | [`mod@elaborate`] | puts derivation and evidence together |
+//! | [`open_proof`] | a derivation whose conditions are not all proved: another type than a proof |
 //! | [`rows`] | from the arena back to tables |
 //!
 //! Invariants: conditions are the kernel's own, never built here, so the wrong one cannot be proved;
@@ -15,6 +16,7 @@ pub mod conditions;
 pub mod derive;
 pub mod elaborate;
 pub mod lemma_book;
+pub mod open_proof;
 pub mod rows;
 pub mod search;
 pub mod second_solver;

@@ -5,6 +5,7 @@ mod confirmed;
 mod deny;
 mod manifest;
 mod render;
+mod reports;
 mod witnesses;
 
 use certificates::Plan;
@@ -16,9 +17,10 @@ use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{inputs, interrupt, snippet};
+use covenant_cli::{inputs, interrupt, memory, snippet};
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict, check_module};
 use covenant_front as front;
+use reports::Reports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,6 +40,8 @@ struct Tally {
     /// Proved, and taken away because OCaml disagrees.
     contradicted: usize,
     denied: usize,
+    /// Found by an earlier run, and checked again.
+    remembered: usize,
     failed_files: usize,
     /// Why files could not be written or removed.
     unwritten: BTreeSet<String>,
@@ -72,6 +76,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     let bar = terminal::progress(plan.files.len(), "checking");
     let mut exit = Exit::Good;
     let mut tally = Tally::default();
+    let mut reports = Reports::default();
     in_order(&plan, arguments, &options, &witnesses, |index, text, report| {
         let found = bar.suspend(|| {
             let file = &plan.files[index];
@@ -81,13 +86,25 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                     tally.failed_files += 1;
                     unreadable.exit
                 }
-                Ok(checked) => one_file(arguments, &plan, file, &text, &checked, &mut tally),
+                Ok(checked) => {
+                    let shown = file.path.display().to_string();
+                    let Checked { report, second_reading, confirmations } = &checked;
+                    let claims = report.claims.iter().enumerate().map(|(index, claim)| {
+                        (claim, render::in_short(claim, second_reading, &confirmations.in_short(index)))
+                    });
+                    reports.add(&shown, &text, report, claims);
+                    one_file(arguments, &plan, file, &text, &checked, &mut tally)
+                }
             }
         });
         bar.inc(1);
         exit = exit.max(found);
     });
     bar.finish_and_clear();
+    if let Some(memory) = &options.memory {
+        memory.trim(covenant_remember::DEFAULT_LIMIT);
+    }
+    let _ = tally.unless_written(reports.write(arguments));
     if !tally.unwritten.is_empty() {
         exit = Exit::Input;
     }
@@ -111,6 +128,7 @@ fn options(arguments: &Check, files: usize) -> Options {
     let mut options = Options::default().with_effort(arguments.effort);
     options.claim.clone_from(&arguments.claim);
     options.timeout = arguments.timeout.map(Duration::from_secs);
+    options.memory = memory::wanted(arguments.cache.as_deref(), arguments.no_cache);
     // Several files: one thread each. One file: a thread for each of its claims.
     options.jobs = if files > 1 { 1 } else { arguments.jobs };
     options
@@ -303,6 +321,7 @@ fn one_file(
             Verdict::Valid | Verdict::ValidModulo | Verdict::Rejected => Exit::Rejected,
         });
         tally.denied += usize::from(!denied.is_empty());
+        tally.remembered += usize::from(claim.remembered);
         if arguments.json {
             let mut object = render::json(&shown, text, claim, &written, &denied, second_reading);
             for (key, value) in confirmations.json(index) {

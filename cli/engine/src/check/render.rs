@@ -70,7 +70,7 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 }
 
 /// What a verdict rests on, or what is missing, in a few words.
-fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
+pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
     let counts = &claim.conditions;
     let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
     let time = format!("{} ms", claim.time.as_millis());
@@ -254,6 +254,7 @@ pub fn json(
             "open": claim.conditions.open,
         },
         "queries": claim.queries,
+        "remembered": claim.remembered,
         "certificate": written.as_ref().ok().and_then(Option::as_ref).map(|path| path.display().to_string()),
         "not_written": written.as_ref().err(),
         "hash": claim.hash,
@@ -294,6 +295,9 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     }
     if tally.failed_files > 0 {
         parts.push(format!("{} not checked", counted(tally.failed_files, "file")));
+    }
+    if tally.remembered > 0 {
+        parts.push(format!("{} found earlier and checked again", tally.remembered));
     }
     let accepted = tally.accepted();
     let certificates =

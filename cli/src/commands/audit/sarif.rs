@@ -1,51 +1,37 @@
-//! `--sarif`: the findings of an audit as a SARIF 2.1.0 log, which code review tools show as
-//! annotations at the lines concerned.
+//! `--sarif`: the findings of an audit.
 
 use super::report::{KERNEL_VERSION, Report};
 use super::source::Ran;
+use crate::sarif;
 use covenant_kernel::check::Verdict;
 use serde_json::{Value, json};
 
+const RULES: [(&str, &str); 6] = [
+    ("rejected", "The kernel does not accept the certificate."),
+    ("declined", "The certificate is beyond the limits of the kernel."),
+    ("assumed", "The verdict rests on something that nothing proves."),
+    ("source", "The source on disk is not what was certified."),
+    ("policy", "The verdict rests on something that the policy does not permit."),
+    ("resolve", "A solver does not confirm a condition that rests on a solver."),
+];
+
 /// The log of all reports.
 pub fn log(reports: &[Report]) -> Value {
-    let results: Vec<Value> = reports.iter().flat_map(results).collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "covenant",
-                "version": KERNEL_VERSION,
-                "rules": [
-                    rule("rejected", "The kernel does not accept the certificate."),
-                    rule("declined", "The certificate is beyond the limits of the kernel."),
-                    rule("assumed", "The verdict rests on something that nothing proves."),
-                    rule("source", "The source on disk is not what was certified."),
-                    rule("policy", "The verdict rests on something that the policy does not permit."),
-                    rule("resolve", "A solver does not confirm a condition that rests on a solver."),
-                ],
-            }},
-            "results": results,
-        }],
-    })
-}
-
-fn rule(id: &str, text: &str) -> Value {
-    json!({ "id": id, "shortDescription": { "text": text } })
+    sarif::log(KERNEL_VERSION, &RULES, reports.iter().flat_map(results).collect())
 }
 
 fn results(report: &Report) -> Vec<Value> {
+    let file = report.source_path.as_ref().unwrap_or(&report.source_file);
     let result = |rule: &str, level: &str, text: String, line: Option<usize>| {
-        json!({
-            "ruleId": rule,
-            "level": level,
-            "message": { "text": format!("{}: {text}", report.claim) },
-            "locations": [{ "physicalLocation": {
-                "artifactLocation": { "uri": report.source_path.as_ref().unwrap_or(&report.source_file) },
-                "region": { "startLine": line.unwrap_or(1) },
-            }}],
-            "partialFingerprints": { "covenant/claim": report.statement_hash },
-        })
+        let text = format!("{}: {text}", report.claim);
+        sarif::result(
+            rule,
+            level,
+            &text,
+            file,
+            line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1),
+            &json!(report.statement_hash),
+        )
     };
     let mut results = Vec::new();
     if let Some(rejection) = &report.rejection {

@@ -1,10 +1,11 @@
 //! Calls, function arguments, and the instances of schemes that they need.
 
 use super::{Covered, Deriver, Stuck};
+use crate::open_proof::TO_COME;
 use covenant_kernel::arena::{Expr, ExprId, TRUTH, index};
 use covenant_kernel::function_rules::admissible;
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{ArgRow, Evidence, FunRef, FunRow, GlobalRef, NodeRef, NodeRow};
+use covenant_kernel::tables::{ArgRow, FunRef, FunRow, GlobalRef, NodeRef, NodeRow};
 use covenant_kernel::types::{FunType, Param};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ impl Deriver<'_> {
         }
         let safe = admissible(&mut self.arena, &t, &values)?;
         let phi = self.arena.instantiate(t.ensures, &values, 0)?;
-        let evidence = Evidence::Solver;
+        let evidence = TO_COME;
         let node = self.rows.node(if functions.is_empty() {
             NodeRow::TApp { fun, evidence }
         } else {
@@ -138,7 +139,7 @@ impl Deriver<'_> {
                     return Ok(from);
                 }
                 let target = self.rows.fun_type(&self.arena, wanted);
-                Ok(self.rows.node(NodeRow::SubArr { target, from, evidence: Evidence::Solver }))
+                Ok(self.rows.node(NodeRow::SubArr { target, from, evidence: TO_COME }))
             }
             FunRow::Fix(..) => Err(Stuck::LocalRecursion),
         }

@@ -5,7 +5,7 @@
 //! per branch joined by TMerge, a call TApp below the TGuard that makes its arguments safe. The
 //! coverage found this way (the Ex and Disj of the algorithm) is compared with the claim in one
 //! place, the TSub under the function's TFun, TFix or TFixRank. Evidence is left open
-//! ([`Evidence::Solver`]); the kernel then builds the conditions and the search proves them.
+//! ([`OpenProof`]); the kernel then builds the conditions and the search proves them.
 //!
 //! Merges are balanced and failing branches left out, so that evidence stays linear in the
 //! number of branches.
@@ -13,6 +13,7 @@
 mod calls;
 mod ranks;
 
+use crate::open_proof::{OpenProof, TO_COME};
 use crate::rows::{Rows, empty_proof};
 use covenant_front::Unit;
 use covenant_kernel::arena::{Arena, Expr, ExprId, FALSITY, INT, Quant, SortId, TRUTH, index};
@@ -20,8 +21,7 @@ use covenant_kernel::load::Loaded;
 use covenant_kernel::prims;
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{
-    CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Proof,
-    Statement, TypeRef,
+    CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Statement, TypeRef,
 };
 use covenant_kernel::theory;
 use covenant_kernel::types::{self, FunType, Param};
@@ -57,7 +57,7 @@ impl From<(At, Why)> for Stuck {
 }
 
 /// Derives all globals of a unit. Conditions are left to be filled in.
-pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
+pub fn derive(unit: &Unit) -> Result<OpenProof, Stuck> {
     let statement = &unit.statement;
     let mut arena = Arena::default();
     let (mut loaded, _) = theory::load_theory(&mut arena, statement)?;
@@ -79,7 +79,7 @@ pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
         };
         deriver.rows.proof.derivations.push(node);
     }
-    Ok(deriver.rows.finish())
+    Ok(OpenProof::new(deriver.rows.finish()))
 }
 
 /// A derivation under construction. `functions` is the context: one entry per level.
@@ -143,7 +143,7 @@ impl Deriver<'_> {
                 let rank = self.rows.expr(&self.arena, rank_expr);
                 let from = self.rows.node(NodeRow::TFixRank { claim, rank, body });
                 // The rank rule also says that ranks are not negative; the claim does not.
-                self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver })
+                self.rows.node(NodeRow::SubArr { target: claim, from, evidence: TO_COME })
             }
             (FunRow::Fix(_, core), measure, _) => {
                 let values = self.bind_params(&t)?;
@@ -158,7 +158,7 @@ impl Deriver<'_> {
                 if *found == *t {
                     from
                 } else {
-                    self.rows.node(NodeRow::SubArr { target: claim, from, evidence: Evidence::Solver })
+                    self.rows.node(NodeRow::SubArr { target: claim, from, evidence: TO_COME })
                 }
             }
         };
@@ -215,7 +215,7 @@ impl Deriver<'_> {
             return Ok(from);
         }
         let target = self.rows.expr(&self.arena, target);
-        Ok(self.rows.node(NodeRow::TSub { target, from, evidence: Evidence::Solver }))
+        Ok(self.rows.node(NodeRow::TSub { target, from, evidence: TO_COME }))
     }
 
     /// Synthesis: a node for the term and what it covers.

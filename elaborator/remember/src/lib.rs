@@ -1,0 +1,228 @@
+//! Remembers, between runs, what was found about a statement.
+//!
+//! **Nothing here is believed.** An entry is a hint: a certificate, which the kernel checks again against
+//! the statement that was lowered a moment ago, or how far to look for a missing value, which is then
+//! found and confirmed again by execution. So whoever can write into the folder can cost time and never
+//! a verdict, and the folder may be shared, copied and thrown away. *Unknown* is not remembered: it could not
+//! be checked, and a planted one would take a verdict away.
+//!
+//! One file per entry, named by its key, written beside its place and renamed: a process that is killed
+//! at any point leaves an entry as a whole or none, and processes do not wait for each other. A file that
+//! cannot be read, or not written, is an entry that is not there.
+//!
+//! Not a database: entries are never changed, only added and removed, so the file system does all of it.
+
+use covenant_certificates::file::write_soon;
+use covenant_certificates::{CertificateFile, ContentHash};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The form of entries; another form has other names, so that versions share a folder.
+const FORM: &str = "1";
+/// Bytes of entries that are kept.
+pub const DEFAULT_LIMIT: u64 = 256 << 20;
+
+/// What is remembered about a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// The proof that was found, with the statement that it is about.
+    Proof(Box<CertificateFile>),
+    /// A missing value is found within so many steps.
+    Missing {
+        /// The steps.
+        steps: u64,
+    },
+}
+
+const PROOF: u8 = b'P';
+const MISSING: u8 = b'M';
+
+impl Entry {
+    fn to_bytes(&self) -> Option<Vec<u8>> {
+        match self {
+            Entry::Proof(file) => {
+                let mut bytes = vec![PROOF];
+                bytes.extend(file.to_bytes().ok()?);
+                Some(bytes)
+            }
+            Entry::Missing { steps } => Some([&[MISSING][..], &steps.to_le_bytes()].concat()),
+        }
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Entry> {
+        let (kind, rest) = bytes.split_first()?;
+        match *kind {
+            PROOF => CertificateFile::from_bytes(rest).ok().map(|file| Entry::Proof(Box::new(file))),
+            MISSING => Some(Entry::Missing { steps: u64::from_le_bytes(rest.try_into().ok()?) }),
+            _ => None,
+        }
+    }
+}
+
+/// A folder of entries.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    folder: PathBuf,
+}
+
+/// What is in a folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Entries that can be read.
+    pub entries: usize,
+    /// Files that look like entries and cannot be read.
+    pub damaged: usize,
+    /// Bytes of all of them.
+    pub bytes: u64,
+}
+
+impl Memory {
+    /// The memory in a folder, which is made when something is first remembered.
+    #[must_use]
+    pub fn in_folder(folder: PathBuf) -> Memory {
+        Memory { folder }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn path(&self, key: ContentHash) -> PathBuf {
+        self.folder.join(format!("{key}.{FORM}"))
+    }
+
+    /// What is remembered under a key. To be checked by whoever uses it.
+    #[must_use]
+    pub fn recall(&self, key: ContentHash) -> Option<Entry> {
+        Entry::of_bytes(&fs::read(self.path(key)).ok()?)
+    }
+
+    /// Remembers something. That it cannot be written is nobody's problem but the next run's.
+    pub fn remember(&self, key: ContentHash, entry: &Entry) {
+        if let Some(bytes) = entry.to_bytes()
+            && self.prepare().is_ok()
+        {
+            let _ = write_soon(&self.path(key), &bytes);
+        }
+    }
+
+    /// Makes the folder, and tells git not to look at it.
+    fn prepare(&self) -> io::Result<()> {
+        if self.folder.is_dir() {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.folder)?;
+        write_soon(&self.folder.join(".gitignore"), b"*\n")
+    }
+
+    /// The files of entries: path, size, time of the last change.
+    fn files(&self) -> Vec<(PathBuf, u64, SystemTime)> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut files: Vec<(PathBuf, u64, SystemTime)> = entries
+            .filter_map(|entry| {
+                let path = entry.path();
+                let name = path.file_stem()?.to_str()?.to_owned();
+                let is_key = name.len() == 64 && name.bytes().all(|b| b.is_ascii_hexdigit());
+                // Of the link itself, if it is one: nothing outside the folder is looked at or removed.
+                let data = fs::symlink_metadata(&path).ok().filter(|data| is_key && data.is_file())?;
+                Some((path, data.len(), data.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+            })
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// Forgets the oldest entries until the rest has at most so many bytes.
+    pub fn trim(&self, most: u64) {
+        let mut files = self.files();
+        let mut bytes: u64 = files.iter().map(|(_, size, _)| size).sum();
+        files.sort_by_key(|(_, _, changed)| *changed);
+        for (path, size, _) in files {
+            if bytes <= most {
+                break;
+            }
+            if fs::remove_file(path).is_ok() {
+                bytes = bytes.saturating_sub(size);
+            }
+        }
+    }
+
+    /// Forgets everything; how many entries there were.
+    ///
+    /// # Errors
+    ///
+    /// If an entry cannot be removed.
+    pub fn clear(&self) -> io::Result<usize> {
+        let files = self.files();
+        files.iter().try_for_each(|(path, ..)| fs::remove_file(path))?;
+        Ok(files.len())
+    }
+
+    /// What is in the folder. Every entry is read.
+    #[must_use]
+    pub fn contents(&self) -> Contents {
+        let mut contents = Contents::default();
+        for (path, size, _) in self.files() {
+            contents.bytes += size;
+            match fs::read(path).ok().and_then(|bytes| Entry::of_bytes(&bytes)) {
+                Some(_) => contents.entries += 1,
+                None => contents.damaged += 1,
+            }
+        }
+        contents
+    }
+
+    /// All certificates, for whoever wants to check them.
+    pub fn certificates(&self) -> impl Iterator<Item = (PathBuf, CertificateFile)> + use<> {
+        self.files().into_iter().filter_map(|(path, ..)| match Entry::of_bytes(&fs::read(&path).ok()?) {
+            Some(Entry::Proof(file)) => Some((path, *file)),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> ContentHash {
+        ContentHash::of_bytes(text.as_bytes())
+    }
+
+    #[test]
+    fn what_is_remembered_is_recalled_and_what_is_damaged_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let memory = Memory::in_folder(folder.path().join("a/b"));
+        assert_eq!(memory.recall(key("x")), None);
+        memory.remember(key("x"), &Entry::Missing { steps: 7 });
+        memory.remember(key("y"), &Entry::Missing { steps: 8 });
+        assert_eq!(memory.recall(key("x")), Some(Entry::Missing { steps: 7 }));
+        assert_eq!(fs::read_to_string(memory.folder().join(".gitignore")).expect("a file"), "*\n");
+        for damage in [&b""[..], b"M\x01", b"P\x89COV", b"X"] {
+            fs::write(memory.path(key("x")), damage).expect("a damaged entry");
+            assert_eq!(memory.recall(key("x")), None);
+        }
+        assert_eq!(memory.contents(), Contents { entries: 1, damaged: 1, bytes: 10 });
+    }
+
+    #[test]
+    fn only_entries_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let memory = Memory::in_folder(folder.path().to_owned());
+        for text in ["a", "b", "c"] {
+            memory.remember(key(text), &Entry::Missing { steps: 1 });
+        }
+        fs::write(folder.path().join("notes.txt"), "mine").expect("a file");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(folder.path().join("notes.txt"), memory.path(key("link")))
+            .expect("a link");
+        memory.trim(18);
+        assert_eq!(memory.contents().entries, 2);
+        assert_eq!(memory.clear().expect("removed"), 2);
+        assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("still there"), "mine");
+    }
+}

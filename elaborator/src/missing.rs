@@ -1,0 +1,103 @@
+//! Looks for a value that a claim promises and the generator cannot produce, and says where it is lost.
+
+use crate::options::Options;
+use crate::report::{ClaimReport, Missing, Verdict};
+use covenant_execute::{MissingValue, Names, Program};
+use covenant_front::{Source, Span, Unit};
+use covenant_kernel::tables::{CoreRow, Statement};
+use covenant_prove::search::work::Budget;
+
+/// The statement with the unit's further rows, for execution.
+pub(crate) fn merged(unit: &Unit) -> Statement {
+    let mut statement = unit.statement.clone();
+    statement.sorts.extend(unit.extra.sorts.iter().cloned());
+    statement.exprs.extend(unit.extra.exprs.iter().cloned());
+    statement.types.extend(unit.extra.types.iter().cloned());
+    statement
+}
+
+pub(crate) fn look_for_missing(unit: &Unit, options: &Options, steps: u64, report: &mut ClaimReport) {
+    let statement = merged(unit);
+    let Ok(program) = Program::new(&statement) else { return };
+    if steps == 0 {
+        return;
+    }
+    let limits = options.run_limits(steps);
+    match covenant_execute::find_missing(program, statement.claim, &limits) {
+        covenant_execute::Search::Missing(missing) => {
+            report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
+            report.missing = Some(describe_missing(unit, &program, &missing, &limits));
+        }
+        covenant_execute::Search::NoneFound(tried)
+            if tried.stopped == Some(covenant_execute::Bound::Steps) =>
+        {
+            report.exhausted.insert(Budget::Missing(steps));
+        }
+        covenant_execute::Search::Exhausted(covenant_execute::Bound::Steps, _) => {
+            report.exhausted.insert(Budget::Missing(steps));
+        }
+        covenant_execute::Search::NoneFound(_) | covenant_execute::Search::Exhausted(..) => {}
+    }
+}
+
+fn describe_missing(
+    unit: &Unit,
+    program: &Program<'_>,
+    missing: &MissingValue,
+    limits: &covenant_execute::Limits,
+) -> Missing {
+    let own = unit.functions.iter().find(|f| f.name == unit.claim);
+    let predicates = own.map_or_else(Vec::new, |f| f.predicate_names.clone());
+    let (statement, names) = (program.statement(), Names { predicates, ..Names::default() });
+    let args = missing.args.iter().enumerate().map(|(i, a)| match a {
+        covenant_execute::Argument::Value(v) => covenant_execute::show_argument(statement, &names, v),
+        covenant_execute::Argument::Least(_) => missing.show_least(program, &names, i),
+    });
+    let function = usize::try_from(missing.generator.0).ok().and_then(|i| statement.globals.get(i));
+    Missing {
+        text: missing.show(program, &names),
+        args: args.collect(),
+        value: covenant_execute::show(statement, &names, &missing.value),
+        confirmed: missing.confirmed,
+        function: function.map_or(String::new(), |g| g.name.clone()),
+        branch: branch_of(unit, program, missing, limits),
+    }
+}
+
+/// Where the program is when it can no longer return the missing value.
+fn branch_of(
+    unit: &Unit,
+    program: &Program<'_>,
+    missing: &MissingValue,
+    limits: &covenant_execute::Limits,
+) -> Option<Span> {
+    let values = missing.args.iter().map(|a| match a {
+        covenant_execute::Argument::Value(v) => Some(v.clone()),
+        covenant_execute::Argument::Least(_) => None,
+    });
+    let branch = covenant_execute::branch_taken(
+        *program,
+        missing.generator,
+        &values.collect::<Option<Vec<_>>>()?,
+        limits,
+    )?;
+    // The branch with everything in it: its first row may be no more than its first condition.
+    let mut inside = vec![branch];
+    let mut hull: Option<Span> = None;
+    while let Some(core) = inside.pop() {
+        let row = usize::try_from(core.0).ok()?;
+        match program.statement().cores.get(row)? {
+            CoreRow::LetE(first, second) => inside.extend([*first, *second]),
+            CoreRow::LetV(_, body) => inside.push(*body),
+            CoreRow::Match(_, branches) => inside.extend(branches.iter().map(|b| b.body)),
+            CoreRow::Ret(_) | CoreRow::Err(_) | CoreRow::Op(..) | CoreRow::App(..) => {}
+        }
+        let Some(span) = unit.source_map.cores.get(row).filter(|span| span.source == Source::User) else {
+            continue;
+        };
+        hull = Some(hull.map_or(*span, |hull| {
+            Span::new(Source::User, hull.start.min(span.start), hull.end.max(span.end))
+        }));
+    }
+    hull
+}

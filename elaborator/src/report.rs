@@ -1,0 +1,181 @@
+//! What is said about a file and its claims.
+
+use crate::obstacles::Obstacle;
+use covenant_certificates::{CertificateFile, ContentHash};
+use covenant_front::{Diagnostic, DiagnosticKind, Source, Span, Unit};
+use covenant_prove::search::work::Budget;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// What was found about a file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file's name as given.
+    pub file: String,
+    /// Errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// One report per claim, in the order of the file; none if the file is not OCaml.
+    pub claims: Vec<ClaimReport>,
+}
+
+impl FileReport {
+    /// Whether the file has an error, in whatever part of it: then something is wrong even if
+    /// every claim that could be read holds.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.kind != DiagnosticKind::Warning)
+    }
+
+    /// Whether all that is wrong with the file is that it uses what is not supported.
+    #[must_use]
+    pub fn only_declined(&self) -> bool {
+        let mut errors = self.diagnostics.iter().filter(|d| d.kind != DiagnosticKind::Warning);
+        errors.all(|d| d.kind == DiagnosticKind::Declined)
+    }
+}
+
+/// The verdict on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The kernel accepts it without assumptions.
+    Valid,
+    /// The kernel accepts it; something is assumed.
+    ValidModulo,
+    /// Refuted: a missing value is known.
+    Rejected,
+    /// Neither proved nor refuted.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word used in output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Valid => "valid",
+            Verdict::ValidModulo => "valid-modulo",
+            Verdict::Rejected => "rejected",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// How many conditions rest on what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ConditionCounts {
+    /// The kernel checked a proof.
+    pub checked: u32,
+    /// Two solvers.
+    pub cross_checked: u32,
+    /// One solver.
+    pub solver: u32,
+    /// Nothing: the claim is not proved.
+    pub open: u32,
+}
+
+impl ConditionCounts {
+    /// Whether the kernel checks a proof of every condition.
+    pub(crate) fn rest_on_proofs(self) -> bool {
+        self.cross_checked == 0 && self.solver == 0 && self.open == 0
+    }
+}
+
+/// A value that a generator cannot produce.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The function, arguments and value as OCaml text: `f 0 10 => Leaf`.
+    pub text: String,
+    /// The arguments.
+    pub args: Vec<String>,
+    /// The value.
+    pub value: String,
+    /// Whether every run was excluded.
+    pub confirmed: bool,
+    /// The function whose value is missing; a helper's, perhaps.
+    pub function: String,
+    /// The branch that runs with these arguments, if they decide it.
+    pub branch: Option<Span>,
+}
+
+/// What was found about a claim.
+#[derive(Clone, Debug)]
+pub struct ClaimReport {
+    /// The function.
+    pub claim: String,
+    /// The function's definition.
+    pub span: Span,
+    /// The specification.
+    pub spec_span: Span,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The claim was not looked at: it could not be read, or needs something that could not.
+    pub declined: bool,
+    /// What is assumed, by name.
+    pub assumptions: Vec<String>,
+    /// Conditions by evidence.
+    pub conditions: ConditionCounts,
+    /// Lemmas used, by name.
+    pub lemmas: Vec<String>,
+    /// Queries to Z3.
+    pub queries: u32,
+    /// Most universal and existential quantifiers in a condition.
+    pub quantifiers: (u32, u32),
+    /// Whether an earlier run had found the proof, or that a value is missing. It was checked again.
+    pub remembered: bool,
+    /// The certificate of an accepted claim.
+    pub certificate: Option<CertificateFile>,
+    /// Its content hash.
+    pub hash: Option<ContentHash>,
+    /// A missing value.
+    pub missing: Option<Missing>,
+    /// Why the claim is not proved.
+    pub obstacles: Vec<Obstacle>,
+    /// Budgets that ran out before the claim was decided.
+    pub exhausted: BTreeSet<Budget>,
+    /// Whether the clock ended something that could have changed the verdict.
+    pub cut_short: bool,
+    /// Time for the claim.
+    pub time: Duration,
+    /// Time inside Z3.
+    pub solver_time: Duration,
+    /// Time of the kernel's final check.
+    pub kernel_time: Duration,
+}
+
+impl ClaimReport {
+    /// Nothing is known yet.
+    pub(crate) fn of(unit: &Unit) -> ClaimReport {
+        let info = unit.functions.iter().find(|f| f.name == unit.claim);
+        let nowhere = Span::new(Source::User, 0, 0);
+        let spans = info.map_or((nowhere, nowhere), |i| (i.span, i.claim_span));
+        ClaimReport::new(unit.claim.clone(), spans.0, spans.1)
+    }
+}
+
+impl ClaimReport {
+    /// Nothing found yet.
+    pub(crate) fn new(claim: String, span: Span, spec_span: Span) -> Self {
+        ClaimReport {
+            claim,
+            span,
+            spec_span,
+            verdict: Verdict::Unknown,
+            declined: false,
+            assumptions: Vec::new(),
+            conditions: ConditionCounts::default(),
+            lemmas: Vec::new(),
+            queries: 0,
+            quantifiers: (0, 0),
+            remembered: false,
+            certificate: None,
+            hash: None,
+            missing: None,
+            obstacles: Vec::new(),
+            exhausted: BTreeSet::new(),
+            cut_short: false,
+            time: Duration::ZERO,
+            solver_time: Duration::ZERO,
+            kernel_time: Duration::ZERO,
+        }
+    }
+}
