@@ -10,7 +10,7 @@ fn engine(arguments: &[&str]) -> Output {
 fn it_says_which_libz3_it_has() {
     let done = engine(&["--libz3-version"]);
     assert!(done.status.success());
-    assert!(String::from_utf8_lossy(&done.stdout).starts_with("Z3 "), "{done:?}");
+    assert!(String::from_utf8_lossy(&done.stdout).starts_with(|c: char| c.is_ascii_digit()), "{done:?}");
 }
 
 #[test]

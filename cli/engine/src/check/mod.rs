@@ -88,7 +88,7 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                 }
                 Ok(checked) => {
                     let shown = file.path.display().to_string();
-                    let Checked { report, second_reading, confirmations } = &checked;
+                    let Checked { report, second_reading, confirmations, .. } = &checked;
                     let claims = report.claims.iter().enumerate().map(|(index, claim)| {
                         (claim, render::in_short(claim, second_reading, &confirmations.in_short(index)))
                     });
