@@ -54,6 +54,32 @@ fn agree(path: &Path) -> (u64, String) {
     (same, others)
 }
 
+/// A measure over a parameter that only the claim names, called like a predicate of the file; and results whose
+/// type only an annotation settles.
+#[test]
+fn names_of_claims_and_annotated_results_are_no_difference() {
+    let folder = folder();
+    let text = "open Covenant_runtime\n\
+        let[@predicate] size (l : int list) : int = 0\n\
+        let rec f (n : int) : int = if n = 0 then 0 else f (n - 1)\n\
+        [@@measure size] [@@covers {| size:nat -> [v:int | v = 0] |}]\n\
+        let fails () : int = err ()\n\
+        [@@covers {| unit -> [v:int | false] |}]\n\
+        let g () : int = if bool_gen () then 1 else fails ()\n\
+        [@@covers {| unit -> [v:int | v = 1] |}]\n";
+    fs::write(folder.path().join("a.ml"), text).expect("a file");
+    let run = covenant(folder.path(), &["check", "a.ml", "--json"]);
+    let claims = lines(&run);
+    assert_eq!(claims.len(), 3, "{}", run.shown());
+    for claim in claims {
+        assert_eq!(
+            (&claim["verdict"], &claim["second_reading"]),
+            (&"valid".into(), &"same".into()),
+            "{claim}"
+        );
+    }
+}
+
 #[test]
 fn every_suite_is_read_the_same() {
     for (suite, expected) in SUITES {

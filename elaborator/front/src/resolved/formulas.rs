@@ -63,6 +63,16 @@ impl Importer<'_> {
     }
 }
 
+/// The parameters that a claim names.
+pub(super) fn parameters_of(scheme: &SpecScheme) -> Vec<String> {
+    let (mut names, mut rest) = (Vec::new(), &scheme.body);
+    while let SpecTypeKind::Arrow { parameter, codomain, .. } = &rest.kind {
+        names.extend(parameter.as_ref().map(|name| name.text.clone()));
+        rest = codomain;
+    }
+    names
+}
+
 /// What the words of a formula mean.
 struct Scope<'a> {
     importer: &'a Importer<'a>,
@@ -166,6 +176,8 @@ impl Scope<'_> {
         }
         if let Some(parameter) = self.importer.parameters.get(name) {
             name.clone_from(parameter);
+        } else if self.importer.claim_parameters.contains(name) {
+            // A measure or rank; the claim's names are plain.
         } else if let Some(path) = self.names[name.as_str()]["value"].as_str() {
             *name = match known_value(path) {
                 _ if path.contains('/') => unique(path),

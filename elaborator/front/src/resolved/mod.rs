@@ -27,7 +27,7 @@ use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
 use super::syntax::{
     Attribute, Binding, Bindings, Fact, FactKind, Item, Name, Namespace, Pattern, PatternKind, Reason,
-    SetAside, UnreadClaim,
+    SetAside, TypeExpr, TypeExprKind, UnreadClaim,
 };
 
 /// The version of the format.
@@ -51,6 +51,8 @@ struct Importer<'t> {
     problems: &'t mut Problems,
     /// Parameters of the binding whose attributes are read: plain name to unique one.
     parameters: BTreeMap<String, String>,
+    /// Parameters that the claim of that binding names: a measure may mean them.
+    claim_parameters: Vec<String>,
     depth: usize,
 }
 
@@ -65,7 +67,14 @@ pub(crate) fn items(json: &str, text: &str, problems: &mut Problems) -> Option<V
         );
         return None;
     };
-    let mut importer = Importer { text, types, problems, parameters: BTreeMap::new(), depth: 0 };
+    let mut importer = Importer {
+        text,
+        types,
+        problems,
+        parameters: BTreeMap::new(),
+        claim_parameters: Vec::new(),
+        depth: 0,
+    };
     let mut items = Vec::new();
     let mut declarations = Vec::new();
     for data in &datatypes {
@@ -252,11 +261,40 @@ impl Importer<'_> {
         let body = self.expr(body)?;
         let own = parameters.iter().filter_map(variable_of).map(|n| (plain(n), n.to_owned())).collect();
         let outer = std::mem::replace(&mut self.parameters, own);
-        let attributes =
-            list(&binding["attrs"]).iter().map(|a| self.attribute(a, span)).collect::<Read<Vec<_>>>();
+        let attributes = self.attributes(list(&binding["attrs"]), span);
         self.parameters = outer;
-        let attributes = attributes?.into_iter().flatten().collect();
-        Ok(Binding { pattern, parameters, result: None, body, attributes, span })
+        let result = if named { self.result(&binding["p"]["t"], parameters.len(), span)? } else { None };
+        Ok(Binding { pattern, parameters, result, body, attributes: attributes?, span })
+    }
+
+    /// The type behind so many parameters, where an annotation may have settled it.
+    fn result(&mut self, ty: &Json, parameters: usize, span: Span) -> Read<Option<TypeExpr>> {
+        if parameters == 0 || !self.is_ground(ty) {
+            return Ok(None);
+        }
+        let mut ty = self.ty(ty, span)?;
+        for _ in 0..parameters {
+            let TypeExprKind::Arrow(_, codomain) = ty.kind else { return Ok(None) };
+            ty = *codomain;
+        }
+        Ok(Some(ty))
+    }
+
+    /// The attributes of a binding, in order; claims are read first, because measures mean their names.
+    fn attributes(&mut self, list: &[Json], span: Span) -> Read<Vec<Attribute>> {
+        let is_claim = |attribute: &Json| attribute["name"].as_str().is_some_and(|n| n.ends_with("covers"));
+        let mut read: Vec<Option<Attribute>> = vec![None; list.len()];
+        self.claim_parameters.clear();
+        for claims in [true, false] {
+            for (attribute, place) in list.iter().zip(&mut read).filter(|(a, _)| is_claim(a) == claims) {
+                *place = self.attribute(attribute, span)?;
+                if let Some(Attribute::Covers(scheme) | Attribute::AssumeCovers(scheme)) = place {
+                    self.claim_parameters = formulas::parameters_of(scheme);
+                }
+            }
+        }
+        self.claim_parameters.clear();
+        Ok(read.into_iter().flatten().collect())
     }
 
     fn attribute(&mut self, attribute: &Json, span: Span) -> Read<Option<Attribute>> {
