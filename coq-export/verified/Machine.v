@@ -8,21 +8,24 @@ Set Implicit Arguments.
 Inductive state := SEval (r : list slot) (e : core) (K : list (list slot * core))
                  | SRet (v : value) (K : list (list slot * core)).
 Section Machine.
-  Variables (kd : nat -> kind) (M : model) (gl : nat -> option clo).
-  Notation run := (run kd M gl).
-  Notation call := (call kd M gl).
+  Variables (kd : nat -> kind) (M : model) (gl : nat -> option clo) (ext : nat -> list slot -> value -> Prop).
+  Notation run := (run kd M gl ext).
+  Notation call := (call kd M gl ext).
   Definition enter_clo (c : clo) (args : list slot) : option (list slot * core) :=
-    match c with Clo r rec n b =>
-      if Nat.eqb (length args) n then Some (if rec then r ++ args ++ [SF c] else r ++ args, b) else None end.
+    match c with
+    | Clo r rec n b => if Nat.eqb (length args) n then Some (if rec then r ++ args ++ [SF c] else r ++ args, b) else None
+    | Lib _ => None
+    end.
   Inductive move : state -> state -> Prop :=
   | MRet r e K : move (SEval r (Ret e) K) (SRet (ev M (renv r) e) K)
   | MLetE r a b K : move (SEval r (LetE a b) K) (SEval r a ((r, b) :: K))
   | MPop v r b K : move (SRet v ((r, b) :: K)) (SEval (r ++ [SV v]) b K)
   | MLetV r f e c K : close_fn gl r f = Some c -> move (SEval r (LetV f e) K) (SEval (r ++ [SF c]) e K)
   | MOp r p v K : prim_can kd M r p v -> move (SEval r (Op p) K) (SRet v K)
-  | MApp r f es c r' b K : close_fn gl r f = Some c ->
-      enter_clo c (map (fun e => SV (ev M (renv r) e)) es) = Some (r', b) ->
-      move (SEval r (App f es) K) (SEval r' b K)
+  | MApp r f es c args r' b K : close_fn gl r f = Some c -> close_args M gl r es = Some args ->
+      enter_clo c args = Some (r', b) -> move (SEval r (App f es) K) (SEval r' b K)
+  | MLib r f es g args v K : close_fn gl r f = Some (Lib g) -> close_args M gl r es = Some args -> ext g args v ->
+      move (SEval r (App f es) K) (SRet v K)
   | MMatch r e bs t fs b K : ev M (renv r) e = VCon t fs -> branch_of bs t = Some b ->
       move (SEval r (Match e bs) K) (SEval (r ++ map SV fs) b K).
   Inductive moves : state -> state -> Prop :=
@@ -33,20 +36,28 @@ Section Machine.
 
   Scheme run_m := Minimality for Prog.run Sort Prop with call_m := Minimality for Prog.call Sort Prop.
   Combined Scheme run_call_ind from run_m, call_m.
+  (** A call, by the machine. *)
+  Definition returns (c : clo) (args : list slot) (v : value) : Prop :=
+    match c with
+    | Lib g => ext g args v
+    | _ => exists r b, enter_clo c args = Some (r, b) /\ forall K, moves (SEval r b K) (SRet v K)
+    end.
   Theorem run_moves :
     (forall r e v, run r e v -> forall K, moves (SEval r e K) (SRet v K)) /\
-    (forall c args v, call c args v -> exists r b, enter_clo c args = Some (r, b) /\
-       forall K, moves (SEval r b K) (SRet v K)).
+    (forall c args v, call c args v -> returns c args v).
   Proof.
     apply run_call_ind; intros.
     - econstructor; constructor.
     - econstructor; [constructor|]. eapply moves_trans; [apply H0|]. econstructor; [constructor|apply H2].
     - econstructor; [constructor; eauto|]. apply H1.
     - econstructor; [constructor; eauto|]. constructor.
-    - destruct H1 as (r' & b & E & Hm). econstructor; [eapply MApp; eauto|]. apply Hm.
+    - destruct c as [r0 rec n b0|g].
+      + destruct H2 as (r' & b & E & Hm). econstructor; [eapply MApp; eauto|]. apply Hm.
+      + econstructor; [eapply MLib; eauto|]. constructor.
     - econstructor; [eapply MMatch; eauto|]. apply H2.
     - exists (r ++ args), b. simpl. rewrite H, Nat.eqb_refl. auto.
     - exists (r ++ args ++ [SF (Clo r true n b)]), b. simpl. rewrite H, Nat.eqb_refl. auto.
+    - exact H.
   Qed.
 
   (** Back: what is left on the stack is run by the rest. *)
@@ -60,7 +71,7 @@ Section Machine.
     end.
   Lemma enter_call c args r b v : enter_clo c args = Some (r, b) -> run r b v -> call c args v.
   Proof.
-    destruct c as [r0 rec n b0]. simpl. destruct (Nat.eqb (length args) n) eqn:E; try discriminate.
+    destruct c as [r0 rec n b0|g]; simpl; try discriminate. destruct (Nat.eqb (length args) n) eqn:E; try discriminate.
     apply Nat.eqb_eq in E. intros [= <- <-] H. destruct rec; constructor; auto.
   Qed.
   Lemma move_done s t x : move s t -> done t x -> done s x.
@@ -71,7 +82,8 @@ Section Machine.
     - destruct H' as (w & H1 & H2). econstructor; eauto.
     - destruct H' as (v & H1 & H2). exists v. split; auto. econstructor; eauto.
     - exists v. split; auto. constructor; auto.
-    - destruct H' as (v & H1 & H2). exists v. split; auto. econstructor; eauto. eapply enter_call; eauto.
+    - destruct H' as (v & H2 & H3). exists v. split; auto. econstructor; eauto. eapply enter_call; eauto.
+    - exists v. split; auto. econstructor; eauto. constructor; auto.
     - destruct H' as (v & H1 & H2). exists v. split; auto. econstructor; eauto.
   Qed.
   Theorem moves_run r e v : moves (SEval r e []) (SRet v []) -> run r e v.
@@ -82,21 +94,29 @@ Section Machine.
   Qed.
 End Machine.
 
-(** What a statement says, of the machine. *)
-Definition holds_run (s : statement) : Prop :=
-  forall M, good (data s) (s_defs s) M ->
-  (forall f r, In f (s_axioms s) -> dn (data s) (kind_of (s_defs s)) M r f) ->
-  forall T f, nth_error (s_globals s) (s_claim s) = Some (T, f) ->
-  forall r args, adm (data s) (kind_of (s_defs s)) M (f_ps T) r args ->
-    dn (data s) (kind_of (s_defs s)) M (pushes args r) (f_req T) ->
-    forall v, hs (data s) (mO M) (sv r) v (f_res T) ->
-      dn (data s) (kind_of (s_defs s)) M (set_nu v (pushes args r)) (f_ens T) ->
-      exists c r0 b, global_clo (s_globals s) (s_claim s) = Some c /\ enter_clo c (map SV args) = Some (r0, b) /\
-        moves (kind_of (s_defs s)) M (global_clo (s_globals s)) (SEval r0 b []) (SRet v []).
-Theorem check_sound_run s c : check s c = true -> holds_run s.
+(** ** What a statement says, of the machine *)
+(** The claimed function has a body, and for all arguments that satisfy the preconditions and every value that the claimed
+    coverage allows, the machine can return the value. *)
+Definition holds_run (s : statement) (A : assumed) : Prop :=
+  exists C f c, nth_error (s_globals s) (s_claim s) = Some (Global C (Some f)) /\
+  global_clo (s_globals s) (s_claim s) = Some c /\
+  forall M, good (data s) (s_defs s) M -> assumptions_hold s A M ->
+  forall ext, libraries_hold s M ext ->
+  let T := sc_type C in
+  let means := dn (data s) (kind_of (s_defs s)) M in
+  forall r args, adm (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (f_ps T) r args ->
+  means (pushes (map sval args) r) (f_req T) ->
+  forall v, hs (data s) (mO M) (sv r) v (f_res T) -> means (set_nu v (pushes (map sval args) r)) (f_ens T) ->
+  exists r0 b, enter_clo c args = Some (r0, b) /\
+    moves (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (SEval r0 b []) (SRet v []).
+Theorem holds_runs s A : holds_modulo s A -> holds_run s A.
 Proof.
-  intros C M GM HA T f E r args Ha Hr v Hv He.
-  destruct (@check_sound s c C M GM HA T f E) as (k & Ek & Hk).
-  destruct (proj2 (run_moves _ _ _) _ _ _ (Hk r args Ha Hr v Hv He)) as (r0 & b & E0 & Hm).
-  exists k, r0, b. auto.
+  intros (C & f & c & E1 & E2 & H). exists C, f, c. split; auto. split; auto.
+  intros M GM HA ext HL T means r args Ha Hr v Hv He.
+  specialize (H M GM HA ext HL r). rewrite sat_def in H.
+  pose proof (proj2 (run_moves _ _ _ _) _ _ _ (H args Ha Hr v Hv He)) as R.
+  unfold global_clo in E2. rewrite E1 in E2. destruct f; try discriminate; injection E2 as <-;
+    destruct R as (r0 & b0 & E & R); eauto.
 Qed.
+Theorem check_sound_run s c A : check s c = Accepted A -> holds_run s A.
+Proof. intros H. eapply holds_runs, check_sound, H. Qed.
