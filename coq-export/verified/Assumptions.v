@@ -1,8 +1,9 @@
 (** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
-From Verified Require Import Sanity.
+From Verified Require Import Sanity Rows.
 
 Print Assumptions check_sound.
 Print Assumptions check_valid.
+Print Assumptions audit_sound.
 Print Assumptions check_sound_run.
 Print Assumptions run_moves.
 Print Assumptions moves_run.
