@@ -303,7 +303,8 @@ Examples:
   covenant audit out/                        everything in a folder
   covenant audit a.cov --source a.ml         and: is it about the source I have?
   covenant audit a.cov --resolve both        and: ask Z3 and cvc5 the recorded queries again
-  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?",
+  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?
+  covenant audit a.cov --verified            and: what does the checker say that is proved in Rocq?",
     after_long_help = "\
 A policy is a TOML file; every key may be left out:
 
@@ -315,7 +316,8 @@ Examples:
   covenant audit out/                        everything in a folder
   covenant audit a.cov --source a.ml         and: is it about the source I have?
   covenant audit a.cov --resolve both        and: ask Z3 and cvc5 the recorded queries again
-  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?"
+  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?
+  covenant audit a.cov --verified            and: what does the checker say that is proved in Rocq?"
 )]
 pub struct Audit {
     /// Certificates, or folders of them.
@@ -328,6 +330,9 @@ pub struct Audit {
     /// nothing of it is executed.
     #[arg(long, requires = "source")]
     pub run: bool,
+    /// Ask the checker that is proved in Rocq as well (`covenant-verified`), and compare.
+    #[arg(long)]
+    pub verified: bool,
     /// Run the recorded queries again and compare answers and unsat cores.
     #[arg(long, value_enum, value_name = "SOLVER")]
     pub resolve: Option<Resolve>,

@@ -38,6 +38,7 @@ mod program;
 pub mod replay;
 mod statement;
 pub mod theories;
+pub mod verified;
 mod world;
 
 pub use error::ExportError;

@@ -8,6 +8,7 @@
 //! | `fuzz` | random programs through the whole pipeline, for some minutes |
 //! | `screenshots` | the pictures in `docs/`, from real runs |
 //! | `rooms` | which crate may use which; the picture of the house |
+//! | `verified` | the checker that is proved in Rocq, as a program |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
@@ -26,6 +27,7 @@ mod screenshots;
 mod steps;
 mod tcb;
 mod test;
+mod verified;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,7 @@ usage: cargo xtask TASK
   rooms [--write|--table]
                         the crates and their direction; --write draws docs/rooms.svg,
                         --table prints their sizes
+  verified              covenant-verified, the checker that is proved in Rocq
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         ["rooms", "--table"] => rooms::table(),
         ["rooms", "--write"] => rooms::run(rooms::Picture::Write),
         ["tcb"] => tcb::run(),
+        ["verified"] => verified::build(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

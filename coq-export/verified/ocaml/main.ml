@@ -102,6 +102,14 @@ let print name hash r =
   let fields = [ field "file" name; field "hash" hash; field "verdict" r.verdict; field "reason" r.reason ] @ claim in
   Printf.printf "{%s,\"assumptions\":[%s]}\n%!" (String.concat "," fields) (String.concat "," (List.map assumption r.assumptions))
 
+let judged text =
+  match audited (Certificate.read text) with
+  | r -> r
+  | exception Certificate.Bad why -> report "refused" why
+  | exception Declined why -> report "declined" why
+  | exception Stack_overflow -> report "declined" "its terms are nested too deeply"
+  | exception Out_of_memory -> report "declined" "there is not enough memory"
+
 let one name =
   let contents () =
     let channel = open_in_bin name in
@@ -110,17 +118,24 @@ let one name =
   | exception Sys_error why -> print name "" (report "unreadable" why); false
   | exception End_of_file -> print name "" (report "unreadable" "the file became shorter"); false
   | text ->
-    let r = match audited (Certificate.read text) with
-      | r -> r
-      | exception Certificate.Bad why -> report "refused" why
-      | exception Declined why -> report "declined" why
-      | exception Stack_overflow -> report "declined" "its terms are nested too deeply"
-      | exception Out_of_memory -> report "declined" "there is not enough memory" in
+    let r = judged text in
     print name (Blake3.hex (Blake3.hash text)) r;
     r.verdict = "valid" || r.verdict = "valid-modulo"
+
+(* Certificates on standard input, each with its length before it as 4 bytes, little endian: a line for each. For tests. *)
+let stream () =
+  set_binary_mode_in stdin true;
+  try
+    while true do
+      let length = Int32.to_int (String.get_int32_le (really_input_string stdin 4) 0) land 0xFFFFFFFF in
+      let r = judged (really_input_string stdin length) in
+      Printf.printf "%s\t%s\n%!" r.verdict r.reason
+    done
+  with End_of_file -> ()
 
 let () =
   match List.tl (Array.to_list Sys.argv) with
   | [] | [ "--help" ] -> print_endline "usage: covenant-verified CERT...\n\nAudits certificates with the checker that is proved in Rocq: a JSON object per file."
   | [ "--version" ] -> Printf.printf "covenant-verified, certificate format %Ld\n" Certificate.version
+  | [ "--stream" ] -> stream ()
   | names -> if not (List.fold_left (fun good name -> one name && good) true names) then exit 1

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use super::resolve::Resolved;
 use super::source::SourceState;
+use super::verified::Second;
 
 /// The version of the kernel in this program.
 pub const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -84,6 +85,8 @@ pub struct Report {
     pub source_state: Option<SourceState>,
     /// What solvers answered now.
     pub resolved: Vec<Resolved>,
+    /// What the verified checker says; `None` if it was not asked.
+    pub verified: Option<Second>,
 }
 
 impl Report {
@@ -135,6 +138,7 @@ impl Report {
             violations: Vec::new(),
             source_state: None,
             resolved: Vec::new(),
+            verified: None,
             verdict: derivation.verdict,
         }
     }
@@ -151,6 +155,11 @@ impl Report {
 
     /// What the audit means for the exit code.
     pub fn exit(&self) -> Exit {
+        let second = self.verified.as_ref().map_or(Exit::Good, Second::exit);
+        second.max(self.first_exit())
+    }
+
+    fn first_exit(&self) -> Exit {
         match self.verdict {
             Verdict::Reject { .. } => Exit::Rejected,
             Verdict::Declined(_) => Exit::Unknown,
@@ -193,6 +202,7 @@ impl Report {
             "violations": self.violations,
             "source": self.source_state,
             "resolved": self.resolved,
+            "verified": self.verified,
         })
     }
 }
