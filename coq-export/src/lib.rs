@@ -35,6 +35,7 @@ mod leaf;
 mod names;
 pub mod prim_names;
 mod program;
+pub mod reflect;
 pub mod replay;
 mod statement;
 pub mod theories;

@@ -4,6 +4,8 @@ From Verified Require Import Sanity Rows.
 Print Assumptions check_sound.
 Print Assumptions check_valid.
 Print Assumptions audit_sound.
+Print Assumptions valid_holds.
+Print Assumptions valid_modulo_holds.
 Print Assumptions check_sound_run.
 Print Assumptions run_moves.
 Print Assumptions moves_run.

@@ -306,3 +306,34 @@ Proof.
   unfold audit. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
   destruct (check s0 c) eqn:C; try discriminate. intros [= <- <-]. split; [eapply check_sound|eapply check_sound_run]; eauto.
 Qed.
+
+(** ** By reflection *)
+(** What the rows of a certificate claim, if nothing is assumed. *)
+Definition claims_hold (R : rows) : Prop :=
+  match load R with inl (s, _) => holds s /\ holds_run s nothing | inr _ => False end.
+Definition valid (R : rows) : bool :=
+  match audit R with Holds _ (Assumed [] []) => true | _ => false end.
+Theorem valid_holds R : valid R = true -> claims_hold R.
+Proof.
+  unfold valid, claims_hold. destruct (audit R) as [s A| |] eqn:E; try discriminate.
+  destruct A as [[] []]; try discriminate. intros _. pose proof (audit_sound _ E) as H.
+  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  destruct (check s0 c); try discriminate. injection E as <- _. exact H.
+Qed.
+(** What they claim under the assumptions that the checker lists: axioms and conditions by number. *)
+Definition claims_hold_modulo (R : rows) (axioms conds : list nat) : Prop :=
+  exists s c A, load R = inl (s, c) /\ a_axioms A = axioms /\ map fst (a_conds A) = conds /\ holds_modulo s A /\ holds_run s A.
+Definition valid_modulo (R : rows) (axioms conds : list nat) : bool :=
+  match audit R with
+  | Holds _ A => list_eqb Nat.eqb (a_axioms A) axioms && list_eqb Nat.eqb (map fst (a_conds A)) conds
+  | _ => false
+  end.
+Theorem valid_modulo_holds R axioms conds : valid_modulo R axioms conds = true -> claims_hold_modulo R axioms conds.
+Proof.
+  unfold valid_modulo, claims_hold_modulo. destruct (audit R) as [s A| |] eqn:E; try discriminate.
+  rewrite andb_true_iff. intros [H1 H2]. pose proof (audit_sound _ E) as H.
+  assert (Q : forall xs ys, list_eqb Nat.eqb xs ys = true -> xs = ys).
+  { intros xs ys. apply list_eqb_sound. apply Forall_forall. intros x _ y Hxy. apply Nat.eqb_eq; auto. }
+  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  destruct (check s0 c); try discriminate. injection E as <- <-. exists s0, c, A0. repeat split; try tauto; apply Q; auto.
+Qed.
