@@ -242,7 +242,9 @@ Section Leaf.
     match ls with
     | [] => clash s || last_bad rows
     | l :: ls =>
-        match do_line lits s rows l with Some (s, rows) => do_lines lits s rows ls | None => false end
+        (* Nothing is left over: as for the kernel, a line after the contradiction is a mistake. *)
+        if clash s || last_bad rows then false
+        else match do_line lits s rows l with Some (s, rows) => do_lines lits s rows ls | None => false end
     end.
   Definition start (lits : list expr) : st :=
     closed (fold_left assert_lit lits (St (Cl [] [] false false) [] [] [] [])).

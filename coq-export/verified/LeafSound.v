@@ -380,7 +380,8 @@ Section Sound.
         destruct (rev rows) as [|[[|] k] rest] eqn:Er; try discriminate. apply Z.ltb_lt in E.
         assert (Hi : In ([], k) rows) by (apply (proj2 (in_rev rows _)); rewrite Er; simpl; auto).
         rewrite Forall_forall in HR. specialize (HR _ Hi). unfold row_ok, lden in HR. simpl in HR. lia.
-      - destruct (do_line D defs G lits s rows l) as [[s' rows']|] eqn:E; try discriminate.
+      - destruct (clash s || last_bad rows); try discriminate.
+        destruct (do_line D defs G lits s rows l) as [[s' rows']|] eqn:E; try discriminate.
         edestruct do_line_ok; eauto. }
     eapply K; eauto using start_ok.
   Qed.

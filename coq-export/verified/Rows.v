@@ -110,6 +110,26 @@ Section Load.
   (** Whether the sort parameters are among the first [n]. *)
   Fixpoint scoped (n : nat) (s : sort) : bool :=
     match s with SInt | SOpq _ => true | SAbs i => i <? n | SData _ args => forallb (scoped n) args end.
+  Fixpoint escoped (n : nat) (e : expr) : bool :=
+    match e with
+    | EBound _ s | ELocal _ s | EGhost _ s | ENu s => scoped n s
+    | ECtor s _ args => scoped n s && forallb (escoped n) args
+    | EFn _ ss args => forallb (scoped n) ss && forallb (escoped n) args
+    | EPred _ args => forallb (escoped n) args
+    | EBin _ a b => escoped n a && escoped n b
+    | EDiv a _ | EMod a _ | ENot a => escoped n a
+    | EIte c a b => escoped n c && (escoped n a && escoped n b)
+    | EQuant _ s a => scoped n s && escoped n a
+    | EInt _ | ELit _ _ | ETrue | EFalse => true
+    end.
+  Fixpoint tscoped (n : nat) (T : fty) : bool :=
+    match T with FT ps req res ens =>
+      forallb (fun p => match p with PB s q => scoped n s && escoped n q | PF T => tscoped n T end) ps
+      && (escoped n req && (scoped n res && escoped n ens))
+    end.
+  (** A closed formula with so many sort parameters. *)
+  Definition load_formula (E : table expr) (sorts e : N) : option expr :=
+    let? f := row E e in check! escoped (N.to_nat sorts) f in Some f.
   Definition ghost : N := 1073741824.
   Definition load_expr (S : table sort) (T : table expr) (r : expr_row) : option expr :=
     match r with
@@ -143,8 +163,8 @@ Section Load.
     let n := N.to_nat (dr_sorts r) in
     check! forallb (scoped n) ps && match res with Some s => scoped n s | None => true end in
     let? b := match dr_body r with
-      | DirectR e => option_map BDirect (row E e)
-      | CasesR on cs => option_map (BCases (N.to_nat on)) (allof (row E) cs)
+      | DirectR e => option_map BDirect (load_formula E (dr_sorts r) e)
+      | CasesR on cs => option_map (BCases (N.to_nat on)) (allof (load_formula E (dr_sorts r)) cs)
       | OpaqueBodyR => Some BOpaque end in
     Some (Def n ps res (dr_decidable r) (N.to_nat (dr_group r)) b).
   Definition load_param (S : table sort) (E : table expr) (T : table fty) (p : param_row) : option param :=
@@ -203,7 +223,7 @@ Section Load.
       let? ps := allof (allof (row S)) (gr_preds r) in
       let? t := row T (gr_claim r) in
       let n := N.to_nat (gr_sorts r) in
-      check! forallb (forallb (scoped n)) ps in
+      check! forallb (forallb (scoped n)) ps && tscoped n t in
       let? b := maybe (load_fn C) (gr_body r) in
       Some (Global (Scheme n ps t) b).
   End Program.
@@ -241,8 +261,12 @@ Section Load.
       | UnfoldR t c n => one (let? t := ex t in option_map (Unfold t) (maybe ex c)) n
       | UnfoldFactR f c n => one (let? f := ex f in option_map (UnfoldFact f) (maybe ex c)) n
       | UnfoldGoalR c n => one (option_map UnfoldGoal (maybe ex c)) n
-      | LemmaR l ss ts n => one (let? ss := allof (row S) ss in option_map (Known (N.to_nat (axioms + l)) ss) (allof ex ts)) n
-      | AxiomStepR a ss ts n => one (check! N.ltb a axioms in let? ss := allof (row S) ss in option_map (Known (N.to_nat a) ss) (allof ex ts)) n
+      | LemmaR l ss ts n => one (
+          let? def := nth_error (r_lemmas R) (N.to_nat l) in check! N.eqb (lr_sorts def) (lenN ss) in
+          let? ss := allof (row S) ss in option_map (Known (N.to_nat (axioms + l)) ss) (allof ex ts)) n
+      | AxiomStepR a ss ts n => one (
+          let? def := nth_error (r_axioms R) (N.to_nat a) in check! N.eqb (ar_sorts def) (lenN ss) in
+          let? ss := allof (row S) ss in option_map (Known (N.to_nat a) ss) (allof ex ts)) n
       | HaveR f a b => two (option_map Have (ex f)) a b
       | InductR ms ns =>
           let? ms := allof (fun m => let? s := row S (fst m) in option_map (pair s) (ex (snd m))) ms in
@@ -279,7 +303,7 @@ Section Load.
     let! data := each WDatatypes (load_datatype S0) (r_datatypes R) 0 in
     let! (E0, ne) := build WExprs (load_expr S0) (r_exprs R) 0 Empty in
     let! defs := each WDefs (load_def S0 E0) (r_defs R) 0 in
-    let! axioms := each WAxioms (fun a => row E0 (ar_statement a)) (r_axioms R) 0 in
+    let! axioms := each WAxioms (fun a => load_formula E0 (ar_sorts a) (ar_statement a)) (r_axioms R) 0 in
     let! (T0, nt) := build WTypes (load_type S0 E0) (r_types R) 0 Empty in
     let! (F, _) := build WCores (fun _ f => Some f) (r_funs R) 0 Empty in
     let! (C, _) := build WCores (load_core S0 E0 T0 F) (r_cores R) 0 Empty in
@@ -289,7 +313,7 @@ Section Load.
     let! (T1, _) := build WTypes (load_type S1 E1) (r_types2 R) nt T0 in
     let! (P, _) := build WSteps (load_step S1 E1 (lenN (r_axioms R))) (r_steps R) 0 Empty in
     let! (N, _) := build WNodes (load_node E1 T1 P) (r_nodes R) 0 Empty in
-    let! lemmas := each WLemmas (fun l => let? f := row E1 (lr_statement l) in option_map (pair f) (row P (lr_proof l))) (r_lemmas R) 0 in
+    let! lemmas := each WLemmas (fun l => let? f := load_formula E1 (lr_sorts l) (lr_statement l) in option_map (pair f) (row P (lr_proof l))) (r_lemmas R) 0 in
     let! ders := each WDerivations (maybe (row N)) (r_derivations R) 0 in
     inl (Statement data defs axioms globals (N.to_nat (r_claim R)), Certificate lemmas ders).
 End Load.

@@ -1868,9 +1868,11 @@ let last_bad rows0 =
 let rec do_lines d defs g lits s rows0 = function
 | [] -> (||) (clash s) (last_bad rows0)
 | l :: ls0 ->
-  (match do_line d defs g lits s rows0 l with
-   | Some p -> let (s0, rows1) = p in do_lines d defs g lits s0 rows1 ls0
-   | None -> false)
+  if (||) (clash s) (last_bad rows0)
+  then false
+  else (match do_line d defs g lits s rows0 l with
+        | Some p -> let (s0, rows1) = p in do_lines d defs g lits s0 rows1 ls0
+        | None -> false)
 
 (** val start : datatypes -> def list -> ctx -> expr list -> st **)
 
@@ -3786,6 +3788,43 @@ let rec scoped n0 = function
 | SAbs i -> Nat.ltb i n0
 | _ -> true
 
+(** val escoped : int -> expr -> bool **)
+
+let rec escoped n0 = function
+| EBound (_, s) -> scoped n0 s
+| ELocal (_, s) -> scoped n0 s
+| EGhost (_, s) -> scoped n0 s
+| ENu s -> scoped n0 s
+| ECtor (s, _, args) -> (&&) (scoped n0 s) (forallb (escoped n0) args)
+| EFn (_, ss, args) ->
+  (&&) (forallb (scoped n0) ss) (forallb (escoped n0) args)
+| EPred (_, args) -> forallb (escoped n0) args
+| EBin (_, a, b) -> (&&) (escoped n0 a) (escoped n0 b)
+| EDiv (a, _) -> escoped n0 a
+| EMod (a, _) -> escoped n0 a
+| EIte (c, a, b) -> (&&) (escoped n0 c) ((&&) (escoped n0 a) (escoped n0 b))
+| ENot a -> escoped n0 a
+| EQuant (_, s, a) -> (&&) (scoped n0 s) (escoped n0 a)
+| _ -> true
+
+(** val tscoped : int -> fty -> bool **)
+
+let rec tscoped n0 = function
+| FT (ps, req, res, ens) ->
+  (&&)
+    (forallb (fun p ->
+      match p with
+      | PB (s, q) -> (&&) (scoped n0 s) (escoped n0 q)
+      | PF t0 -> tscoped n0 t0) ps)
+    ((&&) (escoped n0 req) ((&&) (scoped n0 res) (escoped n0 ens)))
+
+(** val load_formula : expr table -> n -> n -> expr option **)
+
+let load_formula e sorts e0 =
+  match row e e0 with
+  | Some f -> if escoped (N.to_nat sorts) f then Some f else None
+  | None -> None
+
 (** val ghost : n **)
 
 let ghost =
@@ -3907,10 +3946,12 @@ let load_def s e r =
              | Some s0 -> scoped n0 s0
              | None -> true)
        then (match match r.dr_body with
-                   | DirectR e0 -> option_map (fun x -> BDirect x) (row e e0)
+                   | DirectR e0 ->
+                     option_map (fun x -> BDirect x)
+                       (load_formula e r.dr_sorts e0)
                    | CasesR (on, cs) ->
                      option_map (fun x -> BCases ((N.to_nat on), x))
-                       (allof (row e) cs)
+                       (allof (load_formula e r.dr_sorts) cs)
                    | OpaqueBodyR -> Some BOpaque with
              | Some b ->
                Some { d_ns = n0; d_params = ps; d_res = res; d_dec =
@@ -4078,7 +4119,7 @@ let load_global s t f c r =
     (match row t r.gr_claim with
      | Some t0 ->
        let n0 = N.to_nat r.gr_sorts in
-       if forallb (forallb (scoped n0)) ps
+       if (&&) (forallb (forallb (scoped n0)) ps) (tscoped n0 t0)
        then (match maybe (load_fn s t f c) r.gr_body with
              | Some b ->
                Some { g_scheme = { sc_sorts = n0; sc_preds = ps; sc_type =
@@ -4112,9 +4153,10 @@ let load_line e = function
    | None -> None)
 
 (** val load_step :
-    sort table -> expr table -> n -> step table -> step_row -> step option **)
+    rows -> sort table -> expr table -> n -> step table -> step_row -> step
+    option **)
 
-let load_step s e axioms p r =
+let load_step r s e axioms p r0 =
   let ex = row e in
   let one = fun k n0 ->
     match k with
@@ -4135,7 +4177,7 @@ let load_step s e axioms p r =
        | None -> None)
     | None -> None
   in
-  (match r with
+  (match r0 with
    | IntroR n0 -> one (Some Intro) n0
    | SplitR (a, b) -> two (Some Split) a b
    | LeftR n0 -> one (Some GoLeft) n0
@@ -4174,20 +4216,28 @@ let load_step s e axioms p r =
      one (option_map (fun x -> UnfoldGoal x) (maybe ex c)) n0
    | LemmaR (l, ss, ts, n0) ->
      one
-       (match allof (row s) ss with
-        | Some ss0 ->
-          option_map (fun x -> Known ((N.to_nat (N.add axioms l)), ss0, x))
-            (allof ex ts)
+       (match nth_error r.r_lemmas (N.to_nat l) with
+        | Some def0 ->
+          if N.eqb def0.lr_sorts (lenN ss)
+          then (match allof (row s) ss with
+                | Some ss0 ->
+                  option_map (fun x -> Known ((N.to_nat (N.add axioms l)),
+                    ss0, x)) (allof ex ts)
+                | None -> None)
+          else None
         | None -> None) n0
    | AxiomStepR (a, ss, ts, n0) ->
      one
-       (if N.ltb a axioms
-        then (match allof (row s) ss with
-              | Some ss0 ->
-                option_map (fun x -> Known ((N.to_nat a), ss0, x))
-                  (allof ex ts)
-              | None -> None)
-        else None) n0
+       (match nth_error r.r_axioms (N.to_nat a) with
+        | Some def0 ->
+          if N.eqb def0.ar_sorts (lenN ss)
+          then (match allof (row s) ss with
+                | Some ss0 ->
+                  option_map (fun x -> Known ((N.to_nat a), ss0, x))
+                    (allof ex ts)
+                | None -> None)
+          else None
+        | None -> None) n0
    | HaveR (f, a, b) -> two (option_map (fun x -> Have x) (ex f)) a b
    | InductR (ms, ns) ->
      (match allof (fun m ->
@@ -4353,8 +4403,8 @@ let load r =
           let (e0, ne) = p0 in
           (match each WDefs (load_def s0 e0) r.r_defs N0 with
            | Inl defs ->
-             (match each WAxioms (fun a -> row e0 a.ar_statement) r.r_axioms
-                      N0 with
+             (match each WAxioms (fun a ->
+                      load_formula e0 a.ar_sorts a.ar_statement) r.r_axioms N0 with
               | Inl axioms ->
                 (match build WTypes (load_type s0 e0) r.r_types N0 Empty with
                  | Inl p1 ->
@@ -4381,7 +4431,7 @@ let load r =
                                    | Inl p6 ->
                                      let (t1, _) = p6 in
                                      (match build WSteps
-                                              (load_step s1 e1
+                                              (load_step r s1 e1
                                                 (lenN r.r_axioms)) r.r_steps
                                               N0 Empty with
                                       | Inl p7 ->
@@ -4392,7 +4442,8 @@ let load r =
                                          | Inl p9 ->
                                            let (n0, _) = p9 in
                                            (match each WLemmas (fun l ->
-                                                    match row e1
+                                                    match load_formula e1
+                                                            l.lr_sorts
                                                             l.lr_statement with
                                                     | Some f0 ->
                                                       option_map (fun x ->
