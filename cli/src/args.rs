@@ -146,6 +146,7 @@ pub enum Confirm {
 Examples:
   covenant replay out/
   covenant replay a.cov --timeout 300
+  covenant replay out/ --reflect             all in one file, by running the verified checker in Rocq
 
 The theories are compiled once and kept in $XDG_CACHE_HOME/covenant or ~/.cache/covenant.")]
 pub struct Replay {
@@ -155,6 +156,10 @@ pub struct Replay {
     /// Rocq processes at once; 0 means one per core.
     #[arg(long, short, default_value_t = 0, value_name = "N")]
     pub jobs: usize,
+    /// Write no proof scripts: one file with the rows of all certificates, in which Rocq runs the checker
+    /// that is proved. Faster; the theorems are about the deep embedding (docs/MEANING.md).
+    #[arg(long)]
+    pub reflect: bool,
     /// Seconds per certificate.
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
     pub timeout: u64,

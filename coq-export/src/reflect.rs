@@ -5,43 +5,41 @@
 //! the deep embedding: the statement that `load` makes of the rows. The export of [`crate::statement`] is what to read
 //! for a theorem in Rocq's own terms; it costs a proof script per certificate, where this costs one `vm_compute`.
 
+use crate::statement::Exported;
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::{Assumption, Verdict, check_observed};
 use covenant_kernel::tables::*;
 use std::fmt::Write;
 
-/// A file with a theorem for each certificate.
-#[derive(Clone, Debug)]
-pub struct Reflected {
-    /// The text of the file.
-    pub text: String,
-    /// The names of the theorems, in the order of the certificates; none for one that the kernel does not accept.
-    pub theorems: Vec<Option<String>>,
-}
-
-/// Writes certificates as one file.
+/// Writes certificates as one file, with the theorem `claim_i` for certificate `i`; and whether there is one, which is so if
+/// the kernel accepts it. The last command asks what all of them together assume.
 #[must_use]
-pub fn reflect(files: &[&CertificateFile]) -> Reflected {
+pub fn reflect(files: &[&CertificateFile]) -> (Exported, Vec<bool>) {
     let mut text = String::from(
         "(* Written by covenant. Each theorem says that the claim of a certificate holds, by running the checker\n   of the library Verified, which is proved. *)\n\
          From Verified Require Import Rows.\nLocal Open Scope N_scope.\n",
     );
-    let mut theorems = Vec::with_capacity(files.len());
+    let mut written = Vec::with_capacity(files.len());
     for (i, file) in files.iter().enumerate() {
         let assumed = match check_observed(&file.certificate, &mut ()) {
             Verdict::Valid => Vec::new(),
             Verdict::ValidModulo(assumed) => assumed,
             Verdict::Reject { .. } | Verdict::Declined(_) => {
-                theorems.push(None);
+                written.push(false);
                 continue;
             }
         };
         // A comment of Rocq ends where it says so, and strings in it must end too.
         let plain = |c: char| if c.is_ascii_alphanumeric() || "_.' ".contains(c) { c } else { '?' };
         let name: String = shown_line(file.claim_name()).chars().map(plain).collect();
-        let _ = writeln!(text, "\n(* {name} *)\nDefinition certificate_{i} : rows :=\n{}.", rows(&file.certificate));
-        let axioms = assumed.iter().filter_map(|a| if let Assumption::Axiom(i) = a { Some(*i) } else { None });
+        let _ = writeln!(
+            text,
+            "\n(* {name} *)\nDefinition certificate_{i} : rows :=\n{}.",
+            rows(&file.certificate)
+        );
+        let axioms =
+            assumed.iter().filter_map(|a| if let Assumption::Axiom(i) = a { Some(*i) } else { None });
         let conditions = assumed.iter().filter_map(|a| match a {
             Assumption::CrossChecked(n) | Assumption::Solver(n) => Some(*n),
             _ => None,
@@ -57,9 +55,22 @@ pub fn reflect(files: &[&CertificateFile]) -> Reflected {
             text,
             "Theorem claim_{i} : {claim}.\nProof. apply {proof}. vm_cast_no_check (eq_refl true). Qed."
         );
-        theorems.push(Some(format!("claim_{i}")));
+        written.push(true);
     }
-    Reflected { text, theorems }
+    let claims: Vec<String> =
+        (0..files.len()).zip(&written).filter(|w| *w.1).map(|w| format!("claim_{}", w.0)).collect();
+    let all = if claims.is_empty() { "I".to_owned() } else { format!("({})", claims.join(", ")) };
+    let _ = writeln!(text, "\nDefinition {EVERY} := {all}.\nPrint Assumptions {EVERY}.");
+    (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned() }, written)
+}
+
+/// All theorems of a file.
+const EVERY: &str = "every_claim";
+
+/// The number of the certificate that a declaration of the file is about.
+#[must_use]
+pub fn number_of(declaration: &str) -> Option<usize> {
+    declaration.strip_prefix("claim_").or_else(|| declaration.strip_prefix("certificate_"))?.parse().ok()
 }
 
 fn numbers(list: &[u32]) -> String {
@@ -106,7 +117,13 @@ fn rows(certificate: &Certificate) -> String {
         list(&s.cores, core),
         list(&s.funs, fun),
         list(&s.globals, |g| {
-            row!("GlobalR", g.sort_params, list(&g.preds, |p| refs!(p)), g.claim.0, optional(g.body.as_ref(), |b| n!(b.0)))
+            row!(
+                "GlobalR",
+                g.sort_params,
+                list(&g.preds, |p| refs!(p)),
+                g.claim.0,
+                optional(g.body.as_ref(), |b| n!(b.0))
+            )
         }),
         n!(s.claim.0),
         list(&p.sorts, sort),
@@ -208,7 +225,9 @@ fn core(row: &CoreRow) -> String {
                 ArgRow::Fun(f) => row!("FunArgR", f.0),
             })
         ),
-        CoreRow::Match(e, branches) => row!("MatchR", e.0, list(branches, |b| format!("({}, {})", b.tag, b.body.0))),
+        CoreRow::Match(e, branches) => {
+            row!("MatchR", e.0, list(branches, |b| format!("({}, {})", b.tag, b.body.0)))
+        }
     }
 }
 

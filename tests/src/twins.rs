@@ -78,7 +78,9 @@ impl Outcomes {
         }
         text.push_str(&format!("{} compared, {} mutants are no file\n", self.total(), self.no_file));
         for ((kernel, verified, kind), (count, example)) in &self.differences {
-            text.push_str(&format!("  {count:>7} kernel: {kernel}; verified: {verified}; {kind}; e.g. {example}\n"));
+            text.push_str(&format!(
+                "  {count:>7} kernel: {kernel}; verified: {verified}; {kind}; e.g. {example}\n"
+            ));
         }
         text
     }

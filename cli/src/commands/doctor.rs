@@ -75,7 +75,7 @@ fn second_reading() -> Found {
 fn verified_checker() -> Found {
     Found {
         name: "verified",
-        version: Verified::prepare().ok().map(|checker| checker.origin),
+        version: Verified::available(),
         needed_for: "audit --verified",
         install: "apt-get install ocaml-findlib, or put covenant-verified beside this program",
     }

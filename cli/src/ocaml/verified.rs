@@ -63,8 +63,6 @@ pub struct Assumed {
 #[derive(Debug)]
 pub struct Verified {
     program: PathBuf,
-    /// Where it came from.
-    pub origin: String,
     // Kept so that the folder lives as long as it is used.
     _built: Option<Built>,
 }
@@ -77,7 +75,7 @@ impl Verified {
     /// If there is none and none can be made: why.
     pub fn prepare() -> Result<Verified, String> {
         if let Some(program) = beside() {
-            return Ok(Verified { program, origin: "beside covenant".to_owned(), _built: None });
+            return Ok(Verified { program, _built: None });
         }
         let Some(ocaml) = Ocaml::find() else {
             return Err(format!("there is no `{NAME}` beside this program, and no OCaml to compile it with"));
@@ -89,7 +87,19 @@ impl Verified {
             )
         })?;
         let program = built.path().join(NAME);
-        Ok(Verified { program, origin: format!("compiled by OCaml {}", ocaml.version), _built: Some(built) })
+        Ok(Verified { program, _built: Some(built) })
+    }
+
+    /// Where the program would come from, without making it: the one beside this, or a compiler.
+    #[must_use]
+    pub fn available() -> Option<String> {
+        if beside().is_some() {
+            return Some("is there".to_owned());
+        }
+        let ocaml = Ocaml::find()?;
+        let version = [OsStr::new("ocamlopt"), OsStr::new("-version")];
+        let ended = external::run(&ocaml.finder, &version, "", COMPILE_LIMIT).ok()?;
+        ended.success.then(|| format!("by OCaml {}", ended.output.trim()))
     }
 
     /// What it says of a file's bytes.
