@@ -146,7 +146,7 @@ pub enum Confirm {
 Examples:
   covenant replay out/
   covenant replay a.cov --timeout 300
-  covenant replay out/ --reflect             all in one file, by running the verified checker in Rocq
+  covenant replay out/ --reflect             all in one file, by the verified checker
 
 The theories are compiled once and kept in $XDG_CACHE_HOME/covenant or ~/.cache/covenant.")]
 pub struct Replay {

@@ -58,6 +58,26 @@ let core_parts r =
   | AppR (f, args) -> body f @ List.concat_map (function FunArgR g -> body g | BaseArgR _ -> []) args
   | MatchR (_, bs) -> List.map snd bs
   | RetR _ | ErrR _ | OpR _ -> []
+(* Closure compares each term with each, so leaves must be small; those of the suites have at most 58 different terms. *)
+let most_terms = 600
+let leaves_are_small r =
+  let exprs = Array.of_list (r.r_exprs @ r.r_exprs2) in
+  let leaf facts lines =
+    let seen = Hashtbl.create 64 in
+    let rec walk k =
+      let i = Certificate.of_n k in
+      if i < Array.length exprs && not (Hashtbl.mem seen i) then begin
+        Hashtbl.add seen i ();
+        if Hashtbl.length seen > most_terms then raise (Declined (Printf.sprintf "a leaf has more than %d terms" most_terms));
+        List.iter walk (expr_parts exprs.(i))
+      end in
+    List.iter walk facts;
+    if List.compare_length_with lines most_terms > 0 then raise (Declined (Printf.sprintf "a leaf has more than %d lines" most_terms));
+    List.iter (function
+      | CongruentL (a, b) | EqualL (a, b, _, _) -> walk a; walk b
+      | DivLowL d | DivHighL d -> walk d
+      | LiteralL _ | CombineL _ -> ()) lines in
+  List.iter (function LeafR (facts, lines) -> leaf facts lines | _ -> ()) r.r_steps
 let within_limits r =
   let both name parts first second = ignore (sizes name (sizes name [||] parts first) parts second) in
   both "sorts" sort_parts r.r_sorts r.r_sorts2;
@@ -65,7 +85,8 @@ let within_limits r =
   both "types" type_parts r.r_types r.r_types2;
   both "programs" (core_parts r) r.r_cores [];
   both "proofs" step_parts r.r_steps [];
-  both "derivations" node_parts r.r_nodes []
+  both "derivations" node_parts r.r_nodes [];
+  leaves_are_small r
 
 (* ---- one file ---- *)
 
