@@ -26,9 +26,9 @@ pub const NAME: &str = "covenant-verified";
 const COMPILE_LIMIT: Duration = Duration::from_secs(300);
 /// Beyond the limit on processor time that the program has itself.
 const RUN_LIMIT: Duration = Duration::from_secs(1200);
-/// A stack as large as may be, and ten minutes of processor time.
+/// A stack as large as may be, and a minute of processor time.
 const START: &str = "ulimit -s unlimited 2>/dev/null || ulimit -s \"$(ulimit -H -s)\" 2>/dev/null; \
-                     ulimit -t 600 2>/dev/null; exec \"$0\" \"$@\"";
+                     ulimit -t 60 2>/dev/null; exec \"$0\" \"$@\"";
 
 /// What the verified checker says of a certificate.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]

@@ -20,14 +20,15 @@ let table_of = function
 exception Declined of string
 let most = 1 lsl 22
 
-(* Sizes of the rows of a table, written out; [parts] are the rows of the same table that a row refers to. *)
-let sizes name before parts rows =
+(* Sizes of the rows of a table, written out; [parts] are the rows of the same table that a row refers to, and [own] is what
+   a row counts itself. *)
+let sizes ?(own = fun _ -> 1) name before parts rows =
   let table = Array.append before (Array.make (List.length rows) 1) in
   let total = ref 0 in
   let size i row =
     let i = i + Array.length before in
     let part k = let k = Certificate.of_n k in if k < i then table.(k) else 1 in
-    table.(i) <- List.fold_left (fun sum k -> min most (sum + part k)) 1 (parts row);
+    table.(i) <- List.fold_left (fun sum k -> min most (sum + part k)) (min most (own row)) (parts row);
     total := max !total table.(i) in
   List.iteri size rows;
   if !total >= most then raise (Declined (Printf.sprintf "the %s, written out, are too large" name));
@@ -59,8 +60,9 @@ let core_parts r =
   | MatchR (_, bs) -> List.map snd bs
   | RetR _ | ErrR _ | OpR _ -> []
 (* Closure compares each term with each, so leaves must be small; those of the suites have at most 58 different terms. *)
-let most_terms = 600
-let leaves_are_small r =
+let most_terms = 200
+(* What a leaf counts, against the size of a proof: the cube of its terms, in thousands. *)
+let leaf_work r =
   let exprs = Array.of_list (r.r_exprs @ r.r_exprs2) in
   let leaf facts lines =
     let seen = Hashtbl.create 64 in
@@ -76,17 +78,24 @@ let leaves_are_small r =
     List.iter (function
       | CongruentL (a, b) | EqualL (a, b, _, _) -> walk a; walk b
       | DivLowL d | DivHighL d -> walk d
-      | LiteralL _ | CombineL _ -> ()) lines in
-  List.iter (function LeafR (facts, lines) -> leaf facts lines | _ -> ()) r.r_steps
+      | LiteralL _ | CombineL _ -> ()) lines;
+    let terms = Hashtbl.length seen + List.length lines in
+    1 + terms * terms * terms / 1000 in
+  function LeafR (facts, lines) -> leaf facts lines | _ -> 1
 let within_limits r =
   let both name parts first second = ignore (sizes name (sizes name [||] parts first) parts second) in
   both "sorts" sort_parts r.r_sorts r.r_sorts2;
   both "formulas" expr_parts r.r_exprs r.r_exprs2;
   both "types" type_parts r.r_types r.r_types2;
   both "programs" (core_parts r) r.r_cores [];
-  both "proofs" step_parts r.r_steps [];
   both "derivations" node_parts r.r_nodes [];
-  leaves_are_small r
+  let steps = sizes ~own:(leaf_work r) "proofs" [||] step_parts r.r_steps in
+  let root sum k = let k = Certificate.of_n k in min most (sum + if k < Array.length steps then steps.(k) else 0) in
+  let evidence = function
+    | TAppR (_, CheckedR s) | TAppFunR (_, _, CheckedR s) | TSubR (_, _, CheckedR s) | TEqR (_, _, CheckedR s) | SubArrR (_, _, CheckedR s) -> [ s ]
+    | _ -> [] in
+  let roots = List.map (fun l -> l.lr_proof) r.r_lemmas @ List.concat_map evidence r.r_nodes in
+  if List.fold_left root 0 roots >= most then raise (Declined "the proofs, taken together, are too large")
 
 (* ---- one file ---- *)
 
