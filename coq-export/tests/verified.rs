@@ -45,8 +45,9 @@ fn the_meaning_is_quoted_word_by_word() {
     for block in text.split("```coq\n").skip(1) {
         let block = block.split("\n```").next().expect("the end of a block");
         quoted += block.lines().count();
-        let found = FILES.iter().any(|(_, theory)| theory.contains(block)) || sanity.contains(block.trim_end());
+        let found =
+            FILES.iter().any(|(_, theory)| theory.contains(block)) || sanity.contains(block.trim_end());
         assert!(found, "docs/MEANING.md quotes what no theory has:\n{block}");
     }
-    assert!(quoted > 250, "only {quoted} lines are quoted");
+    assert!(quoted > 200, "only {quoted} lines are quoted");
 }
