@@ -200,6 +200,7 @@ pub enum Confirm {
 Examples:
   covenant replay out/
   covenant replay a.cov --timeout 300
+  covenant replay out/ --reflect             all in one file, by the verified checker
 
 The theories are compiled once and kept in $XDG_CACHE_HOME/covenant or ~/.cache/covenant.")]
 pub struct Replay {
@@ -209,6 +210,10 @@ pub struct Replay {
     /// Rocq processes at once; 0 means one per core.
     #[arg(long, short, default_value_t = 0, value_name = "N")]
     pub jobs: usize,
+    /// Write no proof scripts: one file with the rows of all certificates, in which Rocq runs the checker
+    /// that is proved. Faster; the theorems are about the deep embedding (docs/MEANING.md).
+    #[arg(long)]
+    pub reflect: bool,
     /// Seconds per certificate.
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
     pub timeout: u64,
@@ -357,7 +362,8 @@ Examples:
   covenant audit out/                        everything in a folder
   covenant audit a.cov --source a.ml         and: is it about the source I have?
   covenant audit a.cov --resolve both        and: ask Z3 and cvc5 about its conditions
-  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?",
+  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?
+  covenant audit a.cov --verified            and: what does the checker say that is proved in Rocq?",
     after_long_help = "\
 A policy is a TOML file; every key may be left out:
 
@@ -369,7 +375,8 @@ Examples:
   covenant audit out/                        everything in a folder
   covenant audit a.cov --source a.ml         and: is it about the source I have?
   covenant audit a.cov --resolve both        and: ask Z3 and cvc5 about its conditions
-  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?"
+  covenant audit out/ --policy policy.toml   and: is what it rests on acceptable?
+  covenant audit a.cov --verified            and: what does the checker say that is proved in Rocq?"
 )]
 pub struct Audit {
     /// Certificates, or folders of them.
@@ -382,6 +389,9 @@ pub struct Audit {
     /// nothing of it is executed.
     #[arg(long, requires = "source")]
     pub run: bool,
+    /// Ask the checker that is proved in Rocq as well (`covenant-verified`), and compare.
+    #[arg(long)]
+    pub verified: bool,
     /// Ask solvers again about conditions that rest on one, with queries made from the conditions.
     #[arg(long, value_enum, value_name = "SOLVER")]
     pub resolve: Option<Resolve>,

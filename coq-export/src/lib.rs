@@ -35,9 +35,11 @@ mod leaf;
 mod names;
 pub mod prim_names;
 mod program;
+pub mod reflect;
 pub mod replay;
 mod statement;
 pub mod theories;
+pub mod verified;
 mod world;
 
 pub use error::ExportError;

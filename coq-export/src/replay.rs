@@ -91,11 +91,16 @@ pub struct Replayed {
     pub peak_kib: Option<u64>,
 }
 
+/// Files of theories: name and text.
+type Theories = &'static [(&'static str, &'static str)];
+
 /// A Rocq compiler with compiled theories.
 #[derive(Clone, Debug)]
 pub struct Rocq {
     coqc: PathBuf,
     theories: PathBuf,
+    /// The name that the theories have in Rocq, and their files.
+    library: (&'static str, Theories),
     /// Version, as `coqc` prints it.
     pub version: String,
 }
@@ -108,11 +113,24 @@ impl Rocq {
     ///
     /// There is no usable compiler, or the theories cannot be compiled.
     pub fn prepare(cache: &Path) -> Result<Self, SetupError> {
+        Self::prepare_library(cache, ("Covenant", theories::FILES))
+    }
+
+    /// The same with the theories of the verified checker, for [`crate::reflect`].
+    ///
+    /// # Errors
+    ///
+    /// There is no usable compiler, or the theories cannot be compiled.
+    pub fn prepare_verified(cache: &Path) -> Result<Self, SetupError> {
+        Self::prepare_library(cache, ("Verified", crate::verified::FILES))
+    }
+
+    fn prepare_library(cache: &Path, library: (&'static str, Theories)) -> Result<Self, SetupError> {
         let coqc =
             std::env::var_os("COQC").filter(|c| !c.is_empty()).map_or_else(|| "coqc".into(), PathBuf::from);
         let version = version_of(&coqc)?;
         let mut text = version.clone();
-        for (file, content) in theories::FILES {
+        for (file, content) in library.1 {
             text.push_str(file);
             text.push('\0');
             text.push_str(content);
@@ -120,7 +138,7 @@ impl Rocq {
         }
         let hash = ContentHash::of_bytes(text.as_bytes()).to_string();
         let theories = cache.join(format!("theories-{}", hash.get(..16).unwrap_or(&hash)));
-        let rocq = Rocq { coqc, theories, version };
+        let rocq = Rocq { coqc, theories, library, version };
         rocq.compile_theories()?;
         Ok(rocq)
     }
@@ -141,11 +159,11 @@ impl Rocq {
             move |e| SetupError::Io(path, e)
         };
         std::fs::create_dir_all(&own).map_err(io_error(&own))?;
-        for (file, text) in theories::FILES {
+        for (file, text) in self.library.1 {
             let path = own.join(file);
             std::fs::write(&path, for_version(text, &self.version)).map_err(io_error(&path))?;
             let output = Command::new(&self.coqc)
-                .args(["-q", "-R", ".", "Covenant", file])
+                .args(["-q", "-R", ".", self.library.0, file])
                 .current_dir(&own)
                 .stdin(Stdio::null())
                 .output()
@@ -182,7 +200,7 @@ impl Rocq {
             .arg("-q")
             .arg("-R")
             .arg(&self.theories)
-            .arg("Covenant")
+            .arg(self.library.0)
             .arg(FILE)
             .current_dir(directory)
             .stdin(Stdio::null())

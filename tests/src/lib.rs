@@ -5,3 +5,4 @@ pub mod corpus;
 pub mod forged;
 pub mod harmless;
 pub mod mutants;
+pub mod twins;

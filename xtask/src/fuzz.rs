@@ -66,6 +66,15 @@ pub fn run_all(minutes: u64, from: Option<u64>) -> Result<(), String> {
     }
 }
 
+/// Compares the kernel with the verified checker on every `every`-th mutant of the certificates of Table 3 and of
+/// the examples.
+pub fn checkers(every: u64) -> Result<(), String> {
+    let mut command =
+        cargo(&["test", "--release", "--quiet", "--package", "covenant-tests", "--test", "checkers"]);
+    command.args(["--", "--nocapture"]).env("CHECKERS_EVERY", every.max(1).to_string());
+    run(command)
+}
+
 /// The counts of a flat JSON object.
 fn counts(line: &str) -> Vec<(String, u64)> {
     let inside = line.trim().trim_start_matches('{').trim_end_matches('}');

@@ -8,6 +8,7 @@
 //! | `fuzz` | random programs through the whole pipeline, for some minutes |
 //! | `screenshots` | the pictures in `docs/`, from real runs |
 //! | `rooms` | which crate may use which; the picture of the house |
+//! | `verified` | the checker that is proved in Rocq, as a program |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
@@ -26,6 +27,7 @@ mod screenshots;
 mod steps;
 mod tcb;
 mod test;
+mod verified;
 
 use std::process::ExitCode;
 
@@ -37,10 +39,12 @@ usage: cargo xtask TASK
   bench [WHAT]          measurements; `cargo xtask bench help` lists them
   fuzz --minutes N [--from RUN]
                         random programs through the whole pipeline
+  fuzz --checkers N     every N-th mutant of certificates, by the kernel and by the verified checker
   screenshots           the pictures in docs/, from real runs
   rooms [--write|--table]
                         the crates and their direction; --write draws docs/rooms.svg,
                         --table prints their sizes
+  verified              covenant-verified, the checker that is proved in Rocq
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -57,11 +61,13 @@ fn main() -> ExitCode {
         ["fuzz", "--minutes", minutes, "--from", from] => {
             number(minutes).and_then(|minutes| fuzz::run_all(minutes, Some(number(from)?)))
         }
+        ["fuzz", "--checkers", every] => number(every).and_then(fuzz::checkers),
         ["screenshots"] => screenshots::run_all(packages::Policy::Install),
         ["rooms"] => rooms::run(rooms::Picture::Compare),
         ["rooms", "--table"] => rooms::table(),
         ["rooms", "--write"] => rooms::run(rooms::Picture::Write),
         ["tcb"] => tcb::run(),
+        ["verified"] => verified::build(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

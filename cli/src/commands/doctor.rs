@@ -4,6 +4,7 @@ use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ocaml::read::Reader;
+use crate::ocaml::verified::Verified;
 use crate::terminal::{self, Style, styled};
 use crate::{engine, external};
 use serde::Serialize;
@@ -70,6 +71,16 @@ fn second_reading() -> Found {
     }
 }
 
+/// The checker that is proved in Rocq: whether it is there or can be built.
+fn verified_checker() -> Found {
+    Found {
+        name: "verified",
+        version: Verified::available(),
+        needed_for: "audit --verified",
+        install: "apt-get install ocaml-findlib, or put covenant-verified beside this program",
+    }
+}
+
 /// Prints the state of the machine. Missing tools are not an error: each is needed by one
 /// command only, which says so itself.
 pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
@@ -86,6 +97,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Failure> {
         Found { name: tool.name, version, needed_for: tool.needed_for, install: tool.install }
     }));
     found.push(second_reading());
+    found.push(verified_checker());
     if arguments.json {
         let report = serde_json::json!({
             "covenant": env!("CARGO_PKG_VERSION"),

@@ -12,6 +12,7 @@ mod export_code;
 mod generator;
 mod log;
 mod replay;
+mod replay_reflect;
 mod sample;
 mod show;
 

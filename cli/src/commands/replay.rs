@@ -22,6 +22,9 @@ enum Result1 {
 
 /// Replays certificates.
 pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
+    if arguments.reflect {
+        return super::replay_reflect::run(arguments);
+    }
     let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
     let cache = cache_folder(arguments.cache.as_deref())?;
     inputs::make_folder(&cache)?;
@@ -114,7 +117,7 @@ fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) ->
 }
 
 /// Where compiled theories are kept: named by the user, or by the system's convention.
-fn cache_folder(named: Option<&Path>) -> Result<PathBuf, Failure> {
+pub(super) fn cache_folder(named: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named {
         return Ok(folder.to_owned());
     }

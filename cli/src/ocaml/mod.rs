@@ -8,6 +8,7 @@
 //! | [`run`] | running what was compiled, within bounds |
 //! | [`confirm`] | promised values, made by the real program |
 //! | `driver` | the program that asks for them |
+//! | [`verified`] | the checker that is proved in Rocq, a program in OCaml |
 //!
 //! Nothing here can make a claim valid. A machine without OCaml gives the same verdicts, with
 //! one witness fewer, and says so.
@@ -19,6 +20,7 @@ mod driver;
 pub mod programs;
 pub mod read;
 pub mod run;
+pub mod verified;
 
 use crate::external;
 use std::path::PathBuf;

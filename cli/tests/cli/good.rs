@@ -420,6 +420,6 @@ fn doctor_lists_every_tool() {
     let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     let names: Vec<&str> =
         report["tools"].as_array().expect("tools").iter().filter_map(|t| t["name"].as_str()).collect();
-    assert_eq!(names, ["libz3", "z3", "cvc5", "coqc", "ocamlfind", "second reading"]);
+    assert_eq!(names, ["libz3", "z3", "cvc5", "coqc", "ocamlfind", "second reading", "verified"]);
     assert!(covenant(examples(), &["doctor"]).stdout.contains("certificate format"));
 }

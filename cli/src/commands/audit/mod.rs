@@ -8,11 +8,13 @@ mod resolve;
 mod sarif;
 mod source;
 mod text;
+mod verified;
 
 use crate::args::Audit;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ocaml::read::Reader;
+use crate::ocaml::verified::Verified;
 use crate::{inputs, interrupt, terminal};
 use policy::Policy;
 use report::Report;
@@ -22,6 +24,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
     let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
     let policy = arguments.policy.as_deref().map(Policy::read).transpose()?;
     let solvers = resolve::solvers(arguments.resolve)?;
+    let checker = arguments.verified.then(verified::checker).transpose()?;
     let reader = match &arguments.source {
         Some(_) => Reader::prepare(),
         None => Err(String::new()),
@@ -54,6 +57,7 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
             report.source_state = Some(state);
             report.source_path = Some(source.display().to_string());
         }
+        report.verified = checker.as_ref().map(|checker: &Verified| verified::ask(checker, &file, &report));
         let again = || resolve::again(&file, &solvers, arguments.timeout);
         report.resolved = arguments.resolve.map(|_| again());
         exit = exit.max(report.exit());

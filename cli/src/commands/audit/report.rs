@@ -13,6 +13,7 @@ use std::path::Path;
 
 use super::resolve::Resolved;
 use super::source::SourceState;
+use super::verified::Second;
 
 /// The version of the kernel in this program.
 pub const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -84,6 +85,8 @@ pub struct Report {
     pub source_state: Option<SourceState>,
     /// What solvers answered now.
     pub resolved: Option<Vec<Resolved>>,
+    /// What the verified checker says; `None` if it was not asked.
+    pub verified: Option<Second>,
 }
 
 impl Report {
@@ -135,6 +138,7 @@ impl Report {
             violations: Vec::new(),
             source_state: None,
             resolved: None,
+            verified: None,
             verdict: derivation.verdict,
         }
     }
@@ -156,6 +160,11 @@ impl Report {
 
     /// What the audit means for the exit code.
     pub fn exit(&self) -> Exit {
+        let second = self.verified.as_ref().map_or(Exit::Good, Second::exit);
+        second.max(self.first_exit())
+    }
+
+    fn first_exit(&self) -> Exit {
         match self.verdict {
             Verdict::Reject { .. } => Exit::Rejected,
             Verdict::Declined(_) => Exit::Unknown,
@@ -198,6 +207,7 @@ impl Report {
             "violations": self.violations,
             "source": self.source_state,
             "resolved": self.resolved().collect::<Vec<_>>(),
+            "verified": self.verified,
         })
     }
 }

@@ -3,6 +3,8 @@
 use super::report::{KERNEL_VERSION, Report};
 use super::resolve::Resolved;
 use super::source::{Ran, SourceState};
+use super::verified::Second;
+use crate::exit::Exit;
 use crate::terminal::{self, Style, counted, styled};
 use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::Verdict;
@@ -27,6 +29,9 @@ pub fn line(report: &Report) -> String {
     }
     if let Some(ran) = report.source_state.as_ref().and_then(|state| state.ran.as_ref()) {
         text.push_str(&format!("; {}", when_run(ran)));
+    }
+    if let Some(second) = &report.verified {
+        text.push_str(&format!("; {}", verified(second)));
     }
     if !report.violations.is_empty() {
         text.push_str(&format!("; {}: {}", styled(Style::Error, "policy"), report.violations.join(", ")));
@@ -97,11 +102,26 @@ pub fn print(report: &Report) {
             heading("run", &when_run(ran));
         }
     }
+    if let Some(second) = &report.verified {
+        heading("verified", &verified(second));
+        if let Some(answer) = second.answer().filter(|answer| !answer.claim.is_empty()) {
+            heading("", &format!("what it checked: {} : {}", answer.function, answer.claim));
+        }
+    }
     for violation in &report.violations {
         heading("policy", &format!("{} {violation}", styled(Style::Error, "violated:")));
     }
     print_resolved(report.resolved.as_deref(), heading);
     terminal::line("");
+}
+
+fn verified(second: &Second) -> String {
+    let style = match second.exit() {
+        Exit::Good => Style::Good,
+        Exit::Rejected => Style::Error,
+        Exit::Unknown | Exit::Input => Style::Doubt,
+    };
+    styled(style, &second.in_words())
 }
 
 fn when_run(ran: &Ran) -> String {

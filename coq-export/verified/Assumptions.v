@@ -1,0 +1,18 @@
+(** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
+From Verified Require Import Sanity Rows.
+
+Print Assumptions check_sound.
+Print Assumptions check_valid.
+Print Assumptions audit_sound.
+Print Assumptions valid_holds.
+Print Assumptions valid_modulo_holds.
+Print Assumptions check_sound_run.
+Print Assumptions run_moves.
+Print Assumptions moves_run.
+Print Assumptions model_exists.
+Print Assumptions incomplete.
+Print Assumptions incomplete_nat.
+Print Assumptions complete.
+Print Assumptions err_covers_nothing.
+Print Assumptions loop_covers_nothing.
+Print Assumptions no_claim.

@@ -1,0 +1,363 @@
+(** * From rows to trees
+
+    The rows of a certificate, one to one with [kernel/src/tables.rs] and docs/CERTIFICATE.md, without
+    names; and [load], which makes trees of them. Nothing is proved about it: what an audit claims is [holds_modulo] of
+    the statement that [load] returns, so [load] is among the definitions to read. It is kept boring.
+
+    Numbers of rows are binary, so that [vm_compute] can load thousands of rows; a row refers to rows before it, so each is
+    built once and shared. Rows that break a rule of the format are refused with their table and number. *)
+From Verified Require Export Machine.
+Set Implicit Arguments.
+
+(** ** Rows *)
+Inductive sort_row := IntR | DataR (d : N) (args : list N) | AbstractR (i : N) | OpaqueR (i : N).
+Inductive expr_row :=
+| BoundR (i s : N) | LocalR (l s : N) | NuR (s : N) | IntegerR (z : Z) | LiteralR (l s : N) | CtorR (s t : N) (args : list N)
+| FnR (d : N) (ss args : list N) | PredVarR (p : N) (args : list N) | BinR (o : bin) (a b : N) | DivR (a : N) (k : Z)
+| ModR (a : N) (k : Z) | IteR (c a b : N) | TrueR | FalseR | NotR (a : N) | QuantR (q : quant) (s a : N).
+Inductive body_row := DirectR (e : N) | CasesR (on : N) (cases : list N) | OpaqueBodyR.
+Record datatype_row := DatatypeR { dt_params : N; dt_ctors : list (list N) }.
+Record def_row := DefR { dr_sorts : N; dr_params : list N; dr_result : option N; dr_decidable : bool; dr_group : N; dr_body : body_row }.
+Record axiom_row := AxiomR { ar_sorts : N; ar_statement : N }.
+Inductive param_row := BaseR (s q : N) | FunR (t : N).
+Record type_row := TypeR { tr_params : list param_row; tr_requires : N; tr_result : N; tr_ensures : N }.
+Inductive fun_row := VarR (l : N) | GlobalFunR (g : N) (ss : list N) | LamR (t c : N) | FixR (t c : N).
+Inductive prim_row := IntGenR | BoolGenR | NatGenR | IntRangeR (a b : N) | OpaqueGenR (s : N) | DivOfR (a b : N) | ModOfR (a b : N) | EvalR (e : N).
+Inductive arg_row := BaseArgR (e : N) | FunArgR (f : N).
+Inductive core_row :=
+| RetR (e : N) | ErrR (s : N) | LetER (a b : N) | LetVR (f e : N) | OpR (p : prim_row) | AppR (f : N) (args : list arg_row)
+| MatchR (e : N) (bs : list (N * N)).
+Record global_row := GlobalR { gr_sorts : N; gr_preds : list (list N); gr_claim : N; gr_body : option N }.
+Inductive evidence_row := CheckedR (s : N) | CrossCheckedR | SolverR.
+Inductive node_row :=
+| TConstR | TVarBaseR | TVarFunR | TErrR | TLetER (a b : N) | TLetVR (a b : N) | TAppOpR | TAppR (f : N) (p : evidence_row)
+| TAppFunR (f : N) (args : list N) (p : evidence_row) | TMatchR (i n : N) | TMergeR (a b : N) | TGuardR (e n : N)
+| TSubR (e n : N) (p : evidence_row) | TEqR (e n : N) (p : evidence_row) | TFunR (t n : N) | TFixR (t : N) (ms : list N) (n : N)
+| TFixRankR (t e n : N) | SubArrR (t n : N) (p : evidence_row) | TPolyTypeR (n : N) | TPolyPredR (n : N) (es : list N).
+Inductive leaf_row := LiteralL (i : N) | CongruentL (a b : N) | DivLowL (d : N) | DivHighL (d : N) | CombineL (parts : list (Z * N)) | EqualL (a b i j : N).
+Inductive step_row :=
+| IntroR (n : N) | SplitR (a b : N) | LeftR (n : N) | RightR (n : N) | WitnessR (t n : N) | ExactR | AbsurdR (n : N) | OrElimR (f a b : N)
+| ObtainR (f n : N) | InstR (f t n : N) | ApplyR (f a b : N) | IffPartsR (f n : N) | NotPushR (f n : N) | CaseR (t : N) (ns : list N)
+| CutR (f a b : N) | IteSplitR (t a b : N) | UnfoldR (t : N) (c : option N) (n : N) | UnfoldFactR (f : N) (c : option N) (n : N)
+| UnfoldGoalR (c : option N) (n : N) | LemmaR (l : N) (ss ts : list N) (n : N) | AxiomStepR (a : N) (ss ts : list N) (n : N)
+| HaveR (f a b : N) | InductR (ms : list (N * N)) (ns : list N) | LeafR (fs : list N) (ls : list leaf_row).
+Record lemma_row := LemmaRow { lr_sorts : N; lr_statement : N; lr_proof : N }.
+Record rows := Rows {
+  r_opaque : N; r_literals : N; r_sorts : list sort_row; r_datatypes : list datatype_row; r_exprs : list expr_row;
+  r_defs : list def_row; r_axioms : list axiom_row; r_types : list type_row; r_cores : list core_row; r_funs : list fun_row;
+  r_globals : list global_row; r_claim : N;
+  r_sorts2 : list sort_row; r_exprs2 : list expr_row; r_types2 : list type_row; r_nodes : list node_row; r_derivations : list (option N);
+  r_lemmas : list lemma_row; r_steps : list step_row }.
+
+(** ** Tables *)
+Inductive table A := Empty | Node (l : table A) (x : option A) (r : table A).
+Arguments Empty {A}.
+Fixpoint find_at {A} (p : positive) (t : table A) : option A :=
+  match t, p with
+  | Empty, _ => None
+  | Node _ x _, xH => x | Node l _ _, xO p => find_at p l | Node _ _ r, xI p => find_at p r
+  end.
+Fixpoint put_at {A} (p : positive) (v : A) (t : table A) : table A :=
+  let '(l, x, r) := match t with Empty => (Empty, None, Empty) | Node l x r => (l, x, r) end in
+  match p with xH => Node l (Some v) r | xO p => Node (put_at p v l) x r | xI p => Node l x (put_at p v r) end.
+Definition row {A} (t : table A) (i : N) : option A := find_at (N.succ_pos i) t.
+Inductive which := WSorts | WDatatypes | WExprs | WDefs | WAxioms | WTypes | WCores | WGlobals | WNodes | WLemmas | WSteps | WDerivations.
+Definition result A := (A + (which * N))%type.
+(** What the rows stand for, each from the ones before it, numbered on from [i]. *)
+Section Build.
+  Variables (A R : Type) (w : which) (f : table A -> R -> option A).
+  Fixpoint build (rs : list R) (i : N) (t : table A) : result (table A * N) :=
+    match rs with
+    | [] => inl (t, i)
+    | r :: rs => match f t r with Some x => build rs (N.succ i) (put_at (N.succ_pos i) x t) | None => inr (w, i) end
+    end.
+End Build.
+Section Each.
+  Variables (A R : Type) (w : which) (f : R -> option A).
+  Fixpoint each (rs : list R) (i : N) : result (list A) :=
+    match rs with
+    | [] => inl []
+    | r :: rs => match f r with
+        | Some x => match each rs (N.succ i) with inl xs => inl (x :: xs) | inr e => inr e end
+        | None => inr (w, i) end
+    end.
+End Each.
+Definition allof {A B} (f : A -> option B) : list A -> option (list B) :=
+  fix go xs := match xs with
+    | [] => Some []
+    | x :: xs => match f x, go xs with Some y, Some ys => Some (y :: ys) | _, _ => None end end.
+Notation "'let?' x ':=' e 'in' k" := (match e with Some x => k | None => None end) (at level 200, x pattern, k at level 200).
+Notation "'let!' x ':=' e 'in' k" := (match e with inl x => k | inr wrong => inr wrong end) (at level 200, x pattern, k at level 200).
+Notation "'check!' b 'in' k" := (if b then k else None) (at level 200, k at level 200).
+Definition maybe {A B} (f : A -> option B) (o : option A) : option (option B) :=
+  match o with None => Some None | Some x => option_map Some (f x) end.
+
+(** ** Loading *)
+Definition lenN {A} (l : list A) : N := N.of_nat (length l).
+Section Load.
+  Variable R : rows.
+  (** Sort parameters of a datatype. *)
+  Definition arity (d : N) : option N :=
+    if N.ltb d 2 then Some 0%N else option_map dt_params (nth_error (r_datatypes R) (N.to_nat (d - 2))).
+  Definition load_sort (T : table sort) (r : sort_row) : option sort :=
+    match r with
+    | IntR => Some SInt
+    | DataR d args =>
+        let? n := arity d in check! N.eqb n (lenN args) in let? args := allof (row T) args in Some (SData (N.to_nat d) args)
+    | AbstractR i => Some (SAbs (N.to_nat i))
+    | OpaqueR i => check! N.ltb i (r_opaque R) in Some (SOpq (N.to_nat i))
+    end.
+  (** Whether the sort parameters are among the first [n]. *)
+  Fixpoint scoped (n : nat) (s : sort) : bool :=
+    match s with SInt | SOpq _ => true | SAbs i => i <? n | SData _ args => forallb (scoped n) args end.
+  Fixpoint escoped (n : nat) (e : expr) : bool :=
+    match e with
+    | EBound _ s | ELocal _ s | EGhost _ s | ENu s => scoped n s
+    | ECtor s _ args => scoped n s && forallb (escoped n) args
+    | EFn _ ss args => forallb (scoped n) ss && forallb (escoped n) args
+    | EPred _ args => forallb (escoped n) args
+    | EBin _ a b => escoped n a && escoped n b
+    | EDiv a _ | EMod a _ | ENot a => escoped n a
+    | EIte c a b => escoped n c && (escoped n a && escoped n b)
+    | EQuant _ s a => scoped n s && escoped n a
+    | EInt _ | ELit _ _ | ETrue | EFalse => true
+    end.
+  Fixpoint tscoped (n : nat) (T : fty) : bool :=
+    match T with FT ps req res ens =>
+      forallb (fun p => match p with PB s q => scoped n s && escoped n q | PF T => tscoped n T end) ps
+      && (escoped n req && (scoped n res && escoped n ens))
+    end.
+  (** A closed formula with so many sort parameters. *)
+  Definition load_formula (E : table expr) (sorts e : N) : option expr :=
+    let? f := row E e in check! escoped (N.to_nat sorts) f in Some f.
+  Definition ghost : N := 1073741824.
+  Definition load_expr (S : table sort) (T : table expr) (r : expr_row) : option expr :=
+    match r with
+    | BoundR i s => let? s := row S s in Some (EBound (N.to_nat i) s)
+    | LocalR l s => let? s := row S s in
+        Some (if N.ltb l ghost then ELocal (N.to_nat l) s else EGhost (N.to_nat (l - ghost)) s)
+    | NuR s => let? s := row S s in Some (ENu s)
+    | IntegerR z => Some (EInt z)
+    | LiteralR l s => check! N.ltb l (r_literals R) in
+        match row S s with Some (SOpq i) => Some (ELit (N.to_nat l) i) | _ => None end
+    | CtorR s t args => let? s := row S s in let? args := allof (row T) args in Some (ECtor s (N.to_nat t) args)
+    | FnR d ss args =>
+        let? def := nth_error (r_defs R) (N.to_nat d) in check! N.eqb (dr_sorts def) (lenN ss) in
+        let? ss := allof (row S) ss in let? args := allof (row T) args in Some (EFn (N.to_nat d) ss args)
+    | PredVarR p args => let? args := allof (row T) args in Some (EPred (N.to_nat p) args)
+    | BinR o a b => let? a := row T a in let? b := row T b in Some (EBin o a b)
+    | DivR a k => let? a := row T a in check! Z.ltb 0 k in Some (EDiv a k)
+    | ModR a k => let? a := row T a in check! Z.ltb 0 k in Some (EMod a k)
+    | IteR c a b => let? c := row T c in let? a := row T a in let? b := row T b in Some (EIte c a b)
+    | TrueR => Some ETrue
+    | FalseR => Some EFalse
+    | NotR a => let? a := row T a in Some (ENot a)
+    | QuantR q s a => let? s := row S s in let? a := row T a in Some (EQuant q s a)
+    end.
+  Definition load_datatype (S : table sort) (r : datatype_row) : option (list (list sort)) :=
+    let? cs := allof (allof (row S)) (dt_ctors r) in
+    check! forallb (forallb (scoped (N.to_nat (dt_params r)))) cs in Some cs.
+  Definition load_def (S : table sort) (E : table expr) (r : def_row) : option def :=
+    let? ps := allof (row S) (dr_params r) in
+    let? res := maybe (row S) (dr_result r) in
+    let n := N.to_nat (dr_sorts r) in
+    check! forallb (scoped n) ps && match res with Some s => scoped n s | None => true end in
+    let? b := match dr_body r with
+      | DirectR e => option_map BDirect (load_formula E (dr_sorts r) e)
+      | CasesR on cs => option_map (BCases (N.to_nat on)) (allof (load_formula E (dr_sorts r)) cs)
+      | OpaqueBodyR => Some BOpaque end in
+    Some (Def n ps res (dr_decidable r) (N.to_nat (dr_group r)) b).
+  Definition load_param (S : table sort) (E : table expr) (T : table fty) (p : param_row) : option param :=
+    match p with
+    | BaseR s q => let? s := row S s in let? q := row E q in Some (PB s q)
+    | FunR t => option_map PF (row T t)
+    end.
+  Definition load_type (S : table sort) (E : table expr) (T : table fty) (r : type_row) : option fty :=
+    let? ps := allof (load_param S E T) (tr_params r) in
+    let? q := row E (tr_requires r) in let? s := row S (tr_result r) in let? e := row E (tr_ensures r) in
+    Some (FT ps q s e).
+  Section Program.
+    Variables (S : table sort) (E : table expr) (T : table fty) (F : table fun_row).
+    (** Only bodies before the row that mentions them are in the table [C]. *)
+    Definition load_fn (C : table core) (f : N) : option fn :=
+      let? r := row F f in
+      match r with
+      | VarR l => Some (FVar (N.to_nat l))
+      | GlobalFunR g ss => let? ss := allof (row S) ss in Some (FGlobal (N.to_nat g) ss)
+      | LamR t c => let? t := row T t in let? c := row C c in Some (FLam t c)
+      | FixR t c => let? t := row T t in let? c := row C c in Some (FFix t c)
+      end.
+    Definition load_prim (p : prim_row) : option prim :=
+      match p with
+      | IntGenR => Some IntGen | BoolGenR => Some BoolGen | NatGenR => Some NatGen
+      | IntRangeR a b => let? a := row E a in let? b := row E b in Some (IntRange a b)
+      | OpaqueGenR s => match row S s with Some (SOpq i) => Some (OpaqueGen i) | _ => None end
+      | DivOfR a b => let? a := row E a in let? b := row E b in Some (DivOf a b)
+      | ModOfR a b => let? a := row E a in let? b := row E b in Some (ModOf a b)
+      | EvalR e => option_map Eval (row E e)
+      end.
+    (** Branches are in increasing order of constructors. *)
+    Fixpoint increasing (bs : list (N * N)) : bool :=
+      match bs with
+      | (a, _) :: ((b, _) :: _ as rest) => N.ltb a b && increasing rest
+      | _ => true
+      end.
+    Definition load_core (C : table core) (r : core_row) : option core :=
+      match r with
+      | RetR e => option_map Ret (row E e)
+      | ErrR s => option_map Err (row S s)
+      | LetER a b => let? a := row C a in let? b := row C b in Some (LetE a b)
+      | LetVR f e => let? f := load_fn C f in let? e := row C e in Some (LetV f e)
+      | OpR p => option_map Op (load_prim p)
+      | AppR f args =>
+          let? f := load_fn C f in
+          let? args := allof (fun a => match a with
+            | BaseArgR e => option_map AE (row E e) | FunArgR f => option_map AF (load_fn C f) end) args in
+          Some (App f args)
+      | MatchR e bs =>
+          let? e := row E e in check! increasing bs in
+          let? bs := allof (fun b => option_map (pair (N.to_nat (fst b))) (row C (snd b))) bs in
+          Some (Match e bs)
+      end.
+    Definition load_global (C : table core) (r : global_row) : option global :=
+      let? ps := allof (allof (row S)) (gr_preds r) in
+      let? t := row T (gr_claim r) in
+      let n := N.to_nat (gr_sorts r) in
+      check! forallb (forallb (scoped n)) ps && tscoped n t in
+      let? b := maybe (load_fn C) (gr_body r) in
+      Some (Global (Scheme n ps t) b).
+  End Program.
+  Section Proof.
+    Variables (S : table sort) (E : table expr) (T : table fty) (axioms : N).
+    Definition load_line (l : leaf_row) : option line :=
+      match l with
+      | LiteralL i => Some (LLit (N.to_nat i))
+      | CongruentL a b => let? a := row E a in let? b := row E b in Some (LCong a b)
+      | DivLowL d => option_map LDivLow (row E d) | DivHighL d => option_map LDivHigh (row E d)
+      | CombineL ps => Some (LComb (map (fun p => (fst p, N.to_nat (snd p))) ps))
+      | EqualL a b i j => let? a := row E a in let? b := row E b in Some (LEq a b (N.to_nat i) (N.to_nat j))
+      end.
+    Definition load_step (P : table step) (r : step_row) : option step :=
+      let ex := row E in
+      let one k n := let? k := k in let? n := row P n in Some (Step k [n]) in
+      let two k a b := let? k := k in let? a := row P a in let? b := row P b in Some (Step k [a; b]) in
+      match r with
+      | IntroR n => one (Some Intro) n
+      | SplitR a b => two (Some Split) a b
+      | LeftR n => one (Some GoLeft) n
+      | RightR n => one (Some GoRight) n
+      | WitnessR t n => one (option_map Witness (ex t)) n
+      | ExactR => Some (Step Exact [])
+      | AbsurdR n => one (Some Absurd) n
+      | OrElimR f a b => two (option_map OrElim (ex f)) a b
+      | ObtainR f n => one (option_map Obtain (ex f)) n
+      | InstR f t n => one (let? f := ex f in option_map (Inst f) (ex t)) n
+      | ApplyR f a b => two (option_map Apply (ex f)) a b
+      | IffPartsR f n => one (option_map IffParts (ex f)) n
+      | NotPushR f n => one (option_map NotPush (ex f)) n
+      | CaseR t ns => let? t := ex t in option_map (Step (Case t)) (allof (row P) ns)
+      | CutR f a b => two (option_map Cut (ex f)) a b
+      | IteSplitR t a b => two (option_map IteSplit (ex t)) a b
+      | UnfoldR t c n => one (let? t := ex t in option_map (Unfold t) (maybe ex c)) n
+      | UnfoldFactR f c n => one (let? f := ex f in option_map (UnfoldFact f) (maybe ex c)) n
+      | UnfoldGoalR c n => one (option_map UnfoldGoal (maybe ex c)) n
+      | LemmaR l ss ts n => one (
+          let? def := nth_error (r_lemmas R) (N.to_nat l) in check! N.eqb (lr_sorts def) (lenN ss) in
+          let? ss := allof (row S) ss in option_map (Known (N.to_nat (axioms + l)) ss) (allof ex ts)) n
+      | AxiomStepR a ss ts n => one (
+          let? def := nth_error (r_axioms R) (N.to_nat a) in check! N.eqb (ar_sorts def) (lenN ss) in
+          let? ss := allof (row S) ss in option_map (Known (N.to_nat a) ss) (allof ex ts)) n
+      | HaveR f a b => two (option_map Have (ex f)) a b
+      | InductR ms ns =>
+          let? ms := allof (fun m => let? s := row S (fst m) in option_map (pair s) (ex (snd m))) ms in
+          option_map (Step (Induct ms)) (allof (row P) ns)
+      | LeafR fs ls => let? fs := allof ex fs in let? ls := allof load_line ls in Some (Step (Ground fs ls) [])
+      end.
+    Definition load_evidence (P : table step) (e : evidence_row) : option evidence :=
+      match e with CheckedR s => option_map Shown (row P s) | CrossCheckedR => Some TwoSolvers | SolverR => Some OneSolver end.
+    Definition load_node (P : table step) (N : table der) (r : node_row) : option der :=
+      match r with
+      | TConstR => Some TConst | TVarBaseR => Some TVarBase | TVarFunR => Some TVarFun | TErrR => Some TErr
+      | TLetER a b => let? a := row N a in let? b := row N b in Some (TLetE a b)
+      | TLetVR a b => let? a := row N a in let? b := row N b in Some (TLetV a b)
+      | TAppOpR => Some TAppOp
+      | TAppR f p => let? f := row N f in let? p := load_evidence P p in Some (TApp f [] p)
+      | TAppFunR f gs p =>
+          check! match gs with [] => false | _ => true end in
+          let? f := row N f in let? gs := allof (row N) gs in let? p := load_evidence P p in Some (TApp f gs p)
+      | TMatchR i n => let? n := row N n in Some (TMatch (N.to_nat i) n)
+      | TMergeR a b => let? a := row N a in let? b := row N b in Some (TMerge a b)
+      | TGuardR e n => let? e := row E e in let? n := row N n in Some (TGuard e n)
+      | TSubR e n p => let? e := row E e in let? n := row N n in let? p := load_evidence P p in Some (TSub e n p)
+      | TEqR e n p => let? e := row E e in let? n := row N n in let? p := load_evidence P p in Some (TEq e n p)
+      | TFunR t n => let? t := row T t in let? n := row N n in Some (TFun t n)
+      | TFixR t ms n => let? t := row T t in let? ms := allof (row E) ms in let? n := row N n in Some (TFix t ms n)
+      | TFixRankR t e n => let? t := row T t in let? e := row E e in let? n := row N n in Some (TFixRank t e n)
+      | SubArrR t n p => let? t := row T t in let? n := row N n in let? p := load_evidence P p in Some (SubArr t n p)
+      | TPolyTypeR n => option_map TPolyType (row N n)
+      | TPolyPredR n es => let? n := row N n in let? es := allof (row E) es in Some (TPolyPred n es)
+      end.
+  End Proof.
+  Definition load : result (statement * certificate) :=
+    let! (S0, ns) := build WSorts load_sort (r_sorts R) 0 Empty in
+    let! data := each WDatatypes (load_datatype S0) (r_datatypes R) 0 in
+    let! (E0, ne) := build WExprs (load_expr S0) (r_exprs R) 0 Empty in
+    let! defs := each WDefs (load_def S0 E0) (r_defs R) 0 in
+    let! axioms := each WAxioms (fun a => load_formula E0 (ar_sorts a) (ar_statement a)) (r_axioms R) 0 in
+    let! (T0, nt) := build WTypes (load_type S0 E0) (r_types R) 0 Empty in
+    let! (F, _) := build WCores (fun _ f => Some f) (r_funs R) 0 Empty in
+    let! (C, _) := build WCores (load_core S0 E0 T0 F) (r_cores R) 0 Empty in
+    let! globals := each WGlobals (load_global S0 T0 F C) (r_globals R) 0 in
+    let! (S1, _) := build WSorts load_sort (r_sorts2 R) ns S0 in
+    let! (E1, _) := build WExprs (load_expr S1) (r_exprs2 R) ne E0 in
+    let! (T1, _) := build WTypes (load_type S1 E1) (r_types2 R) nt T0 in
+    let! (P, _) := build WSteps (load_step S1 E1 (lenN (r_axioms R))) (r_steps R) 0 Empty in
+    let! (N, _) := build WNodes (load_node E1 T1 P) (r_nodes R) 0 Empty in
+    let! lemmas := each WLemmas (fun l => let? f := load_formula E1 (lr_sorts l) (lr_statement l) in option_map (pair f) (row P (lr_proof l))) (r_lemmas R) 0 in
+    let! ders := each WDerivations (maybe (row N)) (r_derivations R) 0 in
+    inl (Statement data defs axioms globals (N.to_nat (r_claim R)), Certificate lemmas ders).
+End Load.
+
+(** ** An audit: load, then check *)
+Inductive outcome := Holds (s : statement) (A : assumed) | Refuted (p : place) | Malformed (w : which) (i : N).
+Definition audit (R : rows) : outcome :=
+  match load R with
+  | inl (s, c) => match check s c with Accepted A => Holds s A | Refused p => Refuted p end
+  | inr (w, i) => Malformed w i
+  end.
+Theorem audit_sound R s A : audit R = Holds s A -> holds_modulo s A /\ holds_run s A.
+Proof.
+  unfold audit. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  destruct (check s0 c) eqn:C; try discriminate. intros [= <- <-]. split; [eapply check_sound|eapply check_sound_run]; eauto.
+Qed.
+
+(** ** By reflection *)
+(** What the rows of a certificate claim, if nothing is assumed. *)
+Definition claims_hold (R : rows) : Prop :=
+  match load R with inl (s, _) => holds s /\ holds_run s nothing | inr _ => False end.
+Definition valid (R : rows) : bool :=
+  match audit R with Holds _ (Assumed [] []) => true | _ => false end.
+Theorem valid_holds R : valid R = true -> claims_hold R.
+Proof.
+  unfold valid, claims_hold. destruct (audit R) as [s A| |] eqn:E; try discriminate.
+  destruct A as [[] []]; try discriminate. intros _. pose proof (audit_sound _ E) as H.
+  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  destruct (check s0 c); try discriminate. injection E as <- _. exact H.
+Qed.
+(** What they claim under the assumptions that the checker lists: axioms and conditions by number. *)
+Definition claims_hold_modulo (R : rows) (axioms conds : list nat) : Prop :=
+  exists s c A, load R = inl (s, c) /\ a_axioms A = axioms /\ map fst (a_conds A) = conds /\ holds_modulo s A /\ holds_run s A.
+Definition valid_modulo (R : rows) (axioms conds : list nat) : bool :=
+  match audit R with
+  | Holds _ A => list_eqb Nat.eqb (a_axioms A) axioms && list_eqb Nat.eqb (map fst (a_conds A)) conds
+  | _ => false
+  end.
+Theorem valid_modulo_holds R axioms conds : valid_modulo R axioms conds = true -> claims_hold_modulo R axioms conds.
+Proof.
+  unfold valid_modulo, claims_hold_modulo. destruct (audit R) as [s A| |] eqn:E; try discriminate.
+  rewrite andb_true_iff. intros [H1 H2]. pose proof (audit_sound _ E) as H.
+  assert (Q : forall xs ys, list_eqb Nat.eqb xs ys = true -> xs = ys).
+  { intros xs ys. apply list_eqb_sound. apply Forall_forall. intros x _ y Hxy. apply Nat.eqb_eq; auto. }
+  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  destruct (check s0 c); try discriminate. injection E as <- <-. exists s0, c, A0. repeat split; try tauto; apply Q; auto.
+Qed.

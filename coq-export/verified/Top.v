@@ -1,0 +1,239 @@
+(** * The checker, what a statement says, and that one implies the other
+
+    [holds_modulo] is the claim, under assumptions; [holds] without any. [check] is what is extracted:
+    it accepts, and says what it took on trust, or refuses, and says where.
+
+    Not chosen: a checker that answers yes or no. What rests on a solver's word or on an axiom is common, and
+    must be visible in the theorem and not only in a message. *)
+From Verified Require Export RulesSound.
+Set Implicit Arguments.
+
+(** ** Statements *)
+(** A top-level function: its scheme, and its body; a library function has none. *)
+Record global := Global { g_scheme : scheme; g_body : option fn }.
+Record statement := Statement {
+  s_data : datatypes;                    (* declared datatypes, from number 2 on *)
+  s_defs : list def; s_axioms : list expr;
+  s_globals : list global; s_claim : nat }.
+Record certificate := Certificate { c_lemmas : list (expr * step); c_ders : list (option der) }.
+
+Definition data (s : statement) : datatypes := [[]; []] :: [[]] :: s_data s.
+Definition global_clo (gs : list global) (g : nat) : option clo :=
+  match nth_error gs g with
+  | Some (Global _ None) => Some (Lib g)
+  | Some (Global _ (Some (FLam U b))) => Some (Clo [] false (length (f_ps U)) b)
+  | Some (Global _ (Some (FFix U b))) => Some (Clo [] true (length (f_ps U)) b)
+  | _ => None
+  end.
+
+(** ** What a statement says *)
+(** What is taken on trust: axioms by number, and conditions by number in the order of the derivations. *)
+Record assumed := Assumed { a_axioms : list nat; a_conds : list (nat * cond) }.
+Definition nothing : assumed := Assumed [] [].
+Definition assumptions_hold (s : statement) (A : assumed) (M : model) : Prop :=
+  (forall i f, In i (a_axioms A) -> nth_error (s_axioms s) i = Some f -> forall r, dn (data s) (kind_of (s_defs s)) M r f) /\
+  (forall n c, In (n, c) (a_conds A) -> cond_true (data s) (s_defs s) M c).
+(** Each library function covers what is claimed of it. *)
+Definition libraries_hold (s : statement) (M : model) (ext : nat -> list slot -> value -> Prop) : Prop :=
+  forall g C, nth_error (s_globals s) g = Some (Global C None) ->
+  forall r, sat (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) r (Lib g).
+(** There is a function that the claim is about. In every interpretation of the theory (its definitions' equations
+    hold) in which the assumptions are true, whatever the library functions do beyond what is claimed of them, for all sorts for the
+    sort parameters and all meanings of the predicate variables: the function covers what its type says. *)
+Definition holds_modulo (s : statement) (A : assumed) : Prop :=
+  exists C f c, nth_error (s_globals s) (s_claim s) = Some (Global C (Some f)) /\
+  global_clo (s_globals s) (s_claim s) = Some c /\
+  forall M, good (data s) (s_defs s) M -> assumptions_hold s A M ->
+  forall ext, libraries_hold s M ext ->
+  forall r, sat (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) r c.
+Definition holds (s : statement) : Prop := holds_modulo s nothing.
+
+(** ** The checker *)
+Inductive place := AtTheory | AtAxiom (i : nat) | AtClaim | AtGlobal (i : nat) | AtLemma (i : nat) | AtCondition (i : nat).
+Inductive verdict := Accepted (A : assumed) | Refused (p : place).
+Definition nowhere : ctx := Ctx [] [] None [].
+
+(** The first axiom that is no formula. *)
+Fixpoint bad_axiom (D : datatypes) (defs : list def) (i : nat) (fs : list expr) : option nat :=
+  match fs with [] => None | f :: fs => if isf D defs nowhere f then bad_axiom D defs (S i) fs else Some i end.
+(** Axioms that evidence mentions. *)
+Fixpoint axioms_of (n : nat) (s : step) : list nat :=
+  match s with Step k next =>
+    (match k with Known i _ _ => if i <? n then [i] else [] | _ => [] end) ++
+    (fix go next := match next with [] => [] | s :: next => axioms_of n s ++ go next end) next
+  end.
+(** Axioms that are not used are not assumed. *)
+Fixpoint mask (used : list nat) (i : nat) (fs : list expr) : list expr :=
+  match fs with [] => [] | f :: fs => (if existsb (Nat.eqb i) used then f else ETrue) :: mask used (S i) fs end.
+Fixpoint lemmas_ok (D : datatypes) (defs : list def) (known : list expr) (i : nat) (ls : list (expr * step)) : list expr + place :=
+  match ls with
+  | [] => inl known
+  | (f, p) :: ls =>
+      if isf D defs nowhere f && chk D defs known nowhere [] f p then lemmas_ok D defs (known ++ [f]) (S i) ls else inr (AtLemma i)
+  end.
+Definition claims_upto (gs : list global) (n : nat) (g : nat) : option scheme :=
+  if g <? n then option_map g_scheme (nth_error gs g) else None.
+Definition global_conds (D : datatypes) (defs : list def) (gs : list global) (i : nat) (g : global) (d : option der) : option (list cond) :=
+  let C := g_scheme g in
+  if wft D defs (closed_ctx (sc_preds C)) (sc_type C) then
+    match g_body g, d with
+    | None, None => Some []
+    | Some f, Some d =>
+        match f with FLam _ _ | FFix _ _ =>
+          match infF D defs (sc_preds C) (claims_upto gs i) [] [] [] d f with
+          | Some (T, cs) => if fty_eqb T (sc_type C) then Some cs else None
+          | None => None end
+        | _ => None end
+    | _, _ => None
+    end
+  else None.
+Fixpoint globals_conds (D : datatypes) (defs : list def) (all : list global) (i : nat) (gs : list global) (ds : list (option der)) : list cond + place :=
+  match gs, ds with
+  | [], [] => inl []
+  | g :: gs, d :: ds =>
+      match global_conds D defs all i g d with
+      | Some cs => match globals_conds D defs all (S i) gs ds with inl cs' => inl (cs ++ cs') | inr p => inr p end
+      | None => inr (AtGlobal i) end
+  | _, _ => inr AtClaim
+  end.
+(** Checks the evidence of each condition; those without are what is returned. *)
+Fixpoint discharge (D : datatypes) (defs : list def) (known : list expr) (n : nat) (cs : list cond) : list (nat * cond) + place :=
+  match cs with
+  | [] => inl []
+  | c :: cs =>
+      match k_by c with
+      | Shown p =>
+          if chk D defs known (k_ctx c) (k_facts c) (k_goal c) p then discharge D defs known (S n) cs else inr (AtCondition n)
+      | _ => match discharge D defs known (S n) cs with inl l => inl ((n, c) :: l) | inr p => inr p end
+      end
+  end.
+Definition check (s : statement) (c : certificate) : verdict :=
+  let D := data s in
+  let defs := s_defs s in
+  if theory_ok D defs then
+    match bad_axiom D defs 0 (s_axioms s) with
+    | Some i => Refused (AtAxiom i)
+    | None =>
+        match nth_error (s_globals s) (s_claim s) with
+        | Some (Global _ (Some _)) =>
+            match globals_conds D defs (s_globals s) 0 (s_globals s) (c_ders c) with
+            | inl cs =>
+                let n := length (s_axioms s) in
+                let used := nodup Nat.eq_dec
+                  (flat_map (fun l => axioms_of n (snd l)) (c_lemmas c) ++
+                   flat_map (fun c => match k_by c with Shown p => axioms_of n p | _ => [] end) cs) in
+                match lemmas_ok D defs (mask used 0 (s_axioms s)) 0 (c_lemmas c) with
+                | inl known =>
+                    match discharge D defs known 0 cs with
+                    | inl l => Accepted (Assumed used l)
+                    | inr p => Refused p end
+                | inr p => Refused p end
+            | inr p => Refused p end
+        | _ => Refused AtClaim end
+    end
+  else Refused AtTheory.
+
+(** ** Soundness *)
+Section Sound.
+  Variables (D : datatypes) (defs : list def) (M : model).
+  Hypothesis GM : good D defs M.
+  Hypothesis OK : theory_ok D defs = true.
+  Notation dn := (dn D (kind_of defs) M).
+  Lemma nowhere_ok r : env_ok D M nowhere [] r.
+  Proof. constructor; simpl; try (intros [] ?; discriminate); discriminate. Qed.
+  Lemma lemmas_sound ls : forall known i known', lemmas_ok D defs known i ls = inl known' ->
+    (forall f r, In f known -> dn r f) -> forall f r, In f known' -> dn r f.
+  Proof.
+    induction ls as [|[f p] ls IH]; simpl; intros known i known' E H.
+    - injection E as <-. auto.
+    - destruct (_ && _) eqn:C; try discriminate. apply andb_prop in C as [C1 C2].
+      apply (IH _ _ _ E). intros g r Hg. apply in_app_iff in Hg as [Hg|[<-|[]]]; auto.
+      refine (@chk_sound D defs M known GM OK H p nowhere [] f C2 eq_refl C1 r (nowhere_ok r) (Forall_nil _)).
+  Qed.
+  Lemma mask_sound used fs : forall i, (forall j f, In (i + j) used -> nth_error fs j = Some f -> forall r, dn r f) ->
+    forall f r, In f (mask used i fs) -> dn r f.
+  Proof.
+    induction fs as [|g fs IH]; simpl; intros i H f r; [tauto|]. intros [E|Hf].
+    - destruct (existsb (Nat.eqb i) used) eqn:U; subst f; [|exact Logic.I].
+      apply existsb_exists in U as (j & Hj & E). apply Nat.eqb_eq in E. subst j.
+      apply (H 0 g); auto. rewrite Nat.add_0_r. auto.
+    - apply (IH (S i)); auto. intros j h Hj Eh. apply (H (S j)); auto. rewrite <- plus_n_Sm. auto.
+  Qed.
+  Lemma discharge_sound known cs : (forall f r, In f known -> dn r f) -> forall n l, discharge D defs known n cs = inl l ->
+    (forall n c, In (n, c) l -> cond_true D defs M c) -> Forall (cond_true D defs M) cs.
+  Proof.
+    intros HK. induction cs as [|c cs IH]; simpl; intros n l E H; constructor.
+    - destruct (k_by c) as [p| |].
+      + destruct (chk _ _ _ _ _ _ _) eqn:C; try discriminate. intros T I r EO HF.
+        exact (@chk_sound D defs M known GM OK HK p _ _ _ C T I r EO HF).
+      + destruct (discharge _ _ _ _ cs); try discriminate. injection E as <-. apply (H n). simpl; auto.
+      + destruct (discharge _ _ _ _ cs); try discriminate. injection E as <-. apply (H n). simpl; auto.
+    - destruct (k_by c) as [p| |].
+      + destruct (chk _ _ _ _ _ _ _); try discriminate. eauto.
+      + destruct (discharge _ _ _ _ cs) eqn:Q; try discriminate. injection E as <-. eapply IH; eauto. intros; eapply H; simpl; eauto.
+      + destruct (discharge _ _ _ _ cs) eqn:Q; try discriminate. injection E as <-. eapply IH; eauto. intros; eapply H; simpl; eauto.
+  Qed.
+End Sound.
+
+Lemma globals_conds_at D defs all gs : forall i ds cs, globals_conds D defs all i gs ds = inl cs ->
+  forall j g, nth_error gs j = Some g -> exists d cs', global_conds D defs all (i + j) g d = Some cs' /\ incl cs' cs.
+Proof.
+  induction gs as [|g gs IH]; simpl; intros i ds cs E j h Hj; [destruct j; discriminate|].
+  destruct ds as [|d ds]; try discriminate. destruct (global_conds D defs all i g d) as [c1|] eqn:G; try discriminate.
+  destruct (globals_conds D defs all (S i) gs ds) as [c2|] eqn:R; try discriminate. injection E as <-.
+  destruct j as [|j]; simpl in Hj.
+  - injection Hj as <-. exists d, c1. rewrite Nat.add_0_r. split; auto. apply incl_appl, incl_refl.
+  - destruct (IH _ _ _ R _ _ Hj) as (d' & c' & E & I). exists d', c'. rewrite <- plus_n_Sm. split; auto. apply incl_appr; auto.
+Qed.
+
+Theorem check_sound s c A : check s c = Accepted A -> holds_modulo s A.
+Proof.
+  unfold check. set (D := data s). destruct (theory_ok D (s_defs s)) eqn:OK; try discriminate.
+  destruct (bad_axiom _ _ _ _); try discriminate.
+  destruct (nth_error (s_globals s) (s_claim s)) as [[C0 [f0|]]|] eqn:EC; try discriminate.
+  destruct (globals_conds _ _ _ _ _ _) as [cs|] eqn:EG; try discriminate.
+  set (used := nodup _ _). destruct (lemmas_ok _ _ _ _ _) as [known|] eqn:EL; try discriminate.
+  destruct (discharge _ _ _ _ _) as [l|] eqn:ED; try discriminate. intros [= <-].
+  set (gl := global_clo (s_globals s)).
+  (* every function of the program has a closure *)
+  assert (CLO : forall g C f, nth_error (s_globals s) g = Some (Global C (Some f)) -> exists k, gl g = Some k /\ close_fn gl [] f = Some k).
+  { intros g C f Eg. destruct (globals_conds_at _ _ _ _ _ _ EG _ Eg) as (d & cs' & GC & _). unfold global_conds in GC. simpl in GC.
+    destruct (wft _ _ _ _); try discriminate. destruct d; try discriminate.
+    unfold gl, global_clo. rewrite Eg. destruct f; try discriminate; simpl; eauto. }
+  destruct (CLO _ _ _ EC) as (k0 & Ek0 & _). exists C0, f0, k0. split; auto. split; auto.
+  intros M GM [HA HC] ext HL. fold D in GM, HA, HC.
+  assert (HK : forall f r, In f known -> dn D (kind_of (s_defs s)) M r f).
+  { eapply lemmas_sound; eauto. apply mask_sound. intros j f Hj Ef r. eapply HA; eauto. }
+  assert (CT : Forall (cond_true D (s_defs s) M) cs) by (eapply discharge_sound; eauto).
+  assert (G : forall g C b, nth_error (s_globals s) g = Some (Global C b) ->
+    exists k, gl g = Some k /\ forall r, sat D (kind_of (s_defs s)) M gl ext (sc_type C) r k).
+  { induction g as [g IHg] using lt_wf_ind. intros C b Eg.
+    destruct (globals_conds_at _ _ _ _ _ _ EG _ Eg) as (d & cs' & GC & IN). unfold global_conds in GC. simpl in GC.
+    destruct (wft _ _ _ _) eqn:W; try discriminate.
+    destruct b as [f|], d as [d|]; try discriminate.
+    2: { exists (Lib g). split; [unfold gl, global_clo; rewrite Eg; auto|]. apply HL. auto. }
+    destruct (CLO _ _ _ Eg) as (k & Ek1 & Ek2). exists k. split; auto.
+    assert (HClaims : forall h U, claims_upto (s_globals s) g h = Some U ->
+      exists k, gl h = Some k /\ forall r, sat D (kind_of (s_defs s)) M gl ext (sc_type U) r k).
+    { intros h U E. unfold claims_upto in E. destruct (h <? g) eqn:L; try discriminate. apply Nat.ltb_lt in L.
+      destruct (nth_error (s_globals s) h) as [[U' b']|] eqn:Eh; try discriminate. injection E as <-. eauto. }
+    assert (I : infF D (s_defs s) (sc_preds C) (claims_upto (s_globals s) g) [] [] [] d f = Some (sc_type C, cs')).
+    { destruct f; try discriminate;
+        (destruct (infF _ _ _ _ _ _ _ _ _) as [[T cs2]|]; try discriminate; destruct (fty_eqb T (sc_type C)) eqn:F; try discriminate;
+         apply fty_eqb_sound in F; injection GC as <-; subst T; reflexivity). }
+    intros r. set (r0 := Env (fun _ => dflt) (gho r) (nu r) (bnd r) (sv r) (pv r)).
+    assert (Ft : fits D (s_defs s) M (sc_preds C) gl ext [] [] [] [] r0).
+    { constructor; auto; try (intros [] ? ; discriminate); try (intros [] ? ?; discriminate).
+      - intros [|l']; reflexivity.
+      - constructor; simpl; try (intros [] ? ; discriminate); try (intros [] ? ?; discriminate); discriminate. }
+    assert (CT' : Forall (cond_true D (s_defs s) M) cs').
+    { rewrite Forall_forall in CT |- *. auto. }
+    destruct (proj2 (@rules_sound D (s_defs s) M (sc_preds C) (claims_upto (s_globals s) g) gl ext GM eq_refl HClaims d) _ _ _ _ _ _ _ _ I CT' Ft) as (k1 & E1 & S).
+    rewrite Ek2 in E1. injection E1 as <-.
+    eapply sat_agree; [exact GM|exact W| |exact S].
+    constructor; simpl; auto; try (intros [] ?; discriminate); try discriminate; try (intros ? ?; tauto). }
+  intros r. destruct (G _ _ _ EC) as (k & Ek & S). rewrite Ek0 in Ek. injection Ek as <-. auto.
+Qed.
+(** Nothing was assumed. *)
+Corollary check_valid s c : check s c = Accepted nothing -> holds s.
+Proof. apply check_sound. Qed.
