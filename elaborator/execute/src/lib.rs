@@ -42,8 +42,8 @@ pub use enumerate::{SpecBounds, SpecValues, spec_of_claim, values_of_claim, valu
 pub use explore::{Bounds, Explored, explore};
 pub use limits::{Bound, Limits};
 pub use missing::{
-    Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, check_reachability,
-    find_missing, promises,
+    Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
+    check_reachability, find_missing, promises,
 };
 pub use plan::{PlanSize, Planned, Unplanned, plan};
 pub use program::{Malformed, Program, Sort};

@@ -194,7 +194,7 @@ impl Value {
     }
 
     /// Calls `see` on every part, the value itself first.
-    pub(super) fn visit(&self, see: &mut impl FnMut(&Value)) {
+    pub fn visit(&self, see: &mut impl FnMut(&Value)) {
         see(self);
         if let Value::Ctor(node) = self {
             for field in &node.fields {

@@ -115,8 +115,13 @@ pub(crate) struct Lowerer<'p> {
     pending_facts: Vec<PendingFact>,
 }
 
-/// Lowers one claim.
-pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Problems) -> Option<Unit> {
+/// Lowers one claim; the unit also holds the components, which can be lowered alone.
+pub(crate) fn lower(
+    program: &Program,
+    function: FunctionId,
+    components: &[FunctionId],
+    problems: &mut Problems,
+) -> Option<Unit> {
     let mut lowerer = Lowerer::new(program);
     let span = program.functions.get(function)?.span;
     if let Some(place) = floats::compared(program, function) {
@@ -126,6 +131,9 @@ pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Prob
             "compare integers; formulas may compare floats",
         );
         return None;
+    }
+    for component in components {
+        lowerer.global(*component, span);
     }
     let global = lowerer.global(function, span);
     if global.is_some() {
