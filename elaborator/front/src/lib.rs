@@ -158,7 +158,7 @@ fn load_items(
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();
-    let mut components = Vec::new();
+    let (with, mut components) = (contents == Contents::WithComponents, Vec::new());
     let mut declined: Vec<DeclinedClaim> =
         program.unread_claims.iter().map(|(claim, why)| unread(&program, claim, why)).collect();
     for (id, function) in program.functions.iter().enumerate() {
@@ -183,12 +183,10 @@ fn load_items(
             continue;
         }
         let before = problems.error_count();
-        match lower::lower(&program, id, &components, &mut problems) {
+        match lower::lower(&program, id, with.then_some(&components), &mut problems) {
             Some(unit) => {
                 units.push(unit);
-                if contents == Contents::WithComponents {
-                    components.push(id);
-                }
+                components.push(id);
             }
             None => {
                 declined.extend(problems.first_error_after(before).map(|why| unread(&program, &claim, &why)));
@@ -277,7 +275,7 @@ fn assumed_with_body(program: &mut Program) -> Vec<Unit> {
             continue;
         }
         function.assumed = false;
-        units.extend(lower::lower(program, id, &[], &mut Problems::default()));
+        units.extend(lower::lower(program, id, None, &mut Problems::default()));
         program.functions[id].assumed = true;
     }
     units

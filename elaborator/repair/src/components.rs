@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::ints::IntSet;
 use crate::problem::Problem;
+use crate::surface::Function;
 
 /// The user's wishes: names that are added, alone allowed, or forbidden.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +31,8 @@ pub(crate) struct Components {
     pub natural: bool,
     /// Integer sub-expressions of the function.
     pub written: Vec<Written>,
+    /// The function, if it cannot call itself.
+    not_recursive: Option<String>,
 }
 
 /// An integer sub-expression of the function.
@@ -41,7 +44,8 @@ pub(crate) struct Written {
 }
 
 impl Components {
-    pub fn new(text: &str, items: &[Item], binding: &Binding, wishes: &Wishes) -> Components {
+    pub fn new(text: &str, items: &[Item], claim: &str, function: &Function<'_>, wishes: &Wishes) -> Components {
+        let binding = function.binding;
         let mut constants = BTreeSet::from([0, 1]);
         let mut factors = BTreeSet::new();
         let mut natural = false;
@@ -78,6 +82,7 @@ impl Components {
         });
         natural |= wishes.with.iter().any(|name| name == "nat_gen");
         Components {
+            not_recursive: (!function.recursive).then(|| claim.to_owned()),
             wishes: wishes.clone(),
             constants: constants.into_iter().collect(),
             factors: factors.into_iter().collect(),
@@ -93,7 +98,7 @@ impl Components {
     }
 
     pub fn allows_call(&self, name: &str) -> bool {
-        self.allows(name)
+        self.allows(name) && self.not_recursive.as_deref() != Some(name)
     }
 
     pub fn allows_ctor(&self, problem: &Problem<'_>, data: u32, tag: u32) -> bool {
@@ -107,7 +112,9 @@ impl Components {
     pub fn describe(&self, problem: &Problem<'_>) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for callable in &problem.callables {
-            names.push(callable.name.clone());
+            if self.allows_call(&callable.name) {
+                names.push(callable.name.clone());
+            }
         }
         let statement = problem.program.statement();
         for datatype in &statement.datatypes {

@@ -113,7 +113,7 @@ pub fn components_of(request: &Request<'_>, options: &Options) -> Result<Vec<Str
     let extended = Extended::of(&unit);
     let problem = Problem::new(&unit, &extended).map_err(str::to_owned)?;
     let function = surface::function(&items, request.claim).ok_or_else(|| elsewhere(request))?;
-    let components = Components::new(request.text, &items, function.binding, &options.wishes);
+    let components = Components::new(request.text, &items, request.claim, &function, &options.wishes);
     Ok(components.describe(&problem))
 }
 
@@ -206,7 +206,7 @@ fn repair_unit(
             ),
         };
     };
-    let components = Components::new(request.text, items, function.binding, &options.wishes);
+    let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
     let setting = Setting { items, function, components, blocked: Vec::new() };
     let mut task = Task {
         request,
@@ -290,6 +290,12 @@ impl Task<'_> {
                 }
             };
             work.checks += 1;
+            if std::env::var("DBG").is_ok() {
+                for c in &solution {
+                    eprintln!("hole {} {} cost {}", c.hole, c.term.text(&self.unit.statement, crate::term::Level::Open), c.cost);
+                }
+                eprintln!("envs {} probes {} missing {} holes {:?}", found.environments.chosen.len(), found.probes.of(&problem.own().result).unwrap().values.len(), found.missing.len(), found.holes.iter().map(|h| (h.states.len(), h.place.fails)).collect::<Vec<_>>());
+            }
             match self.test(problem, &found, &solution) {
                 Tested::Good(repair) => {
                     self.repairs.push(*repair);
@@ -303,6 +309,9 @@ impl Task<'_> {
                     self.block(&solution);
                 }
                 Tested::Wrong(wrong) => {
+                    if std::env::var("DBG").is_ok() {
+                        eprintln!("wrong {} excess {}", self.show(&wrong.args, &wrong.value), wrong.excess);
+                    }
                     if !self.learn(wrong.args, wrong.value) {
                         self.block(&solution);
                     }

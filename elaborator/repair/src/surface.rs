@@ -21,6 +21,8 @@ pub(crate) struct Place {
 /// A function of the file.
 pub(crate) struct Function<'s> {
     pub binding: &'s Binding,
+    /// Whether it may call itself.
+    pub recursive: bool,
     pub body: &'s Expr,
     /// The names of the parameters; empty where one is a pattern.
     pub parameters: Vec<String>,
@@ -29,10 +31,12 @@ pub(crate) struct Function<'s> {
 /// The function that a claim is about: the last one of its name.
 pub(crate) fn function<'s>(items: &'s [Item], name: &str) -> Option<Function<'s>> {
     let bindings = items.iter().filter_map(|item| match item {
-        Item::Program(bindings) => Some(&bindings.list),
+        Item::Program(bindings) => Some(bindings),
         _ => None,
     });
-    let binding = bindings.flatten().rfind(|binding| variable(&binding.pattern) == Some(name))?;
+    let each = bindings.flat_map(|bindings| bindings.list.iter().map(|binding| (bindings.recursive, binding)));
+    let named = |(_, binding): &(bool, &Binding)| variable(&binding.pattern) == Some(name);
+    let (recursive, binding) = each.filter(named).last()?;
     let mut parameters: Vec<String> = binding.parameters.iter().map(parameter).collect();
     let mut body = &binding.body;
     loop {
@@ -45,7 +49,7 @@ pub(crate) fn function<'s>(items: &'s [Item], name: &str) -> Option<Function<'s>
             _ => break,
         }
     }
-    Some(Function { binding, body, parameters })
+    Some(Function { binding, recursive, body, parameters })
 }
 
 fn variable(pattern: &Pattern) -> Option<&str> {
