@@ -392,6 +392,11 @@ impl<'r> Pool<'r> {
             self.written(problem);
         }
         self.arithmetic(problem, cost);
+        // An argument costs a call nothing beyond the first node, so that calls come last.
+        let sorts: Vec<Sort> = self.round.probes.sorts.iter().map(|p| p.sort.clone()).collect();
+        for sort in sorts {
+            self.constructors(problem, &sort, cost);
+        }
         let order: Vec<usize> = {
             let mut order: Vec<usize> = (0..problem.callables.len()).collect();
             order.sort_by_key(|c| *c == problem.own);
@@ -401,10 +406,6 @@ impl<'r> Pool<'r> {
             if components.allows_call(&problem.callables[callable].name) {
                 self.calls(problem, callable, cost);
             }
-        }
-        let sorts: Vec<Sort> = self.round.probes.sorts.iter().map(|p| p.sort.clone()).collect();
-        for sort in sorts {
-            self.constructors(problem, &sort, cost);
         }
     }
 

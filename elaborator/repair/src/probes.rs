@@ -5,7 +5,7 @@
 //! children swapped) are what shows that a term returns too much; far integers keep constants from
 //! passing for generators.
 
-use covenant_execute::{Limits, Program, Random, Sort, SpecBounds, Value, values_of_claim};
+use covenant_execute::{Bound, Limits, Program, Random, Sort, SpecBounds, Value, values_of_claim};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::bits::Bits;
@@ -18,7 +18,7 @@ const PER_ENVIRONMENT: usize = 14;
 const MOST_ALLOWED: usize = 220;
 const MOST_MUTANTS: usize = 160;
 /// Steps of listing the values of a claim at one environment and depth.
-const LISTING_STEPS: u64 = 60_000;
+const LISTING_STEPS: u64 = 20_000;
 /// Values put together from parts that are looked at, per constructor.
 const MOST_COMBINED: usize = 6_000;
 
@@ -142,7 +142,8 @@ fn listed(problem: &mut Problem<'_>, args: &[Value]) -> Vec<Value> {
         let limits = Limits::with_steps(LISTING_STEPS);
         let Ok(found) = values_of_claim(problem.program, claim, args, &bounds, &limits) else { break };
         values = found.values;
-        if values.len() >= 25 || (depth >= 3 && !values.is_empty() && values.len() == before) {
+        // Deeper ones would take more steps still.
+        if values.len() >= 25 || found.stopped == Some(Bound::Steps) || (depth >= 3 && !values.is_empty() && values.len() == before) {
             break;
         }
         before = values.len();

@@ -346,16 +346,20 @@ impl Task<'_> {
         let Ok((new, _)) = read(&Request { text: &text, ..self.request.clone() }) else {
             return Tested::Useless;
         };
+        let t0 = std::time::Instant::now(); let lap = |w: &str| if std::env::var("DBG").is_ok() { eprintln!("  {w} {:.2}", t0.elapsed().as_secs_f64()) };
         let result = problem.own().result.clone();
         let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
         if let Some(wrong) = one_step(problem, &new, &found.environments.all, probes) {
             return Tested::Wrong(wrong);
         }
+        lap("one step");
         let tried = match runs(problem, &new, &found.environments.chosen) {
             Ok(tried) => tried,
             Err(wrong) => return Tested::Wrong(wrong),
         };
+        lap("runs");
         let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
+        lap("check");
         let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
         if report.verdict == Verdict::Rejected {
             let counter =

@@ -71,9 +71,13 @@ pub(crate) fn round(
     extra_args: &[Args],
     extra_values: &[Value],
 ) -> Found {
+    let t0 = std::time::Instant::now(); let lap = |w: &str| if std::env::var("DBG").is_ok() { eprintln!("  {w} {:.2}", t0.elapsed().as_secs_f64()) };
     let environments = environments::choose(problem, extra_args);
+    lap("envs");
     let probes = probes::choose(problem, &environments.chosen, extra_values);
+    lap("probes");
     let allowed = holes::allowed(problem, &environments.chosen, &probes);
+    lap("allowed");
     let missing = missing(problem, &environments.chosen, &probes, &allowed);
     let result = problem.own().result.clone();
     let values: Vec<Value> = probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
@@ -83,9 +87,11 @@ pub(crate) fn round(
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
         .collect();
     let shown = pairs.iter().map(|(e, p)| (environments.chosen[*e].clone(), values[*p].clone())).collect();
+    lap("missing");
     let places: Vec<Place> = surface::places(&setting.function);
     let found_holes =
         holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
+    lap("holes");
     let mut made = 0;
     let (holes, result) = match found_holes {
         _ if pairs.is_empty() => (Vec::new(), Err(Failure::NothingMissing)),
@@ -106,6 +112,7 @@ pub(crate) fn round(
             (holes, solution)
         }
     };
+    lap("search");
     Found { environments, probes, holes, missing: shown, result, made }
 }
 

@@ -15,7 +15,7 @@ const MOST_VALUES: usize = 120;
 const REACH_STEPS: u64 = 40_000;
 /// Arguments that the real runs are tried on, and their bounds.
 const MOST_RUNS: usize = 14;
-const RUN_STEPS: u64 = 200_000;
+const RUN_STEPS: u64 = 40_000;
 
 /// What is wrong with a proposal.
 #[derive(Clone, Debug)]
