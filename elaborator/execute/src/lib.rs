@@ -52,4 +52,4 @@ pub use reach::Reach;
 pub use refute::{Refutation, refute_formula};
 pub use sample::{CannotRun, Draw, Random, Samples, sample};
 pub use trace::Choice;
-pub use value::{Names, Value, show, show_argument};
+pub use value::{Names, Value, ctor_name, show, show_argument};

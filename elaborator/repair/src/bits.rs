@@ -13,10 +13,6 @@ impl Bits {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
-    pub fn clear(&mut self, i: usize) {
-        self.0[i / 64] &= !(1 << (i % 64));
-    }
-
     pub fn has(&self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }

@@ -1,13 +1,13 @@
 //! What terms are made of.
 
-use covenant_execute::Program;
-use covenant_front::syntax::{Binding, Case, Expr, ExprKind, Item, Literal};
+use covenant_execute::ctor_name;
+use covenant_front::syntax::{Binding, Expr, ExprKind, Item, Literal};
 use covenant_kernel::tables::{BOOL, UNIT};
 use std::collections::BTreeSet;
 
 use crate::ints::IntSet;
 use crate::problem::Problem;
-use crate::surface::Function;
+use crate::surface::{Function, each};
 
 /// The user's wishes: names that are added, alone allowed, or forbidden.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,13 @@ pub(crate) struct Written {
 }
 
 impl Components {
-    pub fn new(text: &str, items: &[Item], claim: &str, function: &Function<'_>, wishes: &Wishes) -> Components {
+    pub fn new(
+        text: &str,
+        items: &[Item],
+        claim: &str,
+        function: &Function<'_>,
+        wishes: &Wishes,
+    ) -> Components {
         let binding = function.binding;
         let mut constants = BTreeSet::from([0, 1]);
         let mut factors = BTreeSet::new();
@@ -68,10 +74,10 @@ impl Components {
         };
         for item in items {
             for (expr, own) in expressions(item, binding) {
-                walk(expr, &mut |e| see(e, own));
+                each(expr, &mut |e| see(e, own));
             }
         }
-        walk(&binding.body, &mut |expr| {
+        each(&binding.body, &mut |expr| {
             if compound(expr)
                 && let Some(found) = text.get(expr.span.start..expr.span.end)
                 && !found.contains('\n')
@@ -103,7 +109,7 @@ impl Components {
 
     pub fn allows_ctor(&self, problem: &Problem<'_>, data: u32, tag: u32) -> bool {
         data == BOOL || data == UNIT || {
-            let name = Program::ctor_name(problem.program.statement(), data, tag);
+            let name = ctor_name(problem.program.statement(), data, tag);
             name.starts_with("Tuple") || name.starts_with('{') || self.allows(name)
         }
     }
@@ -141,52 +147,6 @@ fn expressions<'s>(item: &'s Item, binding: &Binding) -> Vec<(&'s Expr, bool)> {
             bindings.list.iter().map(|b| (&b.body, b.span == binding.span)).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-fn walk(expr: &Expr, see: &mut impl FnMut(&Expr)) {
-    see(expr);
-    match &expr.kind {
-        ExprKind::Construct(_, args) | ExprKind::Tuple(args) => args.iter().for_each(|a| walk(a, see)),
-        ExprKind::Record(fields) => fields.iter().for_each(|(_, a)| walk(a, see)),
-        ExprKind::Update(base, fields) => {
-            walk(base, see);
-            fields.iter().for_each(|(_, a)| walk(a, see));
-        }
-        ExprKind::Apply(head, args) => {
-            walk(head, see);
-            args.iter().for_each(|a| walk(a, see));
-        }
-        ExprKind::Binary(_, a, b) | ExprKind::Infix(_, a, b) | ExprKind::Sequence(a, b) => {
-            walk(a, see);
-            walk(b, see);
-        }
-        ExprKind::Negate(a)
-        | ExprKind::Not(a)
-        | ExprKind::Function(_, a)
-        | ExprKind::Typed(a, _)
-        | ExprKind::Field(a, _)
-        | ExprKind::Quantified(_, _, _, a) => walk(a, see),
-        ExprKind::Let(bindings, body) => {
-            bindings.list.iter().for_each(|b| walk(&b.body, see));
-            walk(body, see);
-        }
-        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| walk(e, see)),
-        ExprKind::Match(on, cases) => {
-            walk(on, see);
-            each_case(cases, see);
-        }
-        ExprKind::Cases(cases) => each_case(cases, see),
-        ExprKind::Variable(_) | ExprKind::Literal(_) | ExprKind::Fail | ExprKind::Raise(_) => {}
-    }
-}
-
-fn each_case(cases: &[Case], see: &mut impl FnMut(&Expr)) {
-    for case in cases {
-        if let Some(guard) = &case.guard {
-            walk(guard, see);
-        }
-        walk(&case.body, see);
     }
 }
 

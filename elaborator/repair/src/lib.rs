@@ -10,6 +10,7 @@
 //! | what is missing, calls answered by their claims | `problem`, `search` |
 //! | terms by cost, told apart by what they return | `pool`, `ints`, `bits`, `term`, `components` |
 //! | the cheapest terms that give all that is missing | `cover` |
+//! | changes of one sub-expression, before anything is added | `edits` |
 //! | the change, and whether it holds | `patch`, `verify` |
 //!
 //! Nothing here is trusted, and nothing is added to the kernel: the certificate is that of the new
@@ -22,6 +23,7 @@
 mod bits;
 mod components;
 mod cover;
+mod edits;
 mod environments;
 mod holes;
 mod ints;

@@ -109,10 +109,16 @@ fn edit(text: &str, statement: &Statement, hole: &Hole, terms: &[&Candidate]) ->
         }
         return Edit { start: lead.len(), end: lead.len(), text: inserted };
     }
-    let multiline = old.contains('\n') || branches.len() > 1;
+    let multiline = old.contains('\n') || branches.len() > 1 || word("else");
     let closed = word("then");
     let column = before[line..].chars().count();
-    let pad = if before[line..].trim().is_empty() { " ".repeat(column) } else { format!("{indent}  ") };
+    let pad = if before[line..].trim().is_empty() {
+        " ".repeat(column)
+    } else if word("else") {
+        indent
+    } else {
+        format!("{indent}  ")
+    };
     let separator = if multiline { format!("{newline}{pad}") } else { " ".to_owned() };
     let mut out = String::new();
     for candidate in branches {

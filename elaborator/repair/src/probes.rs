@@ -20,7 +20,7 @@ const MOST_MUTANTS: usize = 160;
 /// Steps of listing the values of a claim at one environment and depth.
 const LISTING_STEPS: u64 = 20_000;
 /// Values put together from parts that are looked at, per constructor.
-const MOST_COMBINED: usize = 6_000;
+const MOST_COMBINED: usize = 2_500;
 
 /// The probes of one sort.
 pub(crate) struct SortProbes {
@@ -54,8 +54,11 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
     let own = problem.own;
     let result = problem.own().result.clone();
     let mut allowed: BTreeSet<Value> = BTreeSet::new();
+    let mut cut = false;
     for args in environments {
-        allowed.extend(thinned(listed(problem, args)));
+        let (values, stopped) = listed(problem, args);
+        cut |= stopped;
+        allowed.extend(thinned(values));
     }
     let base: Vec<Value> = allowed.iter().take(MOST_ALLOWED).cloned().collect();
     let mut mutants: BTreeSet<Value> = BTreeSet::new();
@@ -80,13 +83,16 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
             add(&program, &mut sets, value, sort);
         }
     }
+    // Where the measure has several parts, small values exercise only the last one.
+    let cut = cut && problem.own().measure_parts() > 1;
     let poor: Vec<Args> = environments
         .iter()
-        .filter(|args| base.iter().filter(|v| problem.allows(own, args, v) == Some(true)).count() < 4)
+        .filter(|args| cut || base.iter().filter(|v| problem.allows(own, args, v) == Some(true)).count() < 4)
         .cloned()
         .collect();
     if !poor.is_empty() {
-        combine(problem, &poor, &base, &mut sets);
+        // Twice, so that what was put together is put together again.
+        (0..2).for_each(|_| combine(problem, &poor, &base, &mut sets));
     }
     let sorts: Vec<Sort> = sets.keys().cloned().collect();
     for sort in sorts {
@@ -125,8 +131,8 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
     Probes { sorts, draws: draws.into_iter().collect() }
 }
 
-/// Small values that the claim allows.
-fn listed(problem: &mut Problem<'_>, args: &[Value]) -> Vec<Value> {
+/// Small values that the claim allows, and whether listing them took too long.
+fn listed(problem: &mut Problem<'_>, args: &[Value]) -> (Vec<Value>, bool) {
     let (mut low, mut high) = (-1i64, 2i64);
     for arg in args {
         if let Value::Int(n) = arg {
@@ -136,21 +142,22 @@ fn listed(problem: &mut Problem<'_>, args: &[Value]) -> Vec<Value> {
     }
     let ints = low.max(-2)..=high.clamp(0, 4);
     let claim = problem.own().global;
-    let (mut values, mut before) = (Vec::new(), usize::MAX);
+    let (mut values, mut before, mut cut) = (Vec::new(), usize::MAX, false);
     for depth in 1..=5 {
         let bounds = SpecBounds { ints: ints.clone(), depth, count: 40 };
         let limits = Limits::with_steps(LISTING_STEPS);
         let Ok(found) = values_of_claim(problem.program, claim, args, &bounds, &limits) else { break };
         values = found.values;
         // Deeper ones would take more steps still.
-        if values.len() >= 25 || found.stopped == Some(Bound::Steps) || (depth >= 3 && !values.is_empty() && values.len() == before) {
+        cut = found.stopped == Some(Bound::Steps);
+        if values.len() >= 25 || cut || (depth >= 3 && !values.is_empty() && values.len() == before) {
             break;
         }
         before = values.len();
     }
     values.sort();
     values.dedup();
-    values
+    (values, cut)
 }
 
 /// Some values of each size, the smallest first.

@@ -10,8 +10,7 @@ use covenant_execute::eval::{Evaluator, Scope};
 use covenant_execute::{Limits, Program, Sort, Value};
 use covenant_front::Unit;
 use covenant_kernel::tables::{
-    ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, SortRow,
-    Statement, TypeRef,
+    ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
 };
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -51,6 +50,13 @@ pub(crate) struct Callable {
     measure: Vec<ExprRef>,
     /// The last parameter that the measure mentions.
     pub measured_at: Option<usize>,
+}
+
+impl Callable {
+    /// How many parts the measure has.
+    pub fn measure_parts(&self) -> usize {
+        self.measure.len()
+    }
 }
 
 /// Why a claim is not for this search.
@@ -386,9 +392,4 @@ pub(crate) fn has_integers(program: &Program<'_>, sort: &Sort, seen: &mut Vec<So
         }),
         Sort::Opaque(_) | Sort::Finite(_) => false,
     }
-}
-
-/// Whether a sort row is a plain integer.
-pub(crate) fn is_int(program: &Program<'_>, row: covenant_kernel::tables::SortRef) -> bool {
-    matches!(program.sort_row(row), SortRow::Int)
 }

@@ -2,15 +2,18 @@
 
 use covenant_elaborator::pipeline::{self, ClaimReport, Verdict, check_source};
 use covenant_execute::missing::Argument;
-use covenant_execute::{Limits, Names, Program, Search, Value, find_missing, show, show_argument};
+use covenant_execute::{
+    Limits, Names, Program, Reach, Search, Value, can_return_each, find_missing, show, show_argument,
+};
 use covenant_front::{Span, Unit, load_with_components};
 
 use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
+use crate::edits::proposals;
 use crate::environments::Args;
 use crate::patch::{Edit, apply, edits};
-use crate::problem::{Extended, Problem};
-use crate::search::{Failure, Found, Setting, round};
+use crate::problem::{Extended, Problem, by_claims};
+use crate::search::{Failure, Found, REACH_STEPS, Setting, round};
 use crate::verify::{Tried, one_step, runs};
 use crate::{surface, verify};
 
@@ -34,6 +37,8 @@ pub struct Options {
     pub wishes: Wishes,
     /// Repairs to find.
     pub all: usize,
+    /// Whether a repair may return what the claim forbids, if there is no other.
+    pub imprecise: bool,
 }
 
 /// What was done for a claim.
@@ -92,12 +97,20 @@ pub struct Repair {
     pub arguments_tried: usize,
     /// Nodes of the new terms.
     pub size: u32,
+    /// Something forbidden that it returns, as `f 0 2 => Leaf`.
+    pub excess: Option<String>,
     /// The report on the claim in the new text.
     pub report: ClaimReport,
 }
 
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
+/// A term of so many nodes is large.
+const LARGE: u32 = 6;
+/// Missing pairs that a change of a sub-expression has to return before anything else is asked.
+const FIRST_QUESTIONS: usize = 6;
+/// Changes that fit and are not proved, before no more are tried.
+const MOST_UNPROVED: usize = 2;
 /// Steps of looking for the missing value to begin with.
 const MISSING_STEPS: u64 = 2_000_000;
 /// Stack of the search: formulas and values are walked recursively.
@@ -119,6 +132,23 @@ pub fn components_of(request: &Request<'_>, options: &Options) -> Result<Vec<Str
 
 fn elsewhere(request: &Request<'_>) -> String {
     format!("the definition of `{}` is not a function of this file", request.claim)
+}
+
+/// The claim of a text, if it can be read.
+fn load(request: &Request<'_>) -> Option<Unit> {
+    let module = load_with_components(request.file, request.text).ok()?;
+    module.units.into_iter().find(|unit| unit.claim == request.claim)
+}
+
+/// Whether one step of the program returns all these, its calls answered by their claims.
+fn returns_all(unit: &Unit, pairs: &[(Vec<Value>, Value)]) -> bool {
+    let statement = by_claims(unit);
+    let Ok(program) = Program::new(&statement) else { return false };
+    // One at a time: most fail the first.
+    pairs.iter().all(|pair| {
+        let answer = can_return_each(program, statement.claim, std::slice::from_ref(pair), REACH_STEPS);
+        answer.first() == Some(&Reach::Yes)
+    })
 }
 
 fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
@@ -207,7 +237,7 @@ fn repair_unit(
         };
     };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
-    let setting = Setting { items, function, components, blocked: Vec::new() };
+    let setting = Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise };
     let mut task = Task {
         request,
         options,
@@ -217,6 +247,7 @@ fn repair_unit(
         extra_values: Vec::new(),
         repairs: Vec::new(),
         unproved: None,
+        edits_tried: false,
     };
     task.seed(&missing);
     task.run(&mut problem, &missing, work)
@@ -231,6 +262,7 @@ struct Task<'t> {
     extra_values: Vec<Value>,
     repairs: Vec<Repair>,
     unproved: Option<Repair>,
+    edits_tried: bool,
 }
 
 /// What came of a proposal.
@@ -277,11 +309,26 @@ impl Task<'_> {
         missing: &covenant_execute::MissingValue,
         work: &mut Work,
     ) -> Outcome {
-        let mut failure = None;
+        let (mut failure, mut unproved) = (None, 0);
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
             let found = round(problem, &self.setting, &self.extra_args, &self.extra_values);
             work.terms += found.made;
+            // What fails is there to be replaced; anything else is changed before something is added.
+            let replaces = |c: &Candidate| found.holes[c.hole].place.fails;
+            let only_replaces = found.result.as_ref().is_ok_and(|solution| solution.iter().all(replaces));
+            let size: u32 = found.result.iter().flatten().map(|c| c.term.size()).sum();
+            if !(only_replaces && size < LARGE) && !found.missing.is_empty() && !self.edits_tried {
+                self.edits_tried = true;
+                // A large term for a leaf that fails, perhaps rightly, is worth a look at the smallest changes.
+                let most = if only_replaces { 1 } else { u32::MAX };
+                if let Some(repair) = self.change_something(problem, &found, most, work) {
+                    self.repairs.push(repair);
+                    if self.repairs.len() >= self.options.all.max(1) {
+                        break;
+                    }
+                }
+            }
             let solution = match &found.result {
                 Ok(solution) => solution.clone(),
                 Err(why) => {
@@ -290,12 +337,6 @@ impl Task<'_> {
                 }
             };
             work.checks += 1;
-            if std::env::var("DBG").is_ok() {
-                for c in &solution {
-                    eprintln!("hole {} {} cost {}", c.hole, c.term.text(&self.unit.statement, crate::term::Level::Open), c.cost);
-                }
-                eprintln!("envs {} probes {} missing {} holes {:?}", found.environments.chosen.len(), found.probes.of(&problem.own().result).unwrap().values.len(), found.missing.len(), found.holes.iter().map(|h| (h.states.len(), h.place.fails)).collect::<Vec<_>>());
-            }
             match self.test(problem, &found, &solution) {
                 Tested::Good(repair) => {
                     self.repairs.push(*repair);
@@ -307,11 +348,12 @@ impl Task<'_> {
                 Tested::Unproved(repair) => {
                     self.unproved.get_or_insert(*repair);
                     self.block(&solution);
+                    unproved += 1;
+                    if unproved >= MOST_UNPROVED {
+                        break;
+                    }
                 }
                 Tested::Wrong(wrong) => {
-                    if std::env::var("DBG").is_ok() {
-                        eprintln!("wrong {} excess {}", self.show(&wrong.args, &wrong.value), wrong.excess);
-                    }
                     if !self.learn(wrong.args, wrong.value) {
                         self.block(&solution);
                     }
@@ -339,31 +381,87 @@ impl Task<'_> {
         }
     }
 
+    /// The first change of one sub-expression that is proved.
+    fn change_something(
+        &mut self,
+        problem: &mut Problem<'_>,
+        found: &Found,
+        most_cost: u32,
+        work: &mut Work,
+    ) -> Option<Repair> {
+        let mut checks = 0;
+        let every = found.missing.len().div_ceil(FIRST_QUESTIONS).max(1);
+        let questions: Vec<(Vec<Value>, Value)> =
+            found.missing.iter().step_by(every).map(|(args, value)| (args.to_vec(), value.clone())).collect();
+        let likely = proposals(self.request.text, &self.setting.function);
+        for proposal in likely.into_iter().filter(|proposal| proposal.cost <= most_cost) {
+            let edits = vec![proposal.edit];
+            let text = apply(self.request.text, &edits);
+            let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else { continue };
+            if new.statement.datatypes != self.unit.statement.datatypes || !returns_all(&new, &questions) {
+                continue;
+            }
+            let tested = self.judge(problem, found, &new, edits, text, proposal.size);
+            if let Tested::Good(repair) = tested {
+                work.checks += 1;
+                return Some(*repair);
+            }
+            if let Tested::Unproved(repair) = tested {
+                work.checks += 1;
+                checks += 1;
+                self.unproved.get_or_insert(*repair);
+            }
+            if checks >= MOST_UNPROVED {
+                break;
+            }
+        }
+        None
+    }
+
     fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
         let edits =
             edits(self.request.text, &self.unit.statement, self.request.claim, &found.holes, solution);
         let text = apply(self.request.text, &edits);
-        let Ok((new, _)) = read(&Request { text: &text, ..self.request.clone() }) else {
+        let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else {
             return Tested::Useless;
         };
-        let t0 = std::time::Instant::now(); let lap = |w: &str| if std::env::var("DBG").is_ok() { eprintln!("  {w} {:.2}", t0.elapsed().as_secs_f64()) };
+        let size = solution.iter().map(|c| c.term.size() + c.guard.as_ref().map_or(0, |g| g.cost)).sum();
+        self.judge(problem, found, &new, edits, text, size)
+    }
+
+    /// Judges a text: cheapest first.
+    fn judge(
+        &self,
+        problem: &mut Problem<'_>,
+        found: &Found,
+        new: &Unit,
+        edits: Vec<Edit>,
+        text: String,
+        size: u32,
+    ) -> Tested {
         let result = problem.own().result.clone();
         let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
-        if let Some(wrong) = one_step(problem, &new, &found.environments.all, probes) {
-            return Tested::Wrong(wrong);
+        let mut excess = None;
+        match one_step(problem, new, &found.environments.all, probes) {
+            Some(wrong) if wrong.excess && self.options.imprecise => {
+                excess = Some(self.show(&wrong.args, &wrong.value));
+            }
+            Some(wrong) => return Tested::Wrong(wrong),
+            None => {}
         }
-        lap("one step");
-        let tried = match runs(problem, &new, &found.environments.chosen) {
+        let tried = match runs(problem, new, &found.environments.chosen) {
             Ok(tried) => tried,
+            Err(wrong) if self.options.imprecise => {
+                excess.get_or_insert_with(|| self.show(&wrong.args, &wrong.value));
+                Tried::default()
+            }
             Err(wrong) => return Tested::Wrong(wrong),
         };
-        lap("runs");
         let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
-        lap("check");
         let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
         if report.verdict == Verdict::Rejected {
             let counter =
-                (new.statement.datatypes == self.unit.statement.datatypes).then(|| first_missing(&new));
+                (new.statement.datatypes == self.unit.statement.datatypes).then(|| first_missing(new));
             if let Some((args, value)) = counter.flatten().as_ref().and_then(pair) {
                 return Tested::Wrong(verify::Wrong { args, value, excess: false });
             }
@@ -377,7 +475,8 @@ impl Task<'_> {
             adds,
             values_tried: values,
             arguments_tried: arguments,
-            size: solution.iter().map(|c| c.term.size() + c.guard.as_ref().map_or(0, |g| g.cost)).sum(),
+            size,
+            excess,
             report,
         };
         if proved { Tested::Good(Box::new(repair)) } else { Tested::Unproved(Box::new(repair)) }
@@ -414,7 +513,7 @@ impl Task<'_> {
                 self.show(args, value)
             ),
             Failure::OnlyUnsafe(args, value, forbidden) => format!(
-                "every term that returns {} also returns {}, which is forbidden",
+                "every term that returns {} also returns {}, which is forbidden; --imprecise accepts that",
                 self.show(args, value),
                 shown(forbidden)
             ),

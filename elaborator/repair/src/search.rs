@@ -1,7 +1,6 @@
 //! One round of the search: environments, probes, what is missing, candidates, cover.
 
 use covenant_execute::{Program, Reach, Sort, Value, can_return_each};
-use covenant_front::syntax::Item;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -18,7 +17,7 @@ use crate::term::Term;
 use crate::{environments, holes, probes, surface};
 
 /// Steps of deciding whether the program can return one value.
-const REACH_STEPS: u64 = 40_000;
+pub(crate) const REACH_STEPS: u64 = 40_000;
 /// Terms that are made for one hole in one phase.
 const MOST_TERMS: u64 = 250_000;
 /// The greatest cost of a term, in each phase.
@@ -30,11 +29,12 @@ const MOST_LETS: usize = 8;
 
 /// What stays the same from round to round.
 pub(crate) struct Setting<'s> {
-    pub items: &'s [Item],
     pub function: Function<'s>,
     pub components: Components,
     /// Terms that were refused, by hole and text.
     pub blocked: Vec<(usize, Rc<Term>)>,
+    /// Whether forbidden values are accepted, if nothing else is found.
+    pub imprecise: bool,
 }
 
 /// What a round found.
@@ -71,13 +71,9 @@ pub(crate) fn round(
     extra_args: &[Args],
     extra_values: &[Value],
 ) -> Found {
-    let t0 = std::time::Instant::now(); let lap = |w: &str| if std::env::var("DBG").is_ok() { eprintln!("  {w} {:.2}", t0.elapsed().as_secs_f64()) };
     let environments = environments::choose(problem, extra_args);
-    lap("envs");
     let probes = probes::choose(problem, &environments.chosen, extra_values);
-    lap("probes");
     let allowed = holes::allowed(problem, &environments.chosen, &probes);
-    lap("allowed");
     let missing = missing(problem, &environments.chosen, &probes, &allowed);
     let result = problem.own().result.clone();
     let values: Vec<Value> = probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
@@ -87,11 +83,9 @@ pub(crate) fn round(
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
         .collect();
     let shown = pairs.iter().map(|(e, p)| (environments.chosen[*e].clone(), values[*p].clone())).collect();
-    lap("missing");
     let places: Vec<Place> = surface::places(&setting.function);
     let found_holes =
         holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
-    lap("holes");
     let mut made = 0;
     let (holes, result) = match found_holes {
         _ if pairs.is_empty() => (Vec::new(), Err(Failure::NothingMissing)),
@@ -112,7 +106,6 @@ pub(crate) fn round(
             (holes, solution)
         }
     };
-    lap("search");
     Found { environments, probes, holes, missing: shown, result, made }
 }
 
@@ -146,6 +139,7 @@ enum Phase {
     Guarded,
     Lets,
     Wide,
+    Imprecise,
 }
 
 struct Search<'r, 'a> {
@@ -199,7 +193,10 @@ impl<'r, 'a> Search<'r, 'a> {
                 return Err(Failure::NoBranch(self.round.environments[*e].clone(), self.values[*p].clone()));
             }
         }
-        for phase in [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide] {
+        for phase in [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise] {
+            if phase == Phase::Imprecise && !self.setting.imprecise {
+                break;
+            }
             self.phase(phase);
             if self.best.is_some() {
                 break;
@@ -231,11 +228,16 @@ impl<'r, 'a> Search<'r, 'a> {
             return;
         }
         let holes = self.holes;
+        let unsafe_too = matches!(phase, Phase::Guarded | Phase::Imprecise);
         let mut pools: Vec<(usize, Pool<'r>)> = active
             .into_iter()
-            .map(|h| (h, Pool::new(round, &holes[h], &result, phase == Phase::Guarded, phase == Phase::Wide)))
+            .map(|h| (h, Pool::new(round, &holes[h], &result, unsafe_too, phase == Phase::Wide)))
             .collect();
-        let most = if phase == Phase::Guarded { MOST_GUARDED_COST } else { MOST_COST };
+        let most = match phase {
+            Phase::Guarded => MOST_GUARDED_COST,
+            Phase::Imprecise => MOST_LET_COST,
+            _ => MOST_COST,
+        };
         let mut made = vec![0; pools.len()];
         for level in 1..=most {
             for (place, (hole, pool)) in pools.iter_mut().enumerate() {
@@ -285,7 +287,12 @@ impl<'r, 'a> Search<'r, 'a> {
             }
             let states: &[State] = bound.map_or(&self.holes[hole].states, |b| &b.hole.states);
             let mut guard = None;
-            if table.meets(&pool.forbidden) {
+            let mut excess = 0;
+            if phase == Phase::Imprecise {
+                let mut forbidden = Bits::clone(&table);
+                forbidden.meet(&pool.forbidden);
+                excess = forbidden.count() * 1000 / states.len().max(1) as u32;
+            } else if table.meets(&pool.forbidden) {
                 if phase != Phase::Guarded {
                     self.note_excess(states, &table, &covered, &pool.forbidden, pool.words());
                     continue;
@@ -307,8 +314,11 @@ impl<'r, 'a> Search<'r, 'a> {
                     }
                 }
             }
-            if let Some(candidate) = self.candidate(hole, &entry, &table, covers, guard, states, words, bound)
+            if let Some(mut candidate) =
+                self.candidate(hole, &entry, &table, covers, guard, states, words, bound)
             {
+                // Least excess first; a forbidden value is worth ten nodes.
+                candidate.cost += excess;
                 self.reached.join(&candidate.covers);
                 self.candidates.push(candidate);
             }

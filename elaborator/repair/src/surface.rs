@@ -34,7 +34,8 @@ pub(crate) fn function<'s>(items: &'s [Item], name: &str) -> Option<Function<'s>
         Item::Program(bindings) => Some(bindings),
         _ => None,
     });
-    let each = bindings.flat_map(|bindings| bindings.list.iter().map(|binding| (bindings.recursive, binding)));
+    let each =
+        bindings.flat_map(|bindings| bindings.list.iter().map(|binding| (bindings.recursive, binding)));
     let named = |(_, binding): &(bool, &Binding)| variable(&binding.pattern) == Some(name);
     let (recursive, binding) = each.filter(named).last()?;
     let mut parameters: Vec<String> = binding.parameters.iter().map(parameter).collect();
@@ -107,7 +108,7 @@ fn walk(expr: &Expr, scope: Vec<String>, entry: bool, found: &mut Vec<Place>) {
     }
 }
 
-fn names(pattern: &Pattern, out: &mut Vec<String>) {
+pub(crate) fn names(pattern: &Pattern, out: &mut Vec<String>) {
     match &pattern.kind {
         PatternKind::Variable(name) => {
             out.retain(|known| known != name);
@@ -171,5 +172,52 @@ fn ends_in_a_leaf(expr: &Expr) -> bool {
         ExprKind::Typed(inner, _) => ends_in_a_leaf(inner),
         ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Cases(_) | ExprKind::Function(..) => false,
         _ => !fails(expr),
+    }
+}
+
+/// Calls `see` on an expression and everything in it.
+pub(crate) fn each(expr: &Expr, see: &mut impl FnMut(&Expr)) {
+    see(expr);
+    match &expr.kind {
+        ExprKind::Construct(_, args) | ExprKind::Tuple(args) => args.iter().for_each(|a| each(a, see)),
+        ExprKind::Record(fields) => fields.iter().for_each(|(_, a)| each(a, see)),
+        ExprKind::Update(base, fields) => {
+            each(base, see);
+            fields.iter().for_each(|(_, a)| each(a, see));
+        }
+        ExprKind::Apply(head, args) => {
+            each(head, see);
+            args.iter().for_each(|a| each(a, see));
+        }
+        ExprKind::Binary(_, a, b) | ExprKind::Infix(_, a, b) | ExprKind::Sequence(a, b) => {
+            each(a, see);
+            each(b, see);
+        }
+        ExprKind::Negate(a)
+        | ExprKind::Not(a)
+        | ExprKind::Function(_, a)
+        | ExprKind::Typed(a, _)
+        | ExprKind::Field(a, _)
+        | ExprKind::Quantified(_, _, _, a) => each(a, see),
+        ExprKind::Let(bindings, body) => {
+            bindings.list.iter().for_each(|b| each(&b.body, see));
+            each(body, see);
+        }
+        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| each(e, see)),
+        ExprKind::Match(on, cases) => {
+            each(on, see);
+            each_case(cases, see);
+        }
+        ExprKind::Cases(cases) => each_case(cases, see),
+        ExprKind::Variable(_) | ExprKind::Literal(_) | ExprKind::Fail | ExprKind::Raise(_) => {}
+    }
+}
+
+fn each_case(cases: &[Case], see: &mut impl FnMut(&Expr)) {
+    for case in cases {
+        if let Some(guard) = &case.guard {
+            each(guard, see);
+        }
+        each(&case.body, see);
     }
 }

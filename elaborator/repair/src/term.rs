@@ -1,6 +1,6 @@
 //! Terms that are put into holes, and their text.
 
-use covenant_execute::Program;
+use covenant_execute::ctor_name;
 use covenant_kernel::tables::{BOOL, Statement, UNIT};
 use std::rc::Rc;
 
@@ -133,7 +133,7 @@ impl Term {
         if data == UNIT {
             return "()".to_owned();
         }
-        let name = Program::ctor_name(statement, data, tag);
+        let name = ctor_name(statement, data, tag);
         let open = |own: Level, text: String| if level > own { format!("({text})") } else { text };
         let list = |between: &str| {
             args.iter().map(|a| a.text(statement, Level::Open)).collect::<Vec<_>>().join(between)

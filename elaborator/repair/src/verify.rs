@@ -6,13 +6,12 @@ use covenant_front::Unit;
 
 use crate::environments::Args;
 use crate::problem::{Problem, by_claims};
+use crate::search::REACH_STEPS;
 
 /// Small arguments that one step is tried on.
-const MOST_ARGUMENTS: usize = 120;
+const MOST_ARGUMENTS: usize = 80;
 /// Values per arguments.
-const MOST_VALUES: usize = 120;
-/// Steps of deciding one value.
-const REACH_STEPS: u64 = 40_000;
+const MOST_VALUES: usize = 400;
 /// Arguments that the real runs are tried on, and their bounds.
 const MOST_RUNS: usize = 14;
 const RUN_STEPS: u64 = 40_000;
@@ -58,15 +57,14 @@ pub(crate) fn one_step(
         }
     }
     let answers = can_return_each(program, statement.claim, &queries, REACH_STEPS);
-    let wrong =
-        answers.into_iter().zip(wanted).zip(queries).find_map(|((answer, (args, allowed)), (_, value))| {
-            match answer {
-                Reach::Yes if !allowed => Some(Wrong { args, value, excess: true }),
-                Reach::No if allowed => Some(Wrong { args, value, excess: false }),
-                _ => None,
-            }
-        });
-    wrong
+    let judged = answers.into_iter().zip(wanted).zip(queries);
+    let wrong = judged.filter_map(|((answer, (args, allowed)), (_, value))| match answer {
+        Reach::Yes if !allowed => Some(Wrong { args, value, excess: true }),
+        Reach::No if allowed => Some(Wrong { args, value, excess: false }),
+        _ => None,
+    });
+    // What is missing counts more: some excess may be accepted.
+    wrong.min_by_key(|wrong| wrong.excess)
 }
 
 /// Real runs of the new program on some arguments: nothing that the claim forbids.
