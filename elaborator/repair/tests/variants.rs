@@ -102,7 +102,7 @@ fn a_wrong_sub_expression_is_changed() {
 
 #[test]
 fn without_what_it_needs_there_is_a_message() {
-    let (text, claim) = variant("sized_list_1");
+    let (text, claim) = variant("duplicate_list_sketch");
     let wishes = Wishes { without: vec!["[]".to_owned(), claim.clone()], ..Wishes::default() };
     let result = repair(&text, &claim, &Options { wishes, ..options() });
     let Outcome::NoRepair(why) = &result.outcome else { panic!("{:?}", result.outcome) };
