@@ -7,6 +7,7 @@
 //! | [`table5`] | families of programs, judged by execution |
 //! | [`suite`] | verdicts against expectations |
 //! | [`audit_speed`], [`replay`] | speed of the kernel, and of Rocq |
+//! | [`repair`] | repairs of incomplete generators, beside the paper's |
 //! | [`values`] | values of a spec, by search and by filtering |
 //! | [`headers`] | what a benchmark file expects of itself |
 //! | [`published`] | the figures of the paper |
@@ -27,6 +28,7 @@ pub mod enlarged;
 pub mod headers;
 pub mod isolation;
 pub mod published;
+pub mod repair;
 pub mod replay;
 pub mod report;
 pub mod resources;

@@ -5,7 +5,7 @@ use covenant_benchmarks::isolation::{self, Isolated};
 use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
-use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3, table5, values};
+use covenant_benchmarks::{audit_speed, repair, replay, resources, scaling, suite, table3, table5, values};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,6 +23,9 @@ usage: covenant-benchmarks COMMAND [--json]
   audit                 speed of the kernel on derivations of 10² to 10⁵ nodes
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
+  repair                repairs of the variants in `repair/`, beside the paper's figures
+  repair-wrong [FOLDER…]     repairs of the incomplete suites (default: table3-incomplete)
+  repair-deleted [FOLDER…]   repairs of valid generators without some leaves (default: table3)
   values                values of specs, directly, by models of Z3 and by generate-and-filter
   all                   everything above
   source SERIES N       print a program of a scaling series
@@ -88,6 +91,19 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["replay"] => run_replay(&replay::of_files(&suite::files(&suite_folder("table3"))?)?, format),
         ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
+        ["repair"] => Ok(print_repairs(&repair::variants(&suite_folder("repair"))?, format)),
+        ["repair-wrong"] => {
+            Ok(print_repairs(&repair::wrong_terms(&[suite_folder("table3-incomplete")])?, format))
+        }
+        ["repair-wrong", folders @ ..] => Ok(print_repairs(
+            &repair::wrong_terms(&folders.iter().map(PathBuf::from).collect::<Vec<_>>())?,
+            format,
+        )),
+        ["repair-deleted"] => Ok(print_repairs(&repair::deletions(&[suite_folder("table3")])?, format)),
+        ["repair-deleted", folders @ ..] => Ok(print_repairs(
+            &repair::deletions(&folders.iter().map(PathBuf::from).collect::<Vec<_>>())?,
+            format,
+        )),
         ["values"] => run_values(format),
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
@@ -144,6 +160,12 @@ fn suite_folder(name: &str) -> PathBuf {
 
 fn print_goals(format: Format, goals: &[Goal]) {
     format.print(&goals_table("Goals", goals));
+}
+
+fn print_repairs((table, goals): &(Table, Vec<Goal>), format: Format) -> Correct {
+    format.print(table);
+    print_goals(format, goals);
+    Correct::Yes
 }
 
 fn run_table3(runs: u32, format: Format) -> Result<Correct, String> {

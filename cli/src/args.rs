@@ -31,6 +31,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check the claims of source files and write a certificate for each that holds.
     Check(Check),
+    /// Propose a change that makes a rejected claim hold, as a diff, with the certificate of the result.
+    Repair(Repair),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
     Audit(Audit),
     /// Prove certificates again in Rocq, independently of the kernel.
@@ -123,6 +125,65 @@ pub struct Check {
     #[arg(long, conflicts_with = "json")]
     pub github: bool,
     /// One JSON object per claim and line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant repair`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant repair gen.ml                     the diff on standard output, the rest on standard error
+  covenant repair gen.ml | git apply
+  covenant repair gen.ml --gen tree --write
+  covenant repair gen.ml --without int_range --components nat_gen
+
+The result is a text like any other: it is read and proved from scratch, and the certificate is
+that of the new text. That nothing forbidden is returned is tried on small arguments, not proved.
+
+Exit codes: 0 repaired, or nothing to repair; 1 no repair; 2 usage or input; 3 repaired but not
+proved, or declined.")]
+pub struct Repair {
+    /// The source file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Only the claim about this function (default: every rejected one, from the top).
+    #[arg(long, value_name = "NAME")]
+    pub r#gen: Option<String>,
+    /// Make the change in the file, if it still has the text that was read.
+    #[arg(long)]
+    pub write: bool,
+    /// With --write: also a change whose claim is not proved.
+    #[arg(long, requires = "write")]
+    pub unproved: bool,
+    /// Permit values that the specification forbids, as few as possible, if nothing else is found.
+    #[arg(long)]
+    pub imprecise: bool,
+    /// So many different repairs, the cheapest first; the diff is that of the first.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub all: u32,
+    /// Also use these functions, constructors or operators.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub components: Vec<String>,
+    /// Use these and nothing else, but for variables.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", conflicts_with = "components")]
+    pub only: Option<Vec<String>>,
+    /// Do not use these.
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub without: Vec<String>,
+    /// Say what terms are made of, and do nothing.
+    #[arg(long)]
+    pub show_components: bool,
+    /// Where certificates go.
+    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// How hard to try to prove the result: so many times the budgets.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub effort: u32,
+    /// Seconds for each proof, as an outer limit [default: none].
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: Option<u64>,
+    /// One JSON object per claim and line, and no diff.
     #[arg(long)]
     pub json: bool,
 }

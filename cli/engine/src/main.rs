@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `check` | `covenant check` |
 //! | `enumerate` | `covenant enumerate --spec`, if Z3 is to help |
+//! | `repair` | `covenant repair` |
 //! | `fuzz` | `covenant fuzz` |
 //!
 //! What it shares with `covenant` (arguments, output, files, OCaml as a witness) is that program's
@@ -12,6 +13,7 @@
 mod check;
 mod enumerate;
 mod fuzz;
+mod repair;
 
 use covenant_cli::args::Command;
 use covenant_cli::exit::Exit;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Repair(arguments) => repair::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
         _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),

@@ -43,8 +43,8 @@ pub use enumerate::{SpecValues, spec_of_claim, values_of_claim, values_of_formul
 pub use explore::{Bounds, Explored, explore};
 pub use limits::{Bound, Limits, SpecBounds};
 pub use missing::{
-    Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, check_reachability,
-    find_missing, promises,
+    Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
+    check_reachability, find_missing, promises,
 };
 pub use plan::{PlanSize, Planned, Unplanned, plan};
 pub use program::{Malformed, Program, Sort};
@@ -52,4 +52,4 @@ pub use reach::Reach;
 pub use refute::{Refutation, refute_formula};
 pub use sample::{CannotRun, Draw, Random, Samples, sample};
 pub use trace::Choice;
-pub use value::{Names, Value, show, show_argument};
+pub use value::{Names, Value, ctor_name, show, show_argument};

@@ -332,6 +332,30 @@ pub fn can_return(
     })
 }
 
+/// [`can_return`] for many pairs of arguments and value, which share what is found about calls; at
+/// most `steps` steps for each.
+#[must_use]
+pub fn can_return_each(
+    program: Program<'_>,
+    generator: GlobalRef,
+    pairs: &[(Vec<Value>, Value)],
+    steps: u64,
+) -> Vec<Reach> {
+    let Some(body) = program.statement().globals.get(generator.0 as usize).and_then(|g| g.body) else {
+        return vec![Reach::Unknown(None); pairs.len()];
+    };
+    on_deep_stack(|| {
+        let mut eval = Evaluator::new(program, Limits::with_steps(u64::MAX));
+        let mut solver = Solver::new(&mut eval);
+        let mut decide = |(args, value): &(Vec<Value>, Value)| {
+            solver.allow_steps(steps);
+            let slots = args.iter().cloned().map(|v| Slot::Base(Term::Ground(v))).collect();
+            solver.can_return(body, slots, value)
+        };
+        pairs.iter().map(&mut decide).collect()
+    })
+}
+
 /// Explores forwards for a while: a suspect that turns up is none.
 fn unreached_forwards(program: Program<'_>, suspect: &MissingValue, limits: &Limits) -> bool {
     let args: Option<Vec<Value>> = suspect

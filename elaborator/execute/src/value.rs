@@ -192,7 +192,7 @@ impl Value {
     }
 
     /// Calls `see` on every part, the value itself first.
-    pub(super) fn visit(&self, see: &mut impl FnMut(&Value)) {
+    pub fn visit(&self, see: &mut impl FnMut(&Value)) {
         see(self);
         if let Value::Ctor(node) = self {
             for field in &node.fields {
@@ -399,7 +399,8 @@ fn write_list(statement: &Statement, names: &Names, node: &Node, out: &mut Strin
 }
 
 /// The name of a constructor in the source.
-fn ctor_name(statement: &Statement, data: u32, tag: u32) -> &str {
+#[must_use]
+pub fn ctor_name(statement: &Statement, data: u32, tag: u32) -> &str {
     data.checked_sub(FIRST_DATATYPE)
         .and_then(|d| statement.datatypes.get(d as usize))
         .and_then(|d| d.ctors.get(tag as usize))

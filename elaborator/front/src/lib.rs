@@ -97,10 +97,45 @@ pub fn load_resolved(file_name: &str, source: &str, json: &str) -> Result<Module
     on_a_large_stack(source, || {
         let mut problems = Problems::default();
         match resolved::items(json, source, &mut problems) {
-            Some(items) => Ok(load_items(file_name, source, &items, problems)),
+            Some(items) => Ok(load_items(file_name, source, &items, problems, Contents::Needed)),
             None => Err(problems.into_diagnostics(source, prelude::TEXT)),
         }
     })
+}
+
+/// As [`load`], but each unit also holds the claimed functions above its own that the program does
+/// not call: what a change of the program might call.
+///
+/// # Errors
+///
+/// The syntax errors, if the file is not OCaml.
+pub fn load_with_components(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
+    on_a_large_stack(source, || {
+        let mut problems = Problems::default();
+        let Some(items) = parse::parse(source, Source::User, &mut problems) else {
+            return Err(problems.into_diagnostics(source, prelude::TEXT));
+        };
+        Ok(load_items(file_name, source, &items, problems, Contents::WithComponents))
+    })
+}
+
+/// The items of a file as they are written; none if the file is not OCaml.
+#[must_use]
+pub fn surface(source: &str) -> Option<Vec<syntax::Item>> {
+    covenant_budget::on_a_deep_stack(STACK_BYTES, || {
+        parse::parse(source, Source::User, &mut Problems::default())
+    })
+    .ok()
+    .flatten()
+}
+
+/// What a unit holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    /// What its claim needs.
+    Needed,
+    /// The claimed functions above it, too.
+    WithComponents,
 }
 
 fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
@@ -108,15 +143,22 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
     let Some(items) = parse::parse(source, Source::User, &mut problems) else {
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
-    Ok(load_items(file_name, source, &items, problems))
+    Ok(load_items(file_name, source, &items, problems, Contents::Needed))
 }
 
-fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problems: Problems) -> Module {
+fn load_items(
+    file_name: &str,
+    source: &str,
+    items: &[syntax::Item],
+    mut problems: Problems,
+    contents: Contents,
+) -> Module {
     let prelude_items = prelude::items(&mut problems);
     let mut program = infer::infer(&[prelude_items, items], Steps::for_text(source), &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();
+    let (with, mut components) = (contents == Contents::WithComponents, Vec::new());
     let mut declined: Vec<DeclinedClaim> =
         program.unread_claims.iter().map(|(claim, why)| unread(&program, claim, why)).collect();
     for (id, function) in program.functions.iter().enumerate() {
@@ -141,8 +183,11 @@ fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problem
             continue;
         }
         let before = problems.error_count();
-        match lower::lower(&program, id, &mut problems) {
-            Some(unit) => units.push(unit),
+        match lower::lower(&program, id, with.then_some(&components), &mut problems) {
+            Some(unit) => {
+                units.push(unit);
+                components.push(id);
+            }
             None => {
                 declined.extend(problems.first_error_after(before).map(|why| unread(&program, &claim, &why)));
             }
@@ -230,7 +275,7 @@ fn assumed_with_body(program: &mut Program) -> Vec<Unit> {
             continue;
         }
         function.assumed = false;
-        units.extend(lower::lower(program, id, &mut Problems::default()));
+        units.extend(lower::lower(program, id, None, &mut Problems::default()));
         program.functions[id].assumed = true;
     }
     units

@@ -1,6 +1,6 @@
 //! `covenant check`: source files in, a verdict and a certificate per claim out.
 
-mod certificates;
+pub mod certificates;
 mod confirmed;
 mod deny;
 mod manifest;

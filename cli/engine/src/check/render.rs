@@ -166,7 +166,9 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     }
     labels.dedup();
     notes.dedup();
-    let help = exhausted(claim);
+    let repair = refuted
+        .then(|| format!("`covenant repair {} --gen {}` proposes a change", shown_line(file), claim.claim));
+    let help = exhausted(claim).or(repair);
     let message = Message {
         kind: if claim.verdict == Verdict::Rejected { "rejected" } else { "unknown" },
         headline: &headline,

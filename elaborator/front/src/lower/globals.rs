@@ -130,7 +130,7 @@ impl<'p> Lowerer<'p> {
             }
             (None, _) => None,
         };
-        let (measure, rank) = if recursive && body.is_some() {
+        let (measure, rank) = if (recursive || self.always_measured) && body.is_some() {
             self.termination(contract, &scope, function.span)?
         } else {
             (Vec::new(), None)

@@ -100,6 +100,8 @@ pub(crate) struct Lowerer<'p> {
     /// Names of the levels that are being bound.
     level_names: BTreeMap<u32, String>,
     unfoldings: usize,
+    /// Functions that are not recursive get a measure, too.
+    always_measured: bool,
     /// How deep in the program the lowering is.
     nesting: usize,
     /// Whether the unit has been declined because it takes too much.
@@ -114,9 +116,16 @@ pub(crate) struct Lowerer<'p> {
     pending_facts: Vec<PendingFact>,
 }
 
-/// Lowers one claim.
-pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Problems) -> Option<Unit> {
+/// Lowers one claim. With components, each of which can be lowered alone, the unit also holds those,
+/// and a measure for every function: what a change of the program may need.
+pub(crate) fn lower(
+    program: &Program,
+    function: FunctionId,
+    components: Option<&[FunctionId]>,
+    problems: &mut Problems,
+) -> Option<Unit> {
     let mut lowerer = Lowerer::new(program);
+    lowerer.always_measured = components.is_some();
     let span = program.functions.get(function)?.span;
     if let Some(place) = floats::compared(program, function) {
         problems.decline(
@@ -125,6 +134,9 @@ pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Prob
             "compare integers; formulas may compare floats",
         );
         return None;
+    }
+    for component in components.into_iter().flatten() {
+        lowerer.global(*component, span);
     }
     let global = lowerer.global(function, span);
     if global.is_some() {
@@ -205,6 +217,7 @@ impl<'p> Lowerer<'p> {
             sort_params: 0,
             level_names: BTreeMap::new(),
             unfoldings: 0,
+            always_measured: false,
             nesting: 0,
             out_was_reported: false,
             recursion_seen: false,

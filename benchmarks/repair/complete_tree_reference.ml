@@ -1,0 +1,9 @@
+(* Every binary tree all of whose leaves are at depth [size]. *)
+(* expect: valid *)
+open Covenant_runtime
+
+let rec complete_tree (size : int) : int tree =
+  if size = 0 then Leaf
+  else Node (int_gen (), complete_tree (size - 1), complete_tree (size - 1))
+[@@covers {| size:{v:int | 0 <= v} -> [v:int tree | depth v = size && complete v] |}]
+[@@measure size]

@@ -1,0 +1,11 @@
+(* Every integer list of at most [size] elements. It never stops early. *)
+(* expect: rejected *)
+(* missing: sized_list 1 => [] *)
+open Covenant_runtime
+
+let rec sized_list (size : int) : int list =
+  if size = 0 then []
+  else if bool_gen () then err ()
+  else int_gen () :: sized_list (size - 1)
+[@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v <= size] |}]
+[@@measure size]

@@ -1,0 +1,11 @@
+(* Every integer list of at most [size] elements. Only its conditions, and the coin. *)
+(* expect: rejected *)
+(* missing: sized_list 0 => [] *)
+open Covenant_runtime
+
+let rec sized_list (size : int) : int list =
+  if size = 0 then err ()
+  else if bool_gen () then err ()
+  else err ()
+[@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v <= size] |}]
+[@@measure size]

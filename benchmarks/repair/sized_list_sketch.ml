@@ -1,0 +1,10 @@
+(* Every integer list of at most [size] elements. Only its condition. *)
+(* expect: rejected *)
+(* missing: sized_list 0 => [] *)
+open Covenant_runtime
+
+let rec sized_list (size : int) : int list =
+  if size = 0 then err ()
+  else err ()
+[@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v <= size] |}]
+[@@measure size]

@@ -1,0 +1,11 @@
+(* Every binary tree of depth at most [size]. Without its base case. *)
+(* expect: rejected *)
+(* missing: sized_tree 0 => Leaf *)
+open Covenant_runtime
+
+let rec sized_tree (size : int) : int tree =
+  if size = 0 then err ()
+  else if bool_gen () then Leaf
+  else Node (int_gen (), sized_tree (size - 1), sized_tree (size - 1))
+[@@covers {| size:{v:int | 0 <= v} -> [v:int tree | depth v <= size] |}]
+[@@measure size]

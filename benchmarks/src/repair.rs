@@ -1,0 +1,287 @@
+//! Repair: the variants of the paper's Tables 1 and 2 beside its figures, deletion mutants of the
+//! valid suites, and the incomplete suites, whose terms are wrong rather than missing.
+
+use crate::report::{Cell, Goal, Table};
+use crate::suite;
+use covenant_elaborator::pipeline;
+use covenant_front::syntax::{Expr, ExprKind, Item};
+use covenant_repair::{ClaimRepair, Edit, Options, Outcome, Request, apply, repair_claim};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Table 1 and Table 2 of the paper: the variant, the size of the repair and the seconds.
+const PAPER: &[(&str, u64, f64)] = &[
+    ("sized_list_1", 1, 0.61),
+    ("sized_list_2", 1, 0.51),
+    ("sized_list_3", 14, 1.89),
+    ("sized_list_4", 2, 0.63),
+    ("sized_list_5", 20, 2.27),
+    ("sized_list_6", 15, 1.9),
+    ("sized_list_7", 21, 2.38),
+    ("sized_list_8", 20, 2.37),
+    ("sized_list_sketch", 21, 2.43),
+    ("duplicate_list_1", 1, 0.8),
+    ("duplicate_list_2", 18, 4.19),
+    ("duplicate_list_sketch", 19, 4.68),
+    ("unique_list_1", 1, 0.43),
+    ("unique_list_2", 7, 1.18),
+    ("unique_list_sketch", 8, 1.22),
+    ("sorted_list_1", 1, 0.51),
+    ("sorted_list_2", 16, 4.59),
+    ("sorted_list_sketch", 17, 4.61),
+    ("even_list_1", 11, 2.34),
+    ("even_list_2", 11, 5.14),
+    ("even_list_3", 17, 5.84),
+    ("even_list_4", 22, 6.82),
+    ("even_list_5", 33, 7.98),
+    ("even_list_6", 28, 7.61),
+    ("even_list_sketch", 40, 9.56),
+    ("sized_tree_1", 1, 0.99),
+    ("sized_tree_2", 1, 0.95),
+    ("sized_tree_3", 18, 6.75),
+    ("sized_tree_sketch", 25, 7.45),
+    ("complete_tree_1", 1, 0.6),
+    ("complete_tree_2", 18, 3.65),
+    ("complete_tree_sketch", 19, 3.78),
+    ("search_tree_1", 1, 56.21),
+    ("search_tree_2", 1, 56.88),
+    ("search_tree_3", 1, 55.17),
+    ("search_tree_4", 33, 637.67),
+    ("search_tree_sketch", 57, 765.49),
+    ("red_black_tree_1", 1, 35.85),
+    ("red_black_tree_2", 1, 35.19),
+    ("red_black_tree_3", 14, 35.14),
+    ("red_black_tree_4", 34, 41.95),
+    ("red_black_tree_5", 31, 38.32),
+    ("red_black_tree_6", 17, 33.68),
+    ("red_black_tree_sketch", 108, 62.58),
+    ("stlc_1", 9, 8.29),
+    ("stlc_2", 30, 86.34),
+    ("stlc_3", 59, 611.49),
+];
+
+/// How one problem ended.
+struct Solved {
+    repair: ClaimRepair,
+    time: Duration,
+}
+
+impl Solved {
+    fn word(&self) -> &'static str {
+        match &self.repair.outcome {
+            Outcome::NothingToRepair(_) => "nothing to repair",
+            Outcome::Repaired(found) => match found.first() {
+                Some(found) => found.report.verdict.word(),
+                None => "no repair",
+            },
+            Outcome::Unproved(_) => "unproved",
+            Outcome::NoRepair(_) => "no repair",
+            Outcome::Declined(_) => "declined",
+            Outcome::Unknown(_) => "unknown",
+        }
+    }
+
+    fn proved(&self) -> bool {
+        matches!(self.repair.outcome, Outcome::Repaired(_))
+    }
+
+    fn size(&self) -> Option<u64> {
+        match &self.repair.outcome {
+            Outcome::Repaired(found) => found.first().map(|found| u64::from(found.size)),
+            _ => None,
+        }
+    }
+}
+
+fn goal(what: &str, measured: f64, limit: f64, unit: &'static str) -> Goal {
+    Goal { what: what.to_owned(), measured, limit, unit }
+}
+
+fn solve(file: &str, text: &str, claim: &str) -> Solved {
+    let started = Instant::now();
+    let options = Options {
+        check: pipeline::Options { jobs: 1, ..pipeline::Options::default() },
+        ..Options::default()
+    };
+    let repair = repair_claim(&Request { file, text, claim }, &options);
+    Solved { repair, time: started.elapsed() }
+}
+
+/// The function that a header names as incomplete.
+fn incomplete(text: &str) -> Option<&str> {
+    let line = text.lines().find_map(|line| line.strip_prefix("(* missing: "))?;
+    line.split(' ').next()
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The paper's variants.
+///
+/// # Errors
+///
+/// A file that is not there.
+pub fn variants(folder: &Path) -> Result<(Table, Vec<Goal>), String> {
+    let columns =
+        ["variant", "verdict", "size", "paper's size", "terms", "rounds", "values tried", "s", "paper's s"];
+    let mut table = Table::new("repair", "Variants of Tables 1 and 2 of the repair paper", &columns);
+    let (mut repaired, mut lists, mut slowest, mut typed) = (0u64, 0.0, 0.0f64, 0.0f64);
+    for (name, size, seconds) in PAPER {
+        let text = read(&folder.join(format!("{name}.ml")))?;
+        let claim = incomplete(&text).ok_or_else(|| format!("{name}: no missing value in its header"))?;
+        let solved = solve(&format!("{name}.ml"), &text, claim);
+        let time = solved.time.as_secs_f64();
+        if name.starts_with("stlc") {
+            typed = typed.max(time);
+        } else {
+            repaired += u64::from(solved.proved());
+            lists += time;
+            slowest = slowest.max(time);
+        }
+        let tried = match &solved.repair.outcome {
+            Outcome::Repaired(found) => found.first().map_or(0, |found| found.values_tried),
+            _ => 0,
+        };
+        table.rows.push(vec![
+            Cell::from(*name),
+            Cell::from(solved.word()),
+            solved.size().map_or(Cell::Nothing, Cell::Count),
+            Cell::Count(*size),
+            Cell::Count(solved.repair.work.terms),
+            Cell::Count(u64::from(solved.repair.work.rounds)),
+            Cell::from(tried),
+            Cell::Number(time, 2),
+            Cell::Number(*seconds, 2),
+        ]);
+    }
+    let goals = vec![
+        goal("variants of Table 1 not repaired and proved", 44.0 - repaired as f64, 0.0, ""),
+        goal("the variants of Table 1 together", lists, 15.0, "s"),
+        goal("the slowest of them", slowest, 1.0, "s"),
+        goal("the slowest variant of Table 2", typed, 10.0, "s"),
+    ];
+    Ok((table, goals))
+}
+
+/// The files of a folder whose headers name a missing value.
+///
+/// # Errors
+///
+/// A folder that cannot be read.
+pub fn wrong_terms(folders: &[PathBuf]) -> Result<(Table, Vec<Goal>), String> {
+    let mut table = Table::new(
+        "repair-wrong",
+        "Generators whose terms are wrong",
+        &["file", "verdict", "size", "terms", "s"],
+    );
+    let (mut files, mut proved) = (0u64, 0u64);
+    for folder in folders {
+        for path in suite::files(folder)? {
+            let text = read(&path)?;
+            let Some(claim) = incomplete(&text) else { continue };
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let solved = solve(&name, &text, claim);
+            files += 1;
+            proved += u64::from(solved.proved());
+            table.rows.push(row(&name, &solved));
+        }
+    }
+    let left = 100.0 * (files - proved) as f64 / files.max(1) as f64;
+    Ok((table, vec![goal("wrong generators not repaired and proved", left, 30.0, "%")]))
+}
+
+fn row(name: &str, solved: &Solved) -> Vec<Cell> {
+    vec![
+        Cell::from(name),
+        Cell::from(solved.word()),
+        solved.size().map_or(Cell::Nothing, Cell::Count),
+        Cell::Count(solved.repair.work.terms),
+        Cell::Number(solved.time.as_secs_f64(), 2),
+    ]
+}
+
+/// Every valid generator with one leaf, or all leaves, replaced by `err ()`.
+///
+/// # Errors
+///
+/// A folder that cannot be read.
+pub fn deletions(folders: &[PathBuf]) -> Result<(Table, Vec<Goal>), String> {
+    let mut table = Table::new(
+        "repair-deleted",
+        "Generators with leaves deleted",
+        &["mutant", "verdict", "size", "terms", "s"],
+    );
+    let (mut mutants, mut proved) = (0u64, 0u64);
+    for folder in folders {
+        for path in suite::files(folder)? {
+            let text = read(&path)?;
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            for (claim, number, mutant) in mutants_of(&name, &text) {
+                let solved = solve(&name, &mutant, &claim);
+                // Some leaves are not needed: without them the claim still holds.
+                if matches!(solved.repair.outcome, Outcome::NothingToRepair(_)) {
+                    continue;
+                }
+                mutants += 1;
+                proved += u64::from(solved.proved());
+                table.rows.push(row(&format!("{name} {claim} {number}"), &solved));
+            }
+        }
+    }
+    let left = 100.0 * (mutants - proved) as f64 / mutants.max(1) as f64;
+    Ok((table, vec![goal("deletion mutants not repaired and proved", left, 10.0, "%")]))
+}
+
+/// The claims of a file with a leaf deleted, each with the function and which leaf.
+fn mutants_of(name: &str, text: &str) -> Vec<(String, String, String)> {
+    let (Some(items), Ok(module)) = (covenant_front::surface(text), covenant_front::load(name, text)) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for unit in &module.units {
+        let Some(span) = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span) else {
+            continue;
+        };
+        let mut leaves = Vec::new();
+        for item in &items {
+            if let Item::Program(bindings) = item {
+                for binding in
+                    bindings.list.iter().filter(|b| span.start <= b.span.start && b.span.end <= span.end)
+                {
+                    find_leaves(&binding.body, &mut leaves);
+                }
+            }
+        }
+        let delete = |leaf: &(usize, usize)| Edit { start: leaf.0, end: leaf.1, text: "err ()".to_owned() };
+        for (number, leaf) in leaves.iter().enumerate() {
+            out.push((unit.claim.clone(), format!("leaf {}", number + 1), apply(text, &[delete(leaf)])));
+        }
+        if leaves.len() > 1 {
+            let all: Vec<Edit> = leaves.iter().map(delete).collect();
+            out.push((unit.claim.clone(), "all leaves".to_owned(), apply(text, &all)));
+        }
+    }
+    out
+}
+
+fn find_leaves(expr: &Expr, out: &mut Vec<(usize, usize)>) {
+    match &expr.kind {
+        ExprKind::Function(_, body)
+        | ExprKind::Let(_, body)
+        | ExprKind::Sequence(_, body)
+        | ExprKind::Typed(body, _) => {
+            find_leaves(body, out);
+        }
+        ExprKind::If(_, then, otherwise) => {
+            find_leaves(then, out);
+            find_leaves(otherwise, out);
+        }
+        ExprKind::Match(_, cases) | ExprKind::Cases(cases) => {
+            cases.iter().for_each(|case| find_leaves(&case.body, out));
+        }
+        ExprKind::Fail | ExprKind::Raise(_) => {}
+        ExprKind::Apply(head, _) if matches!(&head.kind, ExprKind::Variable(name) if name == "err") => {}
+        _ => out.push((expr.span.start, expr.span.end)),
+    }
+}

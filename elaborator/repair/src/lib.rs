@@ -1,0 +1,42 @@
+//! Repair: from a value that a generator cannot produce to a change of its text that makes it.
+//!
+//! Everything is measured on a finite set of *probes* (values) in finitely many *states* (arguments
+//! and local variables at a place of the program); there is no solver in the search.
+//!
+//! | step | module |
+//! |---|---|
+//! | places of the text where a change can go | `surface`, `holes` |
+//! | small arguments, and values that tell terms apart | `environments`, `probes` |
+//! | what is missing, calls answered by their claims | `problem`, `search` |
+//! | terms by cost, told apart by what they return | `pool`, `ints`, `bits`, `term`, `components` |
+//! | the cheapest terms that give all that is missing | `cover` |
+//! | changes of one sub-expression, before anything is added | `edits` |
+//! | the change, and whether it holds | `patch`, `verify` |
+//!
+//! Nothing here is trusted, and nothing is added to the kernel: the certificate is that of the new
+//! text, loaded and proved from scratch as if the user had written it. A mistake in the search can
+//! waste time; it cannot make a wrong claim valid.
+//!
+//! Not chosen: asking a solver which values a term covers (the paper's way). Bits decide the same
+//! question on the probes in nanoseconds, and the final proof is needed anyway.
+
+mod bits;
+mod components;
+mod cover;
+mod edits;
+mod environments;
+mod holes;
+mod ints;
+mod patch;
+mod pool;
+mod probes;
+mod problem;
+mod repair;
+mod search;
+mod surface;
+mod term;
+mod verify;
+
+pub use components::Wishes;
+pub use patch::{Edit, apply, unified_diff};
+pub use repair::{ClaimRepair, Options, Outcome, Repair, Request, Work, components_of, repair_claim};

@@ -1,0 +1,522 @@
+//! The loop: search, propose, verify, prove; what fails becomes a new environment or probe.
+
+use covenant_elaborator::pipeline::{self, ClaimReport, Verdict, check_source};
+use covenant_execute::missing::Argument;
+use covenant_execute::{
+    Limits, Names, Program, Reach, Search, Value, can_return_each, find_missing, show, show_argument,
+};
+use covenant_front::{Span, Unit, load_with_components};
+
+use crate::components::{Components, Wishes};
+use crate::cover::Candidate;
+use crate::edits::proposals;
+use crate::environments::Args;
+use crate::patch::{Edit, apply, edits};
+use crate::problem::{Extended, Problem, by_claims};
+use crate::search::{Failure, Found, REACH_STEPS, Setting, round};
+use crate::verify::{Tried, one_step, runs};
+use crate::{surface, verify};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request<'s> {
+    /// The file's name.
+    pub file: &'s str,
+    /// Its text.
+    pub text: &'s str,
+    /// The function whose claim is repaired.
+    pub claim: &'s str,
+}
+
+/// How to repair.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How the new text is checked.
+    pub check: pipeline::Options,
+    /// What terms are made of.
+    pub wishes: Wishes,
+    /// Repairs to find.
+    pub all: usize,
+    /// Whether a repair may return what the claim forbids, if there is no other.
+    pub imprecise: bool,
+}
+
+/// What was done for a claim.
+#[derive(Debug)]
+pub struct ClaimRepair {
+    /// The function.
+    pub claim: String,
+    /// Its definition.
+    pub span: Option<Span>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// How much work it was.
+    pub work: Work,
+}
+
+/// Counts of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Terms that were made.
+    pub terms: u64,
+    /// Rounds.
+    pub rounds: u32,
+    /// Proposals that were checked.
+    pub checks: u32,
+}
+
+/// What came of a repair.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The claim holds already.
+    NothingToRepair(Box<ClaimReport>),
+    /// Changes, each proved.
+    Repaired(Vec<Repair>),
+    /// A change that fits all that was tried, but the claim is not proved.
+    Unproved(Box<Repair>),
+    /// None was found; why.
+    NoRepair(String),
+    /// The claim is not for this search; why.
+    Declined(String),
+    /// Neither proved nor refuted; why.
+    Unknown(String),
+}
+
+/// A change.
+#[derive(Debug)]
+pub struct Repair {
+    /// The edits of the text.
+    pub edits: Vec<Edit>,
+    /// The text after them.
+    pub text: String,
+    /// A value that was missing, as `f 0 2 => Leaf`.
+    pub adds: String,
+    /// Values of real runs that were compared with the claim, and for how many arguments.
+    pub values_tried: usize,
+    /// For how many arguments.
+    pub arguments_tried: usize,
+    /// Nodes of the new terms.
+    pub size: u32,
+    /// Something forbidden that it returns, as `f 0 2 => Leaf`.
+    pub excess: Option<String>,
+    /// The report on the claim in the new text.
+    pub report: ClaimReport,
+}
+
+/// Rounds of one claim.
+const MOST_ROUNDS: u32 = 8;
+/// A term of so many nodes is large.
+const LARGE: u32 = 6;
+/// Missing pairs that a change of a sub-expression has to return before anything else is asked.
+const FIRST_QUESTIONS: usize = 6;
+/// Changes that fit and are not proved, before no more are tried.
+const MOST_UNPROVED: usize = 2;
+/// Steps of looking for the missing value to begin with.
+const MISSING_STEPS: u64 = 2_000_000;
+/// Stack of the search: formulas and values are walked recursively.
+const STACK: usize = 1 << 29;
+
+/// The names of what terms would be made of.
+///
+/// # Errors
+///
+/// Why there are none.
+pub fn components_of(request: &Request<'_>, options: &Options) -> Result<Vec<String>, String> {
+    let (unit, items) = read(request)?;
+    let extended = Extended::of(&unit);
+    let problem = Problem::new(&unit, &extended).map_err(str::to_owned)?;
+    let function = surface::function(&items, request.claim).ok_or_else(|| elsewhere(request))?;
+    let components = Components::new(request.text, &items, request.claim, &function, &options.wishes);
+    Ok(components.describe(&problem))
+}
+
+fn elsewhere(request: &Request<'_>) -> String {
+    format!("the definition of `{}` is not a function of this file", request.claim)
+}
+
+/// The claim of a text, if it can be read.
+fn load(request: &Request<'_>) -> Option<Unit> {
+    let module = load_with_components(request.file, request.text).ok()?;
+    module.units.into_iter().find(|unit| unit.claim == request.claim)
+}
+
+/// Whether one step of the program returns all these, its calls answered by their claims.
+fn returns_all(unit: &Unit, pairs: &[(Vec<Value>, Value)]) -> bool {
+    let statement = by_claims(unit);
+    let Ok(program) = Program::new(&statement) else { return false };
+    // One at a time: most fail the first.
+    pairs.iter().all(|pair| {
+        let answer = can_return_each(program, statement.claim, std::slice::from_ref(pair), REACH_STEPS);
+        answer.first() == Some(&Reach::Yes)
+    })
+}
+
+fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
+    let module =
+        load_with_components(request.file, request.text).map_err(|_| "the file is not OCaml".to_owned())?;
+    let unit = module.units.into_iter().find(|unit| unit.claim == request.claim).ok_or_else(|| {
+        format!("the claim of `{}` cannot be read; `covenant check` says why", request.claim)
+    })?;
+    let items = covenant_front::surface(request.text).ok_or_else(|| "the file is not OCaml".to_owned())?;
+    Ok((unit, items))
+}
+
+/// Repairs one claim.
+#[must_use]
+pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    let on_its_own_stack = || covenant_budget::on_a_deep_stack(STACK, || repair_here(request, options));
+    on_its_own_stack().unwrap_or_else(|error| ClaimRepair {
+        claim: request.claim.to_owned(),
+        span: None,
+        outcome: Outcome::Declined(format!("no thread can be started: {error}")),
+        work: Work::default(),
+    })
+}
+
+fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    let mut work = Work::default();
+    let (mut span, mut outcome) = (None, None);
+    match read(request) {
+        Err(why) => outcome = Some(Outcome::Declined(why)),
+        Ok((unit, items)) => {
+            span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
+            outcome.get_or_insert_with(|| repair_unit(request, options, &unit, &items, &mut work));
+        }
+    }
+    let outcome = outcome.unwrap_or_else(|| Outcome::Declined("nothing was tried".to_owned()));
+    ClaimRepair { claim: request.claim.to_owned(), span, outcome, work }
+}
+
+/// Arguments and a value, if all arguments are data.
+fn pair(missing: &covenant_execute::MissingValue) -> Option<(Args, Value)> {
+    let values = missing.args.iter().map(|arg| match arg {
+        Argument::Value(value) => Some(value.clone()),
+        Argument::Least(_) => None,
+    });
+    Some((values.collect::<Option<Vec<_>>>()?.into(), missing.value.clone()))
+}
+
+fn first_missing(unit: &Unit) -> Option<covenant_execute::MissingValue> {
+    let program = Program::new(&unit.statement).ok()?;
+    match find_missing(program, unit.statement.claim, &Limits::with_steps(MISSING_STEPS)) {
+        Search::Missing(missing) => Some(missing),
+        _ => None,
+    }
+}
+
+fn check(request: &Request<'_>, text: &str, options: &Options) -> Option<ClaimReport> {
+    let options = pipeline::Options { claim: Some(request.claim.to_owned()), ..options.check.clone() };
+    let report = check_source(request.file, text, &options);
+    report.claims.into_iter().find(|claim| claim.claim == request.claim)
+}
+
+fn repair_unit(
+    request: &Request<'_>,
+    options: &Options,
+    unit: &Unit,
+    items: &[covenant_front::syntax::Item],
+    work: &mut Work,
+) -> Outcome {
+    let extended = Extended::of(unit);
+    let mut problem = match Problem::new(unit, &extended) {
+        Ok(problem) => problem,
+        Err(why) => return Outcome::Declined(why.to_owned()),
+    };
+    let Some(function) = surface::function(items, request.claim) else {
+        return Outcome::Declined(elsewhere(request));
+    };
+    let Some(missing) = first_missing(unit) else {
+        return match check(request, request.text, options) {
+            Some(report) if matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo) => {
+                Outcome::NothingToRepair(Box::new(report))
+            }
+            _ => Outcome::Unknown(
+                "neither proved nor refuted, so there is nothing to aim at; `covenant check` says where it is stuck"
+                    .to_owned(),
+            ),
+        };
+    };
+    let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
+    let setting = Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise };
+    let mut task = Task {
+        request,
+        options,
+        unit,
+        setting,
+        extra_args: Vec::new(),
+        extra_values: Vec::new(),
+        repairs: Vec::new(),
+        unproved: None,
+        edits_tried: false,
+    };
+    task.seed(&missing);
+    task.run(&mut problem, &missing, work)
+}
+
+struct Task<'t> {
+    request: &'t Request<'t>,
+    options: &'t Options,
+    unit: &'t Unit,
+    setting: Setting<'t>,
+    extra_args: Vec<Args>,
+    extra_values: Vec<Value>,
+    repairs: Vec<Repair>,
+    unproved: Option<Repair>,
+    edits_tried: bool,
+}
+
+/// What came of a proposal.
+enum Tested {
+    /// Proved.
+    Good(Box<Repair>),
+    /// Fits what was tried, and is not proved.
+    Unproved(Box<Repair>),
+    /// Wrong at this.
+    Wrong(verify::Wrong),
+    /// Not a program, or nothing new is known.
+    Useless,
+}
+
+impl Task<'_> {
+    fn seed(&mut self, missing: &covenant_execute::MissingValue) {
+        if let Some((args, value)) = pair(missing) {
+            self.learn(args, value);
+        }
+    }
+
+    /// Says whether this is new.
+    fn learn(&mut self, args: Args, value: Value) -> bool {
+        let new_args = !self.extra_args.contains(&args);
+        let new_value = !self.extra_values.contains(&value);
+        if new_args {
+            self.extra_args.push(args);
+        }
+        if new_value {
+            self.extra_values.push(value);
+        }
+        new_args || new_value
+    }
+
+    fn show(&self, args: &[Value], value: &Value) -> String {
+        let (statement, names) = (&self.unit.statement, Names::default());
+        let args: Vec<String> = args.iter().map(|arg| show_argument(statement, &names, arg)).collect();
+        format!("{} {} => {}", self.request.claim, args.join(" "), show(statement, &names, value))
+    }
+
+    fn run(
+        &mut self,
+        problem: &mut Problem<'_>,
+        missing: &covenant_execute::MissingValue,
+        work: &mut Work,
+    ) -> Outcome {
+        let (mut failure, mut unproved) = (None, 0);
+        for _ in 0..MOST_ROUNDS {
+            work.rounds += 1;
+            let found = round(problem, &self.setting, &self.extra_args, &self.extra_values);
+            work.terms += found.made;
+            // What fails is there to be replaced; anything else is changed before something is added.
+            let replaces = |c: &Candidate| found.holes[c.hole].place.fails;
+            let only_replaces = found.result.as_ref().is_ok_and(|solution| solution.iter().all(replaces));
+            let size: u32 = found.result.iter().flatten().map(|c| c.term.size()).sum();
+            if !(only_replaces && size < LARGE) && !found.missing.is_empty() && !self.edits_tried {
+                self.edits_tried = true;
+                // A large term for a leaf that fails, perhaps rightly, is worth a look at the smallest changes.
+                let most = if only_replaces { 1 } else { u32::MAX };
+                if let Some(repair) = self.change_something(problem, &found, most, work) {
+                    self.repairs.push(repair);
+                    if self.repairs.len() >= self.options.all.max(1) {
+                        break;
+                    }
+                }
+            }
+            let solution = match &found.result {
+                Ok(solution) => solution.clone(),
+                Err(why) => {
+                    failure = Some(self.explain(why, missing, problem));
+                    break;
+                }
+            };
+            work.checks += 1;
+            match self.test(problem, &found, &solution) {
+                Tested::Good(repair) => {
+                    self.repairs.push(*repair);
+                    if self.repairs.len() >= self.options.all.max(1) {
+                        break;
+                    }
+                    self.block(&solution);
+                }
+                Tested::Unproved(repair) => {
+                    self.unproved.get_or_insert(*repair);
+                    self.block(&solution);
+                    unproved += 1;
+                    if unproved >= MOST_UNPROVED {
+                        break;
+                    }
+                }
+                Tested::Wrong(wrong) => {
+                    if !self.learn(wrong.args, wrong.value) {
+                        self.block(&solution);
+                    }
+                }
+                Tested::Useless => self.block(&solution),
+            }
+        }
+        if !self.repairs.is_empty() {
+            return Outcome::Repaired(std::mem::take(&mut self.repairs));
+        }
+        match (self.unproved.take(), failure) {
+            (Some(repair), _) => Outcome::Unproved(Box::new(repair)),
+            (None, Some(why)) => Outcome::NoRepair(why),
+            (None, None) => Outcome::NoRepair(format!(
+                "{MOST_ROUNDS} proposals were all refuted; the last missing value is {}",
+                missing.show(&problem.program, &Names::default())
+            )),
+        }
+    }
+
+    fn block(&mut self, solution: &[Candidate]) {
+        // The dearest term is the one that another choice is wanted for.
+        if let Some(worst) = solution.iter().max_by_key(|c| c.cost) {
+            self.setting.blocked.push((worst.hole, worst.term.clone()));
+        }
+    }
+
+    /// The first change of one sub-expression that is proved.
+    fn change_something(
+        &mut self,
+        problem: &mut Problem<'_>,
+        found: &Found,
+        most_cost: u32,
+        work: &mut Work,
+    ) -> Option<Repair> {
+        let mut checks = 0;
+        let every = found.missing.len().div_ceil(FIRST_QUESTIONS).max(1);
+        let questions: Vec<(Vec<Value>, Value)> =
+            found.missing.iter().step_by(every).map(|(args, value)| (args.to_vec(), value.clone())).collect();
+        let likely = proposals(self.request.text, &self.setting.function);
+        for proposal in likely.into_iter().filter(|proposal| proposal.cost <= most_cost) {
+            let edits = vec![proposal.edit];
+            let text = apply(self.request.text, &edits);
+            let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else { continue };
+            if new.statement.datatypes != self.unit.statement.datatypes || !returns_all(&new, &questions) {
+                continue;
+            }
+            let tested = self.judge(problem, found, &new, edits, text, proposal.size);
+            if let Tested::Good(repair) = tested {
+                work.checks += 1;
+                return Some(*repair);
+            }
+            if let Tested::Unproved(repair) = tested {
+                work.checks += 1;
+                checks += 1;
+                self.unproved.get_or_insert(*repair);
+            }
+            if checks >= MOST_UNPROVED {
+                break;
+            }
+        }
+        None
+    }
+
+    fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
+        let edits =
+            edits(self.request.text, &self.unit.statement, self.request.claim, &found.holes, solution);
+        let text = apply(self.request.text, &edits);
+        let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else {
+            return Tested::Useless;
+        };
+        let size = solution.iter().map(|c| c.term.size() + c.guard.as_ref().map_or(0, |g| g.cost)).sum();
+        self.judge(problem, found, &new, edits, text, size)
+    }
+
+    /// Judges a text: cheapest first.
+    fn judge(
+        &self,
+        problem: &mut Problem<'_>,
+        found: &Found,
+        new: &Unit,
+        edits: Vec<Edit>,
+        text: String,
+        size: u32,
+    ) -> Tested {
+        let result = problem.own().result.clone();
+        let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
+        let mut excess = None;
+        match one_step(problem, new, &found.environments.all, probes) {
+            Some(wrong) if wrong.excess && self.options.imprecise => {
+                excess = Some(self.show(&wrong.args, &wrong.value));
+            }
+            Some(wrong) => return Tested::Wrong(wrong),
+            None => {}
+        }
+        let tried = match runs(problem, new, &found.environments.chosen) {
+            Ok(tried) => tried,
+            Err(wrong) if self.options.imprecise => {
+                excess.get_or_insert_with(|| self.show(&wrong.args, &wrong.value));
+                Tried::default()
+            }
+            Err(wrong) => return Tested::Wrong(wrong),
+        };
+        let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
+        let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
+        if report.verdict == Verdict::Rejected {
+            let counter =
+                (new.statement.datatypes == self.unit.statement.datatypes).then(|| first_missing(new));
+            if let Some((args, value)) = counter.flatten().as_ref().and_then(pair) {
+                return Tested::Wrong(verify::Wrong { args, value, excess: false });
+            }
+            return Tested::Useless;
+        }
+        let Tried { values, arguments } = tried;
+        let adds = found.missing.first().map(|(args, value)| self.show(args, value)).unwrap_or_default();
+        let repair = Repair {
+            edits,
+            text,
+            adds,
+            values_tried: values,
+            arguments_tried: arguments,
+            size,
+            excess,
+            report,
+        };
+        if proved { Tested::Good(Box::new(repair)) } else { Tested::Unproved(Box::new(repair)) }
+    }
+
+    fn explain(
+        &self,
+        why: &Failure,
+        missing: &covenant_execute::MissingValue,
+        problem: &Problem<'_>,
+    ) -> String {
+        let names = Names::default();
+        let shown = |value: &Value| show(&self.unit.statement, &names, value);
+        match why {
+            Failure::NothingMissing => {
+                let others: Vec<&str> = problem
+                    .callables
+                    .iter()
+                    .filter(|c| c.name != self.request.claim)
+                    .map(|c| c.name.as_str())
+                    .collect();
+                format!(
+                    "{} is missing because a function that it calls is incomplete ({}); repair that first: --gen NAME",
+                    missing.show(&problem.program, &names),
+                    others.join(", ")
+                )
+            }
+            Failure::NoPlace => "the program has no place where a branch could be added".to_owned(),
+            Failure::NoBranch(args, value) => {
+                format!("no branch of the function runs for {}", self.show(args, value))
+            }
+            Failure::OutOfReach(args, value, cost) => format!(
+                "no term up to cost {cost} returns {}; perhaps it needs a function that is not among the components: see --components",
+                self.show(args, value)
+            ),
+            Failure::OnlyUnsafe(args, value, forbidden) => format!(
+                "every term that returns {} also returns {}, which is forbidden; --imprecise accepts that",
+                self.show(args, value),
+                shown(forbidden)
+            ),
+        }
+    }
+}

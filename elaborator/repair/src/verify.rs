@@ -1,0 +1,92 @@
+//! Is a proposal right? Cheapest first: one step of the new program on all small arguments, its calls
+//! answered by claims; its real runs on some arguments. The proof comes after that, in `repair`.
+
+use covenant_execute::{Bounds, Limits, Program, Reach, Value, can_return_each, explore};
+use covenant_front::Unit;
+
+use crate::environments::Args;
+use crate::problem::{Problem, by_claims};
+use crate::search::REACH_STEPS;
+
+/// Small arguments that one step is tried on.
+const MOST_ARGUMENTS: usize = 80;
+/// Values per arguments.
+const MOST_VALUES: usize = 400;
+/// Arguments that the real runs are tried on, and their bounds.
+const MOST_RUNS: usize = 14;
+const RUN_STEPS: u64 = 40_000;
+
+/// What is wrong with a proposal.
+#[derive(Clone, Debug)]
+pub(crate) struct Wrong {
+    pub args: Args,
+    pub value: Value,
+    /// Forbidden, not missing.
+    pub excess: bool,
+}
+
+/// How much was tried.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tried {
+    pub values: usize,
+    pub arguments: usize,
+}
+
+/// One step of the new program on small arguments: it returns every allowed probe and no forbidden
+/// one. Integers are not cut to a window: `No` and `Yes` are about all integers.
+pub(crate) fn one_step(
+    problem: &mut Problem<'_>,
+    new: &Unit,
+    all: &[Args],
+    probes: &[Value],
+) -> Option<Wrong> {
+    // The new text may use other datatypes, and number them anew.
+    if new.statement.datatypes != problem.unit.statement.datatypes {
+        return None;
+    }
+    let statement = by_claims(new);
+    let program = Program::new(&statement).ok()?;
+    let own = problem.own;
+    let (mut queries, mut wanted) = (Vec::new(), Vec::new());
+    for args in all.iter().take(MOST_ARGUMENTS) {
+        for value in probes.iter().take(MOST_VALUES) {
+            if let Some(allowed) = problem.allows(own, args, value) {
+                queries.push((args.to_vec(), value.clone()));
+                wanted.push((args.clone(), allowed));
+            }
+        }
+    }
+    let answers = can_return_each(program, statement.claim, &queries, REACH_STEPS);
+    let judged = answers.into_iter().zip(wanted).zip(queries);
+    let wrong = judged.filter_map(|((answer, (args, allowed)), (_, value))| match answer {
+        Reach::Yes if !allowed => Some(Wrong { args, value, excess: true }),
+        Reach::No if allowed => Some(Wrong { args, value, excess: false }),
+        _ => None,
+    });
+    // What is missing counts more: some excess may be accepted.
+    wrong.min_by_key(|wrong| wrong.excess)
+}
+
+/// Real runs of the new program on some arguments: nothing that the claim forbids.
+pub(crate) fn runs(problem: &mut Problem<'_>, new: &Unit, chosen: &[Args]) -> Result<Tried, Wrong> {
+    let mut tried = Tried::default();
+    if new.statement.datatypes != problem.unit.statement.datatypes {
+        return Ok(tried);
+    }
+    let Ok(program) = Program::new(&new.statement) else { return Ok(tried) };
+    let own = problem.own;
+    let every = (chosen.len() / MOST_RUNS).max(1);
+    for args in chosen.iter().step_by(every).take(MOST_RUNS) {
+        let bounds = Bounds { ints: -1..=2, depth: 6 };
+        let limits = Limits { memory: 20_000, ..Limits::with_steps(RUN_STEPS) };
+        let Ok(found) = explore(program, new.statement.claim, args, &bounds, &limits) else { continue };
+        tried.arguments += 1;
+        for value in found.values.iter().take(400) {
+            tried.values += 1;
+            if problem.allows(own, args, value) == Some(false) {
+                return Err(Wrong { args: args.clone(), value: value.clone(), excess: true });
+            }
+        }
+    }
+    Ok(tried)
+}
