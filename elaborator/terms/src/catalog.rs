@@ -4,12 +4,13 @@
 //! alone, so that a term does not depend on the ones that were made before it.
 
 use crate::environment::{Environment, INT, STRING, UNIT};
-use crate::table::{QuickMap, Shape, Table, Ty};
+use crate::table::{QuickMap, Shape, Table, Ty, Types};
 use crate::urn::Urn;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// What the variables of a scheme stand for, as far as it is known.
-pub type Found = Box<[Option<Ty>]>;
+pub type Found = SmallVec<[Option<Ty>; 4]>;
 
 /// A constant that fits.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ pub enum Smallest {
     /// A constructor.
     Con(u32),
     /// A constant, perhaps called, with its type variables.
-    Const(u32, Box<[Ty]>),
+    Const(u32, Types),
     /// A lambda.
     Lam,
 }
@@ -74,7 +75,7 @@ pub struct ConstantScheme {
     /// The whole type.
     pub ty: Ty,
     /// The arguments.
-    pub params: Box<[Ty]>,
+    pub params: Types,
     /// The result; the whole type if there are no arguments.
     pub result: Ty,
     /// The number of type variables.
@@ -123,7 +124,7 @@ impl<'e> Catalog<'e> {
                 let ty = table.of_tree(&constant.ty);
                 let (params, result) = match table.shape(ty) {
                     Shape::Fun(params, result) => (params.clone(), *result),
-                    _ => (Box::default(), ty),
+                    _ => (Types::new(), ty),
                 };
                 ConstantScheme { ty, params, result, variables: constant.ty.variables() as usize }
             })
@@ -171,11 +172,14 @@ impl<'e> Catalog<'e> {
             open_smallest: QuickMap::default(),
         };
         let int = table.data(INT, &[]);
+        let mut first_of_data = Vec::new();
         for (data, declared) in environment.datatypes.iter().enumerate() {
             let ty = table.data(data as u32, &vec![int; declared.params as usize]);
             let first = catalog.smallest(table, ty).map(|(_, first)| first);
-            catalog.first_of_data.push(first);
+            // A constant has types of its own.
+            first_of_data.push(first.filter(|first| !matches!(first, Smallest::Const(..))));
         }
+        catalog.first_of_data = first_of_data;
         catalog
     }
 
@@ -186,8 +190,8 @@ impl<'e> Catalog<'e> {
     }
 
     /// The types of a constructor's arguments.
-    pub fn field_types(&self, table: &mut Table, ty: Ty, tag: u32) -> Vec<Ty> {
-        let Shape::Data(data, args) = table.shape(ty).clone() else { return Vec::new() };
+    pub fn field_types(&self, table: &mut Table, ty: Ty, tag: u32) -> Types {
+        let Shape::Data(data, args) = table.shape(ty).clone() else { return Types::new() };
         let fields = &self.fields[data as usize][tag as usize];
         fields.iter().map(|field| table.instantiate(*field, &args)).collect()
     }
@@ -216,7 +220,7 @@ impl<'e> Catalog<'e> {
         };
         for &at in same_head.iter().chain(&self.of_anything) {
             let constant = &self.constants[at as usize];
-            let mut found: Found = vec![None; constant.variables].into();
+            let mut found: Found = smallvec![None; constant.variables];
             // What makes anything is less likely than what makes this.
             let weight = if matches!(table.shape(constant.result), Shape::Var(_)) { 1 } else { COMMON };
             if table.matches(constant.ty, ty, &mut found) {
@@ -224,7 +228,7 @@ impl<'e> Catalog<'e> {
                 producers.constants.insert(Ok(producer), weight);
             }
             if !constant.params.is_empty() {
-                found.fill(None);
+                found.iter_mut().for_each(|found| *found = None);
                 if table.matches(constant.result, ty, &mut found) {
                     producers.calls.insert(Producer { constant: at, found }, weight);
                 }
@@ -246,7 +250,7 @@ impl<'e> Catalog<'e> {
         }
         let mut urn = Urn::default();
         for (at, constant) in self.constants.iter().enumerate() {
-            let mut result: Found = vec![None; constant.variables].into();
+            let mut result: Found = smallvec![None; constant.variables];
             if constant.params.is_empty() || !table.matches(constant.result, wanted, &mut result) {
                 continue;
             }
@@ -274,7 +278,7 @@ impl<'e> Catalog<'e> {
                 .params
                 .iter()
                 .position(|param| matches!(table.shape(*param), Shape::Var(n) if n != result))?;
-            let mut found: Found = vec![None; constant.variables].into();
+            let mut found: Found = smallvec![None; constant.variables];
             let fits = table.matches(constant.result, wanted, &mut found)
                 && table.matches(constant.params[argument], given, &mut found);
             fits.then_some(Bridge { constant: *at, argument, found })
@@ -291,7 +295,7 @@ impl<'e> Catalog<'e> {
             let params = self.environment.datatypes[data].params as usize;
             for (tag, fields) in constructors.iter().enumerate() {
                 for (field, scheme) in fields.iter().enumerate() {
-                    let mut found: Found = vec![None; params].into();
+                    let mut found: Found = smallvec![None; params];
                     if table.matches(*scheme, ty, &mut found) {
                         projections.push(Projection { data: data as u32, tag: tag as u32, field, found });
                     }
@@ -305,15 +309,17 @@ impl<'e> Catalog<'e> {
         projections
     }
 
-    /// The first step of a smallest closed term of this type, if there is one.
+    /// The first step of a small closed term of this type, if there is one.
     pub fn first_step(&mut self, table: &mut Table, ty: Ty) -> Option<Smallest> {
-        if ty.is_open() && self.inhabited(table, ty) {
-            // New types of this kind come with every term; they are not worth a search.
+        if self.inhabited(table, ty) {
+            // New types come all the time, and few are worth a search.
             match table.shape(ty) {
                 Shape::Ext(..) | Shape::Fun(..) => return Some(Smallest::Lam),
                 Shape::Data(data, args) => {
                     let (data, args) = (*data as usize, args.clone());
-                    if args.iter().all(|arg| self.inhabited(table, *arg)) {
+                    if self.first_of_data[data].is_some()
+                        && args.iter().all(|arg| self.inhabited(table, *arg))
+                    {
                         return self.first_of_data[data].clone();
                     }
                 }
@@ -340,7 +346,7 @@ impl<'e> Catalog<'e> {
         if let Some(known) = known.get(&ty) {
             return known.is_some();
         }
-        if ty.is_open() {
+        if !self.first_of_data.is_empty() {
             match table.shape(ty) {
                 Shape::Ext(_, result) => return self.inhabited(table, *result),
                 Shape::Fun(params, result) => {
@@ -364,7 +370,7 @@ impl<'e> Catalog<'e> {
     /// All types that a term of type `ty` could need, then sizes from below until nothing gets smaller.
     fn find_smallest(&mut self, table: &mut Table, ty: Ty) {
         let mut types = vec![ty];
-        let mut ways: Vec<Vec<(Smallest, Vec<Ty>, u32)>> = Vec::new();
+        let mut ways: Vec<Vec<(Smallest, Types, u32)>> = Vec::new();
         let mut at = 0;
         while at < types.len() && at < MOST_TYPES {
             let found = self.first_steps(table, types[at]);
@@ -408,10 +414,10 @@ impl<'e> Catalog<'e> {
     }
 
     /// Every way to begin a term of a type: the step, the types of what is then missing, and the size of the step.
-    fn first_steps(&mut self, table: &mut Table, ty: Ty) -> Vec<(Smallest, Vec<Ty>, u32)> {
+    fn first_steps(&mut self, table: &mut Table, ty: Ty) -> Vec<(Smallest, Types, u32)> {
         let (mut ways, mut of_anything) = (Vec::new(), Vec::new());
         match table.shape(ty).clone() {
-            Shape::Data(INT | STRING, _) => ways.push((Smallest::Literal, Vec::new(), 1)),
+            Shape::Data(INT | STRING, _) => ways.push((Smallest::Literal, Types::new(), 1)),
             Shape::Data(data, _) => {
                 for tag in 0..self.fields[data as usize].len() as u32 {
                     ways.push((Smallest::Con(tag), self.field_types(table, ty, tag), 1));
@@ -419,9 +425,9 @@ impl<'e> Catalog<'e> {
             }
             Shape::Fun(params, result) => {
                 let own = params.contains(&result);
-                ways.push((Smallest::Lam, if own { Vec::new() } else { vec![result] }, 1 + u32::from(own)));
+                ways.push((Smallest::Lam, if own { Types::new() } else { smallvec![result] }, 1 + u32::from(own)));
             }
-            Shape::Ext(_, result) => ways.push((Smallest::Lam, vec![result], 1)),
+            Shape::Ext(_, result) => ways.push((Smallest::Lam, smallvec![result], 1)),
             Shape::Var(_) => {}
         }
         let producers = self.producers(table, ty);
@@ -430,12 +436,12 @@ impl<'e> Catalog<'e> {
             whole.map(|p| (p, false)).chain(producers.calls.entries().iter().map(|p| (p, true)))
         {
             let unit = table.data(UNIT, &[]);
-            let types: Box<[Ty]> = producer.found.iter().map(|found| found.unwrap_or(unit)).collect();
+            let types: Types = producer.found.iter().map(|found| found.unwrap_or(unit)).collect();
             let constant = self.constants[producer.constant as usize].clone();
             let needs = if called {
                 constant.params.iter().map(|param| table.instantiate(*param, &types)).collect()
             } else {
-                Vec::new()
+                Types::new()
             };
             let step = (Smallest::Const(producer.constant, types), needs, 1 + u32::from(called));
             if matches!(table.shape(constant.result), Shape::Var(_)) {

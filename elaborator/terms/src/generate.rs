@@ -179,7 +179,7 @@ impl<'e> Generator<'e> {
         // A hole of a type without closed terms may have to wait for the end; so there is fuel, too.
         let mut fuel = size.saturating_mul(4) + 64;
         while !self.graph.worklist.is_empty()
-            && self.graph.size + 2 * self.graph.worklist.len() < size
+            && self.graph.size + 3 * self.graph.worklist.len() < size
             && fuel > 0
         {
             fuel -= 1;
@@ -195,11 +195,17 @@ impl<'e> Generator<'e> {
             self.take(hole, rule, after);
         }
         // Variables without a use may still get one, within bounds.
-        let most = self.graph.size + self.graph.worklist.len() + size / 2 + 8;
+        let most = self.graph.size + self.graph.worklist.len() + size / 2 + 16;
         while !self.graph.worklist.is_empty() {
             let hole = self.choose_hole();
             let bridges = self.graph.size + self.graph.worklist.len() < most;
             self.closing(hole, bridges);
+            debug_assert!(
+                !self.around.choices.is_empty(),
+                "nothing fills a hole of type {:?} in {:?}",
+                self.table.tree(self.graph.nodes[hole as usize].ty),
+                self.goal
+            );
             let rule = self.choose_rule();
             self.take(hole, rule, after);
         }

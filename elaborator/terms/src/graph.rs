@@ -14,7 +14,8 @@
 //! Not chosen: pointers upwards and a search for the place of a new binding, as in the paper's implementation; its time grows with the
 //! depth of the term.
 
-use crate::table::{Table, Ty};
+use crate::table::{Table, Ty, Types};
+use smallvec::{SmallVec, smallvec};
 
 /// A node.
 pub type NodeId = u32;
@@ -24,6 +25,9 @@ pub type VarId = u32;
 pub type BlockId = u32;
 /// An item of a block.
 pub type ItemId = u32;
+
+/// Numbers of nodes, variables or blocks, of which there are few.
+pub type Few = SmallVec<[u32; 4]>;
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,15 +50,15 @@ pub enum Kind {
     /// A string.
     Str(u8),
     /// A constant of the environment, with what its type variables stand for.
-    Const(u32, Box<[Ty]>),
+    Const(u32, Types),
     /// A constructor, by its place in the datatype.
-    Con(u32, Vec<NodeId>),
+    Con(u32, Few),
     /// A lambda: the parameters are the block's.
     Lam(BlockId, Option<u32>),
     /// An application, perhaps with an arguments hole.
-    App(NodeId, Vec<NodeId>, Option<u32>),
+    App(NodeId, Few, Option<u32>),
     /// A match with a block for each constructor.
-    Match(NodeId, Vec<BlockId>),
+    Match(NodeId, Few),
     /// A place for let bindings.
     Block(BlockId),
 }
@@ -100,7 +104,7 @@ pub struct Block {
     /// What is around it; nothing around the whole term.
     pub outer: Option<Scope>,
     /// Variables that it begins with: parameters, or those of a pattern.
-    pub vars: Vec<VarId>,
+    pub vars: Few,
     /// Its last item.
     pub last: Option<ItemId>,
     /// What comes after the items.
@@ -121,7 +125,7 @@ pub enum ItemKind {
         /// The constructor.
         tag: u32,
         /// The arms for the others, in the order of the datatype.
-        others: Vec<BlockId>,
+        others: Few,
     },
 }
 
@@ -133,7 +137,7 @@ pub struct Item {
     /// The item before it.
     pub previous: Option<ItemId>,
     /// The variables that are bound for the rest of the block.
-    pub vars: Vec<VarId>,
+    pub vars: Few,
     /// What is bound or matched.
     pub bound: NodeId,
     /// What it is.
@@ -175,7 +179,7 @@ impl Graph {
         self.items.clear();
         self.worklist.clear();
         self.size = 0;
-        self.new_block(None, Vec::new(), ty, None);
+        self.new_block(None, smallvec![], ty, None);
     }
 
     /// Adds a hole.
@@ -196,7 +200,7 @@ impl Graph {
     pub fn new_block(
         &mut self,
         outer: Option<Scope>,
-        vars: Vec<VarId>,
+        vars: Few,
         ty: Ty,
         hole: Option<u32>,
     ) -> BlockId {
@@ -211,7 +215,7 @@ impl Graph {
         if !own {
             return self.new_hole(ty, scope);
         }
-        let block = self.new_block(Some(scope), Vec::new(), ty, None);
+        let block = self.new_block(Some(scope), smallvec![], ty, None);
         let node = self.nodes.len() as NodeId;
         self.nodes.push(Node { kind: Kind::Block(block), ty, scope });
         node
@@ -241,7 +245,7 @@ impl Graph {
     }
 
     /// Inserts an item that binds these variables to something of type `bound`, which is a new hole.
-    pub fn insert(&mut self, point: Point, vars: Vec<VarId>, bound: Ty, kind: ItemKind) -> ItemId {
+    pub fn insert(&mut self, point: Point, vars: Few, bound: Ty, kind: ItemKind) -> ItemId {
         let item = self.items.len() as ItemId;
         let bound = self.new_hole(bound, Scope::Before(item));
         let previous = match point.before {

@@ -215,7 +215,7 @@ impl Check<'_> {
         match (self.table.shape(ty), hole) {
             (Shape::Fun(params, result), None) => Ok((params.to_vec(), *result)),
             (Shape::Ext(found, result), Some(hole)) if *found == hole => {
-                Ok((self.table.holes[hole as usize].params.clone(), *result))
+                Ok((self.table.holes[hole as usize].params.to_vec(), *result))
             }
             _ => Err("a lambda or an application does not have the arguments hole of its type".into()),
         }

@@ -327,7 +327,7 @@ mod tests {
             ("\nval f : foo -> int\n", 2, 9, "unknown type `foo`"),
             ("type r = { a : int }\n", 1, 10, "record"),
             ("let x : int = \n", 1, 14, "not OCaml"),
-            ("type 'a t = C of 'b\n", 1, 18, "not a parameter"),
+            ("type 'a t = C of 'b\n", 1, 20, "not a parameter"),
             ("type 'a t = C : int -> int t\n", 1, 15, "constructors have the form"),
         ] {
             let error = environment(text).expect_err(text);

@@ -21,9 +21,10 @@
 use crate::catalog::{Bridge, COMMON, Catalog, Found, Smallest};
 use crate::environment::{BOOL, FIRST_OWN, INT, LIST, OPTION, STRING, TUPLE_2};
 use crate::generate::Generator;
-use crate::graph::{BlockId, ItemKind, Kind, NodeId, Origin, Point, Scope, Seen, VarId};
+use crate::graph::{BlockId, Few, ItemKind, Kind, NodeId, Origin, Point, Scope, Seen, VarId};
 use crate::random::Random;
-use crate::table::{MOST_ORDER, Shape, Table, Ty};
+use crate::table::{MOST_ORDER, Shape, Table, Ty, Types};
+use smallvec::smallvec;
 use crate::urn::Urn;
 use std::rc::Rc;
 
@@ -266,6 +267,10 @@ impl Generator<'_> {
             }
         }
         if closed {
+            let function = matches!(self.table.shape(ty), Shape::Fun(..));
+            if function && self.catalog.producers(&self.table, ty).constants.total() > 0 {
+                choices.push((u64::from(weights.abs), Rule::Constant));
+            }
             choices.push((u64::from(weights.constant.max(1)), Rule::Trivial));
         } else if choices.is_empty()
             && let Some(rule) = self.derived(ty)
@@ -325,8 +330,8 @@ impl Generator<'_> {
             Rule::Abs => self.abs(hole, ty, scope),
             Rule::App => {
                 let many = 1 + self.random.below(2);
-                let params: Vec<Ty> = (0..many).map(|_| self.guess_type()).collect();
-                let function = self.table.intern(Shape::Fun(params.clone().into(), ty));
+                let params: Types = (0..many).map(|_| self.guess_type()).collect();
+                let function = self.table.intern(Shape::Fun(params.clone(), ty));
                 let function = self.graph.new_hole(function, scope);
                 let arguments = self.arguments(&params, scope);
                 self.graph.fill(hole, Kind::App(function, arguments, None));
@@ -337,9 +342,10 @@ impl Generator<'_> {
                 let function = self.table.intern(Shape::Ext(arguments, ty));
                 let function = self.graph.new_hole(function, scope);
                 self.table.holes[arguments as usize].applications.push(hole);
-                self.graph.fill(hole, Kind::App(function, Vec::new(), Some(arguments)));
+                self.graph.fill(hole, Kind::App(function, smallvec![], Some(arguments)));
             }
-            Rule::FunVar(var) => self.call_variable(hole, var),
+            Rule::FunVar(var) if self.callable(var) => self.call_variable(hole, var),
+            Rule::FunVar(_) => self.trivial(hole, ty),
             Rule::FunConst => {
                 let producers = self.catalog.producers(&self.table, ty);
                 if let Some(producer) = producers.calls.choose(&mut self.random) {
@@ -369,7 +375,9 @@ impl Generator<'_> {
                     Some(BridgeFrom::Anything(bridge)) => Some(bridge),
                     None => None,
                 };
-                let Some(bridge) = bridge else { return self.trivial(hole, ty) };
+                let Some(bridge) = bridge.filter(|_| !called || self.callable(var)) else {
+                    return self.trivial(hole, ty);
+                };
                 let types = self.complete(&bridge.found);
                 let given = Given { argument: bridge.argument, var, called };
                 self.call(hole, bridge.constant, types, Some(given));
@@ -383,7 +391,7 @@ impl Generator<'_> {
             }
             Rule::Let(point) => {
                 let variable = self.graph.new_variable(ty, Origin::Let);
-                self.graph.insert(point, vec![variable], ty, ItemKind::Let);
+                self.graph.insert(point, smallvec![variable], ty, ItemKind::Let);
                 self.graph.fill_variable(hole, variable);
             }
             Rule::MatchLocal => {
@@ -422,7 +430,7 @@ impl Generator<'_> {
     }
 
     /// Holes for arguments.
-    fn arguments(&mut self, types: &[Ty], scope: Scope) -> Vec<NodeId> {
+    fn arguments(&mut self, types: &[Ty], scope: Scope) -> Few {
         types
             .iter()
             .map(|ty| {
@@ -439,7 +447,7 @@ impl Generator<'_> {
         // A literal is as likely as a constructor.
         let literal = matches!(data, Some(INT | STRING)) && self.random.below(named + 4) >= named;
         match producers.constants.choose(&mut self.random) {
-            Some(Err(tag)) => self.graph.fill(hole, Kind::Con(*tag, Vec::new())),
+            Some(Err(tag)) => self.graph.fill(hole, Kind::Con(*tag, smallvec![])),
             Some(Ok(producer)) if !literal => {
                 let types = self.complete(&producer.found);
                 self.graph.fill(hole, Kind::Const(producer.constant, types));
@@ -455,16 +463,33 @@ impl Generator<'_> {
         }
     }
 
+    /// Are there terms for the arguments of a function in scope?
+    fn callable(&mut self, var: VarId) -> bool {
+        let params = match self.table.shape(self.graph.variables[var as usize].ty) {
+            Shape::Fun(params, _) => params.clone(),
+            // An arguments hole is only extended by types that have a term everywhere, unless it has no calls.
+            Shape::Ext(hole, _) => self.table.holes[*hole as usize].params.clone(),
+            Shape::Var(_) | Shape::Data(..) => return false,
+        };
+        if params.iter().all(|param| self.catalog.inhabited(&mut self.table, *param)) {
+            return true;
+        }
+        let vars = std::mem::take(&mut self.around.vars);
+        let all = params.iter().all(|param| self.derivable(*param, &vars, DERIVED_DEPTH));
+        self.around.vars = vars;
+        all
+    }
+
     /// A call of a variable.
     fn call_variable(&mut self, hole: NodeId, var: VarId) {
         let scope = self.graph.nodes[hole as usize].scope;
         let function = self.graph.use_variable(var, scope);
         let (params, arguments) = match self.table.shape(self.graph.nodes[function as usize].ty) {
-            Shape::Fun(params, _) => (params.to_vec(), None),
+            Shape::Fun(params, _) => (params.clone(), None),
             Shape::Ext(arguments, _) => {
                 (self.table.holes[*arguments as usize].params.clone(), Some(*arguments))
             }
-            Shape::Var(_) | Shape::Data(..) => (Vec::new(), None),
+            Shape::Var(_) | Shape::Data(..) => (Types::new(), None),
         };
         if let Some(arguments) = arguments {
             self.table.holes[arguments as usize].applications.push(hole);
@@ -476,7 +501,7 @@ impl Generator<'_> {
     /// A lambda with the parameters of its type.
     fn abs(&mut self, hole: NodeId, ty: Ty, scope: Scope) {
         let (params, result, arguments, origin) = match self.table.shape(ty) {
-            Shape::Fun(params, result) => (params.to_vec(), *result, None, Origin::Plain),
+            Shape::Fun(params, result) => (params.clone(), *result, None, Origin::Plain),
             Shape::Ext(arguments, result) => {
                 let params = self.table.holes[*arguments as usize].params.clone();
                 (params, *result, Some(*arguments), Origin::Extensible)
@@ -492,10 +517,10 @@ impl Generator<'_> {
     }
 
     /// A call of a constant, with a variable, or a call of one, for one of its arguments.
-    fn call(&mut self, hole: NodeId, constant: u32, types: Box<[Ty]>, given: Option<Given>) {
+    fn call(&mut self, hole: NodeId, constant: u32, types: Types, given: Option<Given>) {
         let scope = self.graph.nodes[hole as usize].scope;
         let scheme = self.catalog.constants[constant as usize].clone();
-        let params: Vec<Ty> =
+        let params: Types =
             scheme.params.iter().map(|param| self.table.instantiate(*param, &types)).collect();
         if !self.available(&params) {
             let ty = self.graph.nodes[hole as usize].ty;
@@ -505,7 +530,7 @@ impl Generator<'_> {
         let function = self.graph.new_hole(whole, scope);
         self.graph.worklist.pop();
         self.graph.fill(function, Kind::Const(constant, types));
-        let mut nodes = Vec::with_capacity(params.len());
+        let mut nodes = Few::new();
         for (at, param) in params.iter().enumerate() {
             nodes.push(match given {
                 Some(given) if given.argument == at && given.called => {
@@ -535,7 +560,7 @@ impl Generator<'_> {
         self.graph.fill(hole, Kind::Match(scrutinee, arms));
     }
 
-    fn pattern(&mut self, data: Ty, tag: u32) -> Vec<VarId> {
+    fn pattern(&mut self, data: Ty, tag: u32) -> Few {
         let fields = self.catalog.field_types(&mut self.table, data, tag);
         fields.into_iter().map(|field| self.graph.new_variable(field, Origin::Pattern)).collect()
     }
@@ -553,9 +578,9 @@ impl Generator<'_> {
         let vars = self.pattern(data, projection.tag);
         let wanted = vars[projection.field];
         let result = self.graph.blocks[point.block as usize].ty;
-        let kind = ItemKind::Match { tag: projection.tag, others: Vec::new() };
+        let kind = ItemKind::Match { tag: projection.tag, others: Few::new() };
         let item = self.graph.insert(point, vars, data, kind);
-        let mut others = Vec::new();
+        let mut others = Few::new();
         for tag in 0..self.catalog.fields[projection.data as usize].len() as u32 {
             if tag != projection.tag {
                 let vars = self.pattern(data, tag);
@@ -595,7 +620,7 @@ impl Generator<'_> {
     }
 
     /// Types for the variables of a scheme that nothing determines: often one of a variable in scope.
-    fn complete(&mut self, found: &Found) -> Box<[Ty]> {
+    fn complete(&mut self, found: &Found) -> Types {
         found
             .iter()
             .map(|found| match found {
@@ -650,7 +675,7 @@ impl Generator<'_> {
             10..=11 => {
                 let param = self.random_type(depth - 1);
                 let result = self.random_type(depth - 1);
-                self.table.intern(Shape::Fun(Box::new([param]), result))
+                self.table.intern(Shape::Fun(smallvec![param], result))
             }
             _ => {
                 let many = self.catalog.environment.datatypes.len() - FIRST_OWN as usize;
@@ -662,7 +687,7 @@ impl Generator<'_> {
 
     fn random_data(&mut self, data: u32, depth: u32) -> Ty {
         let params = self.catalog.environment.datatypes[data as usize].params;
-        let args: Vec<Ty> = (0..params).map(|_| self.random_type(depth - 1)).collect();
+        let args: Types = (0..params).map(|_| self.random_type(depth - 1)).collect();
         self.table.data(data, &args)
     }
 

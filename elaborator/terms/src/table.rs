@@ -11,6 +11,7 @@
 //! types of parameters can get, which is the paper's open problem of "no direct control over function domains".
 
 use crate::types::{Arrow, Type};
+use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -29,15 +30,18 @@ impl Ty {
     }
 }
 
+/// Types, of which there are few.
+pub type Types = SmallVec<[Ty; 4]>;
+
 /// The outermost layer of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A type variable.
     Var(u32),
     /// A datatype.
-    Data(u32, Box<[Ty]>),
+    Data(u32, Types),
     /// A function type without arguments hole.
-    Fun(Box<[Ty]>, Ty),
+    Fun(Types, Ty),
     /// A function type whose arguments are those of a hole.
     Ext(u32, Ty),
 }
@@ -46,7 +50,7 @@ pub enum Shape {
 #[derive(Clone, Debug, Default)]
 pub struct ArgumentsHole {
     /// The types of the arguments so far.
-    pub params: Vec<Ty>,
+    pub params: Types,
     /// Lambdas with this hole, as nodes of the graph.
     pub lambdas: Vec<u32>,
     /// Applications with this hole.
@@ -207,14 +211,14 @@ impl Table {
         match tree {
             Type::Var(n) => self.intern(Shape::Var(*n)),
             Type::Data(data, args) => {
-                let args: Box<[Ty]> = args.iter().map(|arg| self.of_tree(arg)).collect();
+                let args: Types = args.iter().map(|arg| self.of_tree(arg)).collect();
                 self.intern(Shape::Data(*data, args))
             }
             Type::Fun(arrow) => {
-                let params: Vec<Ty> = arrow.params.iter().map(|param| self.of_tree(param)).collect();
+                let params: Types = arrow.params.iter().map(|param| self.of_tree(param)).collect();
                 let result = self.of_tree(&arrow.result);
                 match arrow.hole {
-                    None => self.intern(Shape::Fun(params.into(), result)),
+                    None => self.intern(Shape::Fun(params, result)),
                     Some(_) => {
                         let hole = self.new_hole(MOST_ORDER);
                         self.holes[hole as usize].params = params;
@@ -271,11 +275,11 @@ impl Table {
         match self.shape(ty).clone() {
             Shape::Var(n) => with.get(n as usize).copied().unwrap_or(ty),
             Shape::Data(data, args) => {
-                let args: Box<[Ty]> = args.iter().map(|arg| self.instantiate(*arg, with)).collect();
+                let args: Types = args.iter().map(|arg| self.instantiate(*arg, with)).collect();
                 self.intern(Shape::Data(data, args))
             }
             Shape::Fun(params, result) => {
-                let params: Box<[Ty]> = params.iter().map(|param| self.instantiate(*param, with)).collect();
+                let params: Types = params.iter().map(|param| self.instantiate(*param, with)).collect();
                 let result = self.instantiate(result, with);
                 self.intern(Shape::Fun(params, result))
             }

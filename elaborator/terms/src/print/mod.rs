@@ -68,21 +68,61 @@ impl<'e> Printer<'e> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Generator;
-    use crate::types;
-    use crate::weights::Weights;
+    use crate::environment::{INT, LIST, OPTION};
+    use crate::term::{Arm, Binder};
+    use crate::types::Type;
+    use std::rc::Rc;
 
-    /// Pinned: a change of a rule, a weight or a printer shows here.
     #[test]
     fn one_term_in_each_notation() {
-        let environment = crate::read::environment(crate::DEFAULT_ENVIRONMENT).expect("the shipped one");
-        let goal = types::parse("int list -> int list", &environment, false).expect("a type").ty;
-        let mut generator = Generator::new(&environment, Weights::default(), &goal).expect("has terms");
-        let term = generator.generate(6, 0, 14);
+        let environment = crate::read::environment("val ( + ) : int -> int -> int").expect("an environment");
+        let int = Rc::new(Type::Data(INT, Vec::new()));
+        let list = Rc::new(Type::Data(LIST, vec![(*int).clone()]));
+        let option = Rc::new(Type::Data(OPTION, vec![(*int).clone()]));
+        let bind = |var, ty: &Rc<Type>, origin| Binder { var, ty: ty.clone(), origin };
+        let sum = Term::App(
+            Box::new(Term::Const(0, Vec::new())),
+            vec![Term::Var(2), Term::App(Box::new(Term::Var(4)), Vec::new(), Some(1))],
+            None,
+        );
+        let arms = vec![
+            Arm { binders: Vec::new(), body: Term::Con(option.clone(), 0, Vec::new()) },
+            Arm {
+                binders: vec![bind(2, &int, Origin::Pattern), bind(3, &list, Origin::Pattern)],
+                body: Term::Con(option.clone(), 1, vec![sum]),
+            },
+        ];
+        let thunk = Term::Lam(Vec::new(), Box::new(Term::Var(1)), Some(1));
+        let body = Term::Let(
+            bind(4, &int, Origin::Let),
+            Box::new(thunk),
+            Box::new(Term::Match(Box::new(Term::Var(0)), list.clone(), arms)),
+        );
+        let params = vec![bind(0, &list, Origin::Extensible), bind(1, &int, Origin::Extensible)];
+        let function = Term::Lam(params, Box::new(body), Some(0));
+        let empty = Term::Con(list.clone(), 0, Vec::new());
+        let cons = Term::Con(list, 1, vec![Term::Int(7), empty]);
+        let term = Term::App(Box::new(function), vec![cons, Term::Int(-1)], Some(0));
         let shown = |language, tupled| Printer::new(&environment, language, tupled).print(&term);
-        assert_eq!(shown(Language::Ocaml, false), "");
-        assert_eq!(shown(Language::Ocaml, true), "");
-        assert_eq!(shown(Language::Haskell, false), "");
-        assert_eq!(shown(Language::Sexp, false), "");
+        assert_eq!(
+            shown(Language::Ocaml, false),
+            "(fun x0 x1 -> let v4 = fun () -> x1 in match x0 with [] -> None | p2 :: p3 -> \
+             (Some (p2 + (v4 ())))) (7 :: []) (-1)"
+        );
+        assert_eq!(
+            shown(Language::Ocaml, true),
+            "(fun (x0, x1) -> let v4 = fun () -> x1 in match x0 with [] -> None | p2 :: p3 -> \
+             (Some (p2 + (v4 ())))) ((7 :: []), (-1))"
+        );
+        assert_eq!(
+            shown(Language::Haskell, false),
+            "(\\x0 x1 -> let v4 = \\() -> x1 in case x0 of { [] -> Nothing; p2 : p3 -> \
+             (Just (p2 + (v4 ()))) }) (7 : []) (-1)"
+        );
+        assert_eq!(
+            shown(Language::Sexp, false),
+            "((lambda (x0 x1) (let ((v4 (lambda () x1))) (match x0 (nil None) \
+             ((cons p2 p3) (Some (+ p2 (v4))))))) (cons 7 nil) -1)"
+        );
     }
 }
