@@ -15,6 +15,7 @@ mod log;
 mod replay;
 mod sample;
 mod show;
+mod terms;
 
 pub use check::Deny;
 
@@ -37,6 +38,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
+        Command::Terms(arguments) => terms::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }

@@ -31,6 +31,15 @@ pub fn check(environment: &Environment, term: &Term, ty: &Type) -> Result<(), Il
     }
 }
 
+/// The type of a closed term.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn type_of(environment: &Environment, term: &Term) -> Result<Type, IllTyped> {
+    Checker { environment, scope: HashMap::new(), holes: HashMap::new() }.infer(term)
+}
+
 struct Checker<'e> {
     environment: &'e Environment,
     scope: HashMap<u32, Rc<Type>>,

@@ -17,6 +17,7 @@
 //! | `print` | OCaml, Haskell, S-expressions |
 //! | `usage` | sizes, depths, shares of variables that are used |
 //! | `module`, `shrink` | modules for differential testing; smaller terms that still differ |
+//! | `polymorphic` | polymorphic functions, as constants for later terms |
 //! | `picture` | a term and how it grew, as SVG |
 //!
 //! A step takes time that does not depend on the size of the term: see `graph` about scope and `table` about types. Nothing is ever
@@ -32,6 +33,7 @@ pub mod graph;
 pub mod invariant;
 pub mod module;
 pub mod picture;
+pub mod polymorphic;
 pub mod print;
 pub mod random;
 pub mod read;
