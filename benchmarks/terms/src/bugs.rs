@@ -205,7 +205,7 @@ pub struct Mean {
 }
 
 /// Terms of a run at most.
-pub const MOST_TESTS: u64 = 3000;
+pub const MOST_TESTS: u64 = 500;
 
 /// The number of terms until a bug is noticed, over some seeds.
 #[must_use]

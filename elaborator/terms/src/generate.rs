@@ -178,8 +178,10 @@ impl<'e> Generator<'e> {
         }
         // A hole of a type without closed terms may have to wait for the end; so there is fuel, too.
         let mut fuel = size.saturating_mul(4) + 64;
+        // Half nodes that closing a hole takes, on average.
+        let reserve = if self.weights.bridge > 0 { 6 } else { 3 };
         while !self.graph.worklist.is_empty()
-            && self.graph.size + 3 * self.graph.worklist.len() < size
+            && 2 * self.graph.size + reserve * self.graph.worklist.len() < 2 * size
             && fuel > 0
         {
             fuel -= 1;
