@@ -14,6 +14,7 @@
 //! | [`canonical`] | equal content, equal tables |
 //! | [`diff`] | what changed between two certificates of a claim |
 //! | [`written_out`] | how much text a certificate becomes |
+//! | [`core_parts`] | what a core term consists of, one level down |
 //! | [`references`] | one walk over all references of all rows |
 //! | [`error`] | why a file is not accepted |
 //!
@@ -24,6 +25,7 @@ pub mod canonical;
 mod codec;
 pub mod container;
 pub mod content_hash;
+pub mod core_parts;
 pub mod diff;
 pub mod error;
 pub mod file;
@@ -32,6 +34,7 @@ pub mod lexemes;
 pub mod log;
 pub mod query;
 pub mod references;
+pub mod sections;
 pub mod shown;
 pub mod source;
 pub mod structure;

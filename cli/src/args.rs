@@ -1,6 +1,5 @@
 //! The commands and their options. The texts here are the manual: `covenant help COMMAND`.
 
-use crate::commands::Deny;
 use crate::terminal::Color;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -220,7 +219,7 @@ pub struct Generator {
     #[arg(long, num_args = 0.., allow_negative_numbers = true, value_name = "VALUE")]
     pub args: Vec<String>,
     /// Steps for everything together: what is found does not depend on how busy the machine is.
-    #[arg(long, default_value_t = covenant_elaborator::run::limits::STEPS, value_name = "N")]
+    #[arg(long, default_value_t = covenant_execute::limits::STEPS, value_name = "N")]
     pub steps: u64,
     /// Seconds for everything together, as an outer limit [default: none].
     #[arg(long, value_name = "SECONDS")]
@@ -574,4 +573,13 @@ pub struct Diff {
     /// Write one self-contained HTML page.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+}
+
+/// What may not be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Axioms, symbols without definition, and library functions.
+    Assumed,
+    /// A solver's word, one or two.
+    Solver,
 }

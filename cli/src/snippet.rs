@@ -3,7 +3,7 @@
 use crate::terminal;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use covenant_certificates::shown::{Escaped, shown, shown_line};
-use covenant_elaborator::front::{self, Diagnostic, DiagnosticKind, Source as SourceOf, Span};
+use covenant_front::{self as front, Diagnostic, DiagnosticKind, Source as SourceOf, Span};
 
 /// A message about some places of one file.
 pub struct Message<'a> {

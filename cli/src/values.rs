@@ -2,7 +2,7 @@
 //! `Node (1, Leaf, Leaf)`, `(1, [])`. They are read against the sort of the parameter, so that
 //! a mistake is a message and not a strange run.
 
-use covenant_elaborator::run::Value;
+use covenant_execute::Value;
 use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, SortRef, SortRow, Statement, UNIT};
 
 /// Deeper values are mistakes.

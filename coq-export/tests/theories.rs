@@ -52,7 +52,7 @@ fn the_project_file_lists_the_embedded_files() {
 
 #[test]
 fn every_lemma_of_the_prelude_is_proved() {
-    let prelude = include_str!("../../elaborator/prelude/prelude.ml");
+    let prelude = include_str!("../../elaborator/front/prelude/prelude.ml");
     let proved = include_str!("../theories/Prelude.v");
     let stated: Vec<&str> = prelude
         .lines()

@@ -1,11 +1,11 @@
 //! Why a claim is not proved, in words: the place in the program and in the specification, and what
 //! the search could not establish there.
 
-use crate::elaborate::{Elaborated, Failure, Resolution, Resolved};
-use crate::front::{FactKind, Source, Span, Unit};
-use crate::print::Printer;
 use crate::provenance;
+use covenant_front::{FactKind, Source, Span, Unit};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId};
+use covenant_notation::Printer;
+use covenant_prove::elaborate::{Elaborated, Failure, Resolution, Resolved};
 use std::collections::BTreeSet;
 
 /// Why a claim is not proved.

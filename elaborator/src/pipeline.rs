@@ -3,20 +3,20 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
-use crate::conditions::Opened;
-use crate::deadline::Deadline;
-use crate::elaborate::{Elaborated, Resolution, elaborate, elaborate_apart};
-use crate::front::{self, Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
-use crate::lemma_book;
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::provenance;
-use crate::run::{self, MissingValue, Names, Program, Refutation};
-use crate::search::limits::Limits;
-use crate::search::work::Budget;
-use crate::second_solver;
+use covenant_budget::Deadline;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
+use covenant_execute::{MissingValue, Names, Program, Refutation};
+use covenant_front::{Diagnostic, DiagnosticKind, FactKind, Source, Span, Unit};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, CoreRow, Statement};
+use covenant_prove::conditions::Opened;
+use covenant_prove::elaborate::{Elaborated, Resolution, elaborate, elaborate_apart};
+use covenant_prove::lemma_book;
+use covenant_prove::search::limits::Limits;
+use covenant_prove::search::work::Budget;
+use covenant_prove::second_solver;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -72,8 +72,11 @@ impl Options {
     }
 
     /// The limits of an execution.
-    fn run_limits(&self, steps: u64) -> run::Limits {
-        run::Limits { deadline: self.limits.deadline.clone(), ..run::Limits::with_steps(steps) }
+    fn run_limits(&self, steps: u64) -> covenant_execute::Limits {
+        covenant_execute::Limits {
+            deadline: self.limits.deadline.clone(),
+            ..covenant_execute::Limits::with_steps(steps)
+        }
     }
 }
 
@@ -216,7 +219,7 @@ impl ClaimReport {
 /// Checks every claim of a file.
 #[must_use]
 pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileReport {
-    match front::load(file_name, text) {
+    match covenant_front::load(file_name, text) {
         Ok(module) => check_module(module, text, options),
         Err(diagnostics) => FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() },
     }
@@ -224,7 +227,7 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
 
 /// Checks every claim of a file that is loaded already.
 #[must_use]
-pub fn check_module(module: front::Module, text: &str, options: &Options) -> FileReport {
+pub fn check_module(module: covenant_front::Module, text: &str, options: &Options) -> FileReport {
     let file_name = module.file_name.clone();
     let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
     let refuted = false_signatures(&module, text, options);
@@ -288,12 +291,17 @@ fn empty_promise(
     text: &str,
     timeout: Option<Duration>,
 ) -> Option<Diagnostic> {
-    let limits = run::Limits { deadline: Deadline::after_some(timeout), ..run::Limits::with_steps(300_000) };
+    let limits = covenant_execute::Limits {
+        deadline: Deadline::after_some(timeout),
+        ..covenant_execute::Limits::with_steps(300_000)
+    };
     let program = Program::new(&unit.statement).ok()?;
-    let run::Promise::NothingUpTo(cost) = run::promises(program, unit.statement.claim, &limits) else {
+    let covenant_execute::Promise::NothingUpTo(cost) =
+        covenant_execute::promises(program, unit.statement.claim, &limits)
+    else {
         return None;
     };
-    let (line, column) = front::span::line_and_column(text, claim.spec_span.start);
+    let (line, column) = covenant_front::span::line_and_column(text, claim.spec_span.start);
     Some(Diagnostic {
         kind: DiagnosticKind::Warning,
         span: claim.spec_span,
@@ -311,14 +319,14 @@ fn empty_promise(
 }
 
 /// Assumed signatures that the functions' own bodies refute.
-pub(crate) fn false_signatures(module: &front::Module, text: &str, options: &Options) -> Vec<Diagnostic> {
+pub fn false_signatures(module: &covenant_front::Module, text: &str, options: &Options) -> Vec<Diagnostic> {
     module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_steps)).collect()
 }
 
 /// Checks one claim of a file that is loaded already, on this thread and with whatever solver it
 /// has; `None` if a fact or one of the refuted signatures that it needs is false. For many small
 /// programs in a row.
-pub(crate) fn check_alone(
+pub fn check_alone(
     unit: &Unit,
     refuted: &[Diagnostic],
     file_name: &str,
@@ -363,12 +371,14 @@ fn drop_false_facts(unit: &mut Unit, text: &str, options: &Options) -> Vec<Diagn
             return true;
         }
         if let Refutation::False(values) =
-            run::refute_formula(program, fact.statement, fact.sort_params, &limits)
+            covenant_execute::refute_formula(program, fact.statement, fact.sort_params, &limits)
         {
-            let values: Vec<String> =
-                values.iter().map(|v| run::show_argument(&statement, &Names::default(), v)).collect();
+            let values: Vec<String> = values
+                .iter()
+                .map(|v| covenant_execute::show_argument(&statement, &Names::default(), v))
+                .collect();
             let kind = if fact.kind == FactKind::Lemma { "lemma" } else { "axiom" };
-            let (line, column) = front::span::line_and_column(text, fact.span.start);
+            let (line, column) = covenant_front::span::line_and_column(text, fact.span.start);
             out.push(Diagnostic {
                 kind: DiagnosticKind::FalseFact,
                 span: fact.span,
@@ -386,7 +396,7 @@ fn drop_false_facts(unit: &mut Unit, text: &str, options: &Options) -> Vec<Diagn
 }
 
 /// The report on a claim that was not looked at.
-fn declined_claim(claim: front::DeclinedClaim) -> ClaimReport {
+fn declined_claim(claim: covenant_front::DeclinedClaim) -> ClaimReport {
     let obstacle = Obstacle {
         message: claim.why,
         program: Some(claim.at),
@@ -533,7 +543,7 @@ fn attempt(
 /// Turns facts into axioms of the statement.
 fn assume(unit: &mut Unit, facts: &[usize]) {
     unit.statement = merged(unit);
-    unit.extra = front::ExtraRows::default();
+    unit.extra = covenant_front::ExtraRows::default();
     for &i in facts {
         if let Some(fact) = unit.facts.get(i) {
             unit.statement.axioms.push(AxiomRow {
@@ -635,18 +645,20 @@ fn look_for_missing(unit: &Unit, options: &Options, steps: u64, report: &mut Cla
         return;
     }
     let limits = options.run_limits(steps);
-    match run::find_missing(program, statement.claim, &limits) {
-        run::Search::Missing(missing) => {
+    match covenant_execute::find_missing(program, statement.claim, &limits) {
+        covenant_execute::Search::Missing(missing) => {
             report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
             report.missing = Some(describe_missing(unit, &program, &missing, &limits));
         }
-        run::Search::NoneFound(tried) if tried.stopped == Some(run::Bound::Steps) => {
+        covenant_execute::Search::NoneFound(tried)
+            if tried.stopped == Some(covenant_execute::Bound::Steps) =>
+        {
             report.exhausted.insert(Budget::Missing(steps));
         }
-        run::Search::Exhausted(run::Bound::Steps, _) => {
+        covenant_execute::Search::Exhausted(covenant_execute::Bound::Steps, _) => {
             report.exhausted.insert(Budget::Missing(steps));
         }
-        run::Search::NoneFound(_) | run::Search::Exhausted(..) => {}
+        covenant_execute::Search::NoneFound(_) | covenant_execute::Search::Exhausted(..) => {}
     }
 }
 
@@ -654,20 +666,20 @@ fn describe_missing(
     unit: &Unit,
     program: &Program<'_>,
     missing: &MissingValue,
-    limits: &run::Limits,
+    limits: &covenant_execute::Limits,
 ) -> Missing {
     let own = unit.functions.iter().find(|f| f.name == unit.claim);
     let predicates = own.map_or_else(Vec::new, |f| f.predicate_names.clone());
     let (statement, names) = (program.statement(), Names { predicates, ..Names::default() });
     let args = missing.args.iter().enumerate().map(|(i, a)| match a {
-        run::Argument::Value(v) => run::show_argument(statement, &names, v),
-        run::Argument::Least(_) => missing.show_least(program, &names, i),
+        covenant_execute::Argument::Value(v) => covenant_execute::show_argument(statement, &names, v),
+        covenant_execute::Argument::Least(_) => missing.show_least(program, &names, i),
     });
     let function = usize::try_from(missing.generator.0).ok().and_then(|i| statement.globals.get(i));
     Missing {
         text: missing.show(program, &names),
         args: args.collect(),
-        value: run::show(statement, &names, &missing.value),
+        value: covenant_execute::show(statement, &names, &missing.value),
         confirmed: missing.confirmed,
         function: function.map_or(String::new(), |g| g.name.clone()),
         branch: branch_of(unit, program, missing, limits),
@@ -679,14 +691,18 @@ fn branch_of(
     unit: &Unit,
     program: &Program<'_>,
     missing: &MissingValue,
-    limits: &run::Limits,
+    limits: &covenant_execute::Limits,
 ) -> Option<Span> {
     let values = missing.args.iter().map(|a| match a {
-        run::Argument::Value(v) => Some(v.clone()),
-        run::Argument::Least(_) => None,
+        covenant_execute::Argument::Value(v) => Some(v.clone()),
+        covenant_execute::Argument::Least(_) => None,
     });
-    let branch =
-        run::branch_taken(*program, missing.generator, &values.collect::<Option<Vec<_>>>()?, limits)?;
+    let branch = covenant_execute::branch_taken(
+        *program,
+        missing.generator,
+        &values.collect::<Option<Vec<_>>>()?,
+        limits,
+    )?;
     // The branch with everything in it: its first row may be no more than its first condition.
     let mut inside = vec![branch];
     let mut hull: Option<Span> = None;

@@ -1,16 +1,16 @@
 //! Where the rows of a certificate come from: the source map, the solver log, and the places
 //! that messages point at.
 
-use crate::derive::Stuck;
-use crate::elaborate::{Elaborated, Resolution};
-use crate::front::{Source, Span, Unit};
 use covenant_certificates::source::{CoreSource, DefSource, FunSource, GlobalSource};
 use covenant_certificates::{
     ConditionLog, ContentHash, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap,
     Span as FileSpan,
 };
+use covenant_front::{Source, Span, Unit};
 use covenant_kernel::program::Subject;
 use covenant_kernel::tables::{CoreRef, FunRow, NodeRef, NodeRow, Statement};
+use covenant_prove::derive::Stuck;
+use covenant_prove::elaborate::{Elaborated, Resolution};
 use std::collections::BTreeMap;
 
 /// What wrote a certificate.

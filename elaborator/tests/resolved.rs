@@ -1,7 +1,7 @@
 //! What OCaml's front end made of a file, as `covenant_read.ml` printed it: imported, compared with the
 //! built-in reader, and damaged in every way that a file can be damaged.
 
-use covenant_elaborator::front::{agreement, load, load_resolved};
+use covenant_front::{agreement, load, load_resolved};
 
 const TEXT: &str = include_str!("resolved/program.ml");
 const JSON: &str = include_str!("resolved/program.json");

@@ -1,8 +1,8 @@
 //! The benchmark suites by execution: what is missing from the incomplete generators, and that
 //! nothing is missing from the others.
 
-use covenant_elaborator::front;
-use covenant_elaborator::run::{Limits, Names, Program, Search, check_reachability, find_missing};
+use covenant_execute::{Limits, Names, Program, Search, check_reachability, find_missing};
+use covenant_front as front;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use covenant_elaborator::pipeline::{ClaimReport, Options, Verdict, check_source};
-use covenant_elaborator::search::limits::Limits;
+use covenant_prove::search::limits::Limits;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -6,15 +6,15 @@
 
 use covenant_certificates::references::{Reference, References};
 use covenant_certificates::{CertificateFile, SolverLog};
-use covenant_elaborator::conditions;
-use covenant_elaborator::elaborate::elaborate;
-use covenant_elaborator::front;
-use covenant_elaborator::lemma_book::{self, BookLog};
 use covenant_elaborator::provenance;
-use covenant_elaborator::rows::Rows;
-use covenant_elaborator::search::{self, limits::Limits};
+use covenant_front as front;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, Quant, SortId};
 use covenant_kernel::tables::*;
+use covenant_prove::conditions;
+use covenant_prove::elaborate::elaborate;
+use covenant_prove::lemma_book::{self, BookLog};
+use covenant_prove::rows::Rows;
+use covenant_prove::search::{self, limits::Limits};
 use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::path::Path;

@@ -3,7 +3,7 @@
 //! They are numbered, so that they can be counted without being built, walked through in order
 //! and drawn at random. The bounds mean what they mean to the search for values of a spec.
 
-use covenant_elaborator::run::{Program, Random, Sort, SpecBounds, Value};
+use covenant_execute::{Program, Random, Sort, SpecBounds, Value};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -13,14 +13,14 @@ use crate::isolation::{self, Isolated};
 use crate::report::{Cell, Goal, Table};
 use crate::resources::{process_cpu, thread_cpu};
 use candidates::Candidates;
-use covenant_elaborator::deadline::Deadline;
-use covenant_elaborator::front;
-use covenant_elaborator::run::eval::{Evaluator, Scope};
-use covenant_elaborator::run::models::{Way, values_by_either, values_by_models};
-use covenant_elaborator::run::{
+use covenant_budget::Deadline;
+use covenant_execute::eval::{Evaluator, Scope};
+use covenant_execute::{
     Bound, Limits, Program, Random, SpecBounds, SpecValues, Value, spec_of_claim, values_of_claim,
 };
+use covenant_front as front;
 use covenant_kernel::tables::Statement;
+use covenant_models::{Way, values_by_either, values_by_models};
 use serde_json::{Value as Json, json};
 use specs::{CASES, Case, SPECS};
 use std::ops::Range;

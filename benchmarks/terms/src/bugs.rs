@@ -154,9 +154,8 @@ fn substitute(core: &Core, var: usize, with: &Core, wrong: bool) -> Core {
 
 fn map_variables(core: &Core, bound: usize, change: &dyn Fn(usize, usize) -> Core) -> Core {
     deep(|| {
-        let all = |cores: &[Core]| {
-            cores.iter().map(|core| map_variables(core, bound, change)).collect::<Vec<_>>()
-        };
+        let all =
+            |cores: &[Core]| cores.iter().map(|core| map_variables(core, bound, change)).collect::<Vec<_>>();
         match core {
             Core::Var(at) => change(*at, bound),
             Core::Int(_) | Core::Const(_) => core.clone(),
@@ -174,9 +173,7 @@ fn map_variables(core: &Core, bound: usize, change: &dyn Fn(usize, usize) -> Cor
             ),
             Core::Match(scrutinee, arms) => Core::Match(
                 Box::new(map_variables(scrutinee, bound, change)),
-                arms.iter()
-                    .map(|(vars, body)| (*vars, map_variables(body, bound + vars, change)))
-                    .collect(),
+                arms.iter().map(|(vars, body)| (*vars, map_variables(body, bound + vars, change))).collect(),
             ),
         }
     })
@@ -241,11 +238,11 @@ pub fn tests_to_bug(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covenant_terms::{DEFAULT_ENVIRONMENT, read, types};
+    use covenant_terms::{DEFAULT_ENVIRONMENT, notation, read};
 
     fn terms(weights: Weights, many: u64) -> Vec<Core> {
         let environment = read::environment(DEFAULT_ENVIRONMENT).expect("the shipped one");
-        let goal = types::parse("int list -> int list", &environment, false).expect("a type").ty;
+        let goal = notation::parse("int list -> int list", &environment, false).expect("a type").ty;
         let mut generator = Generator::new(&environment, weights, &goal).expect("has terms");
         (0..many).map(|index| core::of_term(&environment, &generator.generate(11, index, 50))).collect()
     }

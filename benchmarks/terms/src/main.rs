@@ -1,7 +1,7 @@
 //! `covenant-terms-benchmarks`: prints the measurements, each beside the figure of the paper and the goal. Times are those of this
 //! process, not of the clock on the wall.
 
-use covenant_terms::{DEFAULT_ENVIRONMENT, Environment, Generator, Type, Usage, Weights, read, types};
+use covenant_terms::{DEFAULT_ENVIRONMENT, Environment, Generator, Type, Usage, Weights, notation, read};
 use covenant_terms_benchmarks::bugs::{self, Bug};
 use covenant_terms_benchmarks::small;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -55,7 +55,7 @@ fn shipped() -> Environment {
 }
 
 fn parsed(environment: &Environment, text: &str) -> Type {
-    match types::parse(text, environment, true) {
+    match notation::parse(text, environment, true) {
         Ok(scheme) => scheme.ty,
         Err(error) => unreachable!("{}", error.message),
     }
@@ -78,7 +78,10 @@ fn kinds() -> [(&'static str, Weights); 3] {
 fn usage() {
     let environment = shipped();
     println!("Variables that are used, in percent; 10,000 terms of size 50");
-    println!("{:<44} {:>10} {:>10} {:>10} {:>6} {:>9} {:>6}", "", "parameters", "extensible", "others", "lets", "patterns", "size");
+    println!(
+        "{:<44} {:>10} {:>10} {:>10} {:>6} {:>9} {:>6}",
+        "", "parameters", "extensible", "others", "lets", "patterns", "size"
+    );
     println!("{:<44} {:>10} {:>10} {:>10} {:>6}", "paper, its default", "35", "66", "30", "100");
     println!("{:<44} {:>10}", "paper, local (Pałka et al.)", "30");
     println!("{:<44} {:>10}", "paper, real programs", "94.9");
@@ -114,8 +117,13 @@ fn row(environment: &Environment, name: &str, weights: &Weights, ty: &str) {
 fn speed() {
     let environment = shipped();
     let goal = parsed(&environment, LISTS);
-    println!("\nSpeed; goal: 20,000 terms of size 50 in a second, and a step that takes at most twice as long at size 5,000");
-    println!("{:>6} {:>7} {:>14} {:>12} {:>14}", "size", "terms", "terms/second", "ns per step", "to size 50");
+    println!(
+        "\nSpeed; goal: 20,000 terms of size 50 in a second, and a step that takes at most twice as long at size 5,000"
+    );
+    println!(
+        "{:>6} {:>7} {:>14} {:>12} {:>14}",
+        "size", "terms", "terms/second", "ns per step", "to size 50"
+    );
     let mut first = None;
     let mut generator = generator(&environment, Weights::default(), &goal);
     for (size, terms) in [(50, 30_000u64), (500, 3000), (5000, 300)] {
@@ -143,7 +151,9 @@ fn seeded_bugs() {
     const SEEDS: u64 = 100;
     let environment = shipped();
     let goal = parsed(&environment, LISTS);
-    println!("\nTests until a seeded bug is noticed, mean of {SEEDS} seeds with its 95 % interval; goal: half of what the local rules need");
+    println!(
+        "\nTests until a seeded bug is noticed, mean of {SEEDS} seeds with its 95 % interval; goal: half of what the local rules need"
+    );
     println!("(the paper: 19.6 batches of 1,000 with local rules, 10.1 with non-local ones)");
     println!("{:<14} {:>20} {:>20} {:>8}", "bug", "local", "non-local", "ratio");
     for bug in Bug::ALL {
@@ -167,7 +177,11 @@ fn seeded_bugs() {
 fn small_terms() {
     const SAMPLES: u64 = 100_000;
     let listed = small::all_terms();
-    println!("\nAll {} terms of type t with at most {} nodes; {SAMPLES} terms of each size", listed.len(), small::MOST_NODES);
+    println!(
+        "\nAll {} terms of type t with at most {} nodes; {SAMPLES} terms of each size",
+        listed.len(),
+        small::MOST_NODES
+    );
     let nonlocal = Weights { app: 0, fun_const: 0, type_depth: 0, ..Weights::default() };
     let mixed = Weights { app: 24, type_depth: 1, ..nonlocal.clone() };
     let local = Weights { type_depth: 1, app: 40, ..Weights::local() };

@@ -6,7 +6,7 @@
 //! not made is sorted by reason. The paper says that the non-local rules alone are not complete; this shows how.
 
 use covenant_terms::term::Term;
-use covenant_terms::{Environment, Generator, Type, Weights, read, types};
+use covenant_terms::{Environment, Generator, Type, Weights, notation, read};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The environment.
@@ -96,7 +96,9 @@ fn of_term(term: &Term, own: u32, scope: &mut Vec<u32>) -> Option<Small> {
     match term {
         Term::Var(var) => Some(Small::Var(scope.iter().rev().position(|bound| bound == var)?)),
         Term::Con(ty, 0, _) if **ty == base => Some(Small::C),
-        Term::Con(ty, 1, args) if **ty == base => Some(Small::S(Box::new(of_term(args.first()?, own, scope)?))),
+        Term::Con(ty, 1, args) if **ty == base => {
+            Some(Small::S(Box::new(of_term(args.first()?, own, scope)?)))
+        }
         Term::Lam(binders, body, _) => {
             let [binder] = binders.as_slice() else { return None };
             let function = match &*binder.ty {
@@ -119,11 +121,7 @@ fn of_term(term: &Term, own: u32, scope: &mut Vec<u32>) -> Option<Small> {
 
 /// Why a set of rules cannot make a term, or does so rarely.
 fn reason(term: &Small) -> &'static str {
-    if calls_what_ignores(term) {
-        "a lambda is called that ignores its argument"
-    } else {
-        "other"
-    }
+    if calls_what_ignores(term) { "a lambda is called that ignores its argument" } else { "other" }
 }
 
 fn calls_what_ignores(term: &Small) -> bool {
@@ -163,7 +161,7 @@ pub fn sample(weights: &Weights, listed: &BTreeSet<Small>, samples: u64) -> Made
         Ok(environment) => environment,
         Err(error) => unreachable!("{}", error.message),
     };
-    let goal = match types::parse("t", &environment, false) {
+    let goal = match notation::parse("t", &environment, false) {
         Ok(scheme) => scheme.ty,
         Err(error) => unreachable!("{}", error.message),
     };

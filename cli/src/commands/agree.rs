@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::ocaml::read::{Reader, SecondReading};
 use crate::terminal;
 use crate::{inputs, snippet};
-use covenant_elaborator::front;
+use covenant_front as front;
 use serde_json::json;
 
 /// Compares the readings of files.

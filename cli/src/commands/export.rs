@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{inputs, terminal};
 use covenant_certificates::shown::shown_path;
-use covenant_elaborator::code::Language;
+use covenant_code::Language;
 
 /// Writes or prints the file.
 pub fn run(arguments: &Export) -> Result<Exit, Failure> {

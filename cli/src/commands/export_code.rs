@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::inputs;
 use crate::terminal::{self, Style};
 use covenant_certificates::shown::shown_path;
-use covenant_elaborator::code::{Language, export};
+use covenant_code::{Language, export};
 
 /// Writes or prints the module. What cannot be exported is said, by name; if nothing is left,
 /// that is an error.

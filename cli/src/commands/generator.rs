@@ -3,10 +3,10 @@
 use crate::args::Generator;
 use crate::failure::Failure;
 use crate::{inputs, snippet, terminal, values};
+use covenant_budget::Deadline;
 use covenant_certificates::shown::shown_path;
-use covenant_elaborator::deadline::Deadline;
-use covenant_elaborator::front::{self, Module};
-use covenant_elaborator::run::{Limits, Names, Value, show_argument};
+use covenant_execute::{Limits, Names, Value, show_argument};
+use covenant_front::{self as front, Module};
 use covenant_kernel::tables::{GlobalRef, ParamRow, SortRow, Statement, UNIT};
 use std::path::Path;
 use std::time::Duration;

@@ -5,7 +5,7 @@ use crate::args::Sample;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::{self, Style, styled};
-use covenant_elaborator::run::{Draw, Names, Program, Value, sample, show};
+use covenant_execute::{Draw, Names, Program, Value, sample, show};
 use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, Statement, UNIT};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};

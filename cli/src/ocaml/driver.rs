@@ -3,7 +3,7 @@
 //! Arguments and values are written as OCaml, by the printer that writes them for people; OCaml
 //! resolves the constructors by the type of the call.
 
-use covenant_elaborator::run::{Choice, Names, Planned, Value, show_argument};
+use covenant_execute::{Choice, Names, Planned, Value, show_argument};
 use covenant_kernel::tables::Statement;
 use std::fmt::Write as _;
 

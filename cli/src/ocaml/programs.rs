@@ -5,7 +5,7 @@
 //! on purpose), precedence (parentheses are left out), evaluation, patterns, and draws inside everything. Every text is
 //! well-typed OCaml, and no value leaves a few hundred.
 
-use covenant_elaborator::run::Random;
+use covenant_execute::Random;
 
 /// Generators in a file.
 pub const GENERATORS: u64 = 8;

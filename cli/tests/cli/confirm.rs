@@ -4,7 +4,7 @@ use crate::snapshot;
 use crate::support::{binary, copy, covenant, folder, root, run};
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::confirm::{Claim, Confirmation, Outcome, confirm};
-use covenant_elaborator::front;
+use covenant_front as front;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -135,9 +135,7 @@ impl<'e> Catalog<'e> {
             .map(|data| {
                 data.constructors
                     .iter()
-                    .map(|constructor| {
-                        constructor.fields.iter().map(|field| table.of_tree(field)).collect()
-                    })
+                    .map(|constructor| constructor.fields.iter().map(|field| table.of_tree(field)).collect())
                     .collect()
             })
             .collect();
@@ -425,7 +423,11 @@ impl<'e> Catalog<'e> {
             }
             Shape::Fun(params, result) => {
                 let own = params.contains(&result);
-                ways.push((Smallest::Lam, if own { Types::new() } else { smallvec![result] }, 1 + u32::from(own)));
+                ways.push((
+                    Smallest::Lam,
+                    if own { Types::new() } else { smallvec![result] },
+                    1 + u32::from(own),
+                ));
             }
             Shape::Ext(_, result) => ways.push((Smallest::Lam, smallvec![result], 1)),
             Shape::Var(_) => {}

@@ -9,7 +9,8 @@ use crate::environment::Environment;
 use crate::graph::{Graph, NodeId, VarId};
 use crate::invariant;
 use crate::random::Random;
-use crate::rules::{Around, DERIVED_DEPTH, Rule};
+use crate::rules::DERIVED_DEPTH;
+use crate::state::{Around, Generator, Rule, Step};
 use crate::table::{Shape, Table, Ty};
 use crate::term::{self, Term};
 use crate::types::Type;
@@ -30,31 +31,8 @@ impl std::fmt::Display for NoTerms {
     }
 }
 
-/// What happened in a step.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The rule.
-    pub rule: Rule,
-    /// The hole that it filled.
-    pub hole: NodeId,
-}
-
 /// A term that lacks no more than this has its size.
 const FULL: usize = 4;
-
-/// Makes terms of one type.
-#[derive(Debug)]
-pub struct Generator<'e> {
-    pub(crate) catalog: Catalog<'e>,
-    pub(crate) weights: Weights,
-    pub(crate) table: Table,
-    pub(crate) graph: Graph,
-    pub(crate) random: Random,
-    pub(crate) around: Around,
-    goal: Type,
-    /// Steps of the last term.
-    steps: u64,
-}
 
 impl<'e> Generator<'e> {
     /// Prepares to make terms of a type. Its variables, if it has any, are types that nothing is known about.

@@ -197,13 +197,7 @@ impl Graph {
     }
 
     /// Adds a block whose body is a hole.
-    pub fn new_block(
-        &mut self,
-        outer: Option<Scope>,
-        vars: Few,
-        ty: Ty,
-        hole: Option<u32>,
-    ) -> BlockId {
+    pub fn new_block(&mut self, outer: Option<Scope>, vars: Few, ty: Ty, hole: Option<u32>) -> BlockId {
         let block = self.blocks.len() as BlockId;
         let body = self.new_hole(ty, Scope::In(block));
         self.blocks.push(Block { outer, vars, last: None, body, ty, hole });

@@ -8,11 +8,11 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | `types`, `environment`, `read` | types as trees; datatypes and constants; both from OCaml files |
+//! | `types`, `notation`, `environment`, `read` | types as trees and as text; datatypes and constants; both from OCaml files |
 //! | `weights` | how likely each rule is |
 //! | `table`, `graph` | types and the term while it grows; arguments holes and their places |
 //! | `catalog`, `urn` | what the environment has for a type, chosen by weight |
-//! | `rules`, `generate` | the steps |
+//! | `state`, `rules`, `generate` | the steps |
 //! | `term`, `check`, `invariant` | the finished term, and two checkers that share no code |
 //! | `print` | OCaml, Haskell, S-expressions |
 //! | `usage` | sizes, depths, shares of variables that are used |
@@ -32,6 +32,7 @@ pub mod generate;
 pub mod graph;
 pub mod invariant;
 pub mod module;
+pub mod notation;
 pub mod picture;
 pub mod polymorphic;
 pub mod print;
@@ -39,6 +40,7 @@ pub mod random;
 pub mod read;
 pub mod rules;
 pub mod shrink;
+pub mod state;
 pub mod table;
 pub mod term;
 pub mod types;
@@ -47,7 +49,8 @@ pub mod usage;
 pub mod weights;
 
 pub use environment::Environment;
-pub use generate::{Generator, NoTerms};
+pub use generate::NoTerms;
+pub use state::Generator;
 pub use term::Term;
 pub use types::Type;
 pub use usage::Usage;

@@ -12,9 +12,10 @@
 //! that says so; an environment with one can define the table itself, as `inputs`.
 
 use crate::environment::{BOOL, Environment, INT, LIST, OPTION, STRING, UNIT};
+use crate::notation::capital;
 use crate::print::{Language, Printer};
 use crate::term::Term;
-use crate::types::{Type, capital};
+use crate::types::Type;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -27,7 +28,13 @@ const MOST_ROWS: usize = 24;
 
 /// A module that defines the terms as `t0`, `t1`, …, and does nothing.
 #[must_use]
-pub fn library(environment: &Environment, goal: &Type, terms: &[Term], language: Language, tupled: bool) -> String {
+pub fn library(
+    environment: &Environment,
+    goal: &Type,
+    terms: &[Term],
+    language: Language,
+    tupled: bool,
+) -> String {
     let printer = Printer::new(environment, language, tupled);
     let mut text = match language {
         Language::Ocaml => environment.definitions.clone(),
@@ -59,7 +66,7 @@ fn define(
         Language::Ocaml if open => writeln!(text, "let t{at} = {term}"),
         Language::Ocaml => {
             let quantified: String =
-                (0..goal.variables()).map(|n| format!("'{} ", crate::types::variable_name(n))).collect();
+                (0..goal.variables()).map(|n| format!("'{} ", crate::notation::variable_name(n))).collect();
             let quantified =
                 if quantified.is_empty() { quantified } else { format!("{}. ", quantified.trim_end()) };
             writeln!(text, "let t{at} : {quantified}{} = {term}", goal.ocaml_as(environment, tupled))
@@ -305,10 +312,7 @@ fn ocaml_show(
         }
         Type::Var(n) => format!("show_arg{n}"),
         Type::Fun(_) => {
-            return Err(NotComparable(format!(
-                "values of type `{}` cannot be shown",
-                ty.ocaml(environment)
-            )));
+            return Err(NotComparable(format!("values of type `{}` cannot be shown", ty.ocaml(environment))));
         }
     })
 }
@@ -334,8 +338,11 @@ fn ocaml_show_functions(environment: &Environment, ty: &Type) -> Result<Vec<Stri
             let pattern = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
             let mut shown = format!("\"{}\"", constructor.name);
             for (field, name) in constructor.fields.iter().zip(&names) {
-                let _ =
-                    write!(shown, " ^ \" (\" ^ {} {name} ^ \")\"", ocaml_show(environment, field, &mut needed)?);
+                let _ = write!(
+                    shown,
+                    " ^ \" (\" ^ {} {name} ^ \")\"",
+                    ocaml_show(environment, field, &mut needed)?
+                );
             }
             let _ = write!(text, " | {}{pattern} -> {shown}", constructor.name);
         }
@@ -352,11 +359,10 @@ fn haskell_program(
     terms: &[Term],
 ) -> Result<String, NotComparable> {
     let rows = rows(environment, params, haskell_values)?;
-    let mut text = String::from(
-        "module Main where\nimport Control.Exception\nimport System.IO.Unsafe\n",
-    );
+    let mut text = String::from("module Main where\nimport Control.Exception\nimport System.IO.Unsafe\n");
     for data in environment.datatypes.iter().skip(crate::environment::FIRST_OWN as usize) {
-        let params: String = (0..data.params).map(|n| format!(" {}", crate::types::variable_name(n))).collect();
+        let params: String =
+            (0..data.params).map(|n| format!(" {}", crate::notation::variable_name(n))).collect();
         let constructors: Vec<String> = data
             .constructors
             .iter()

@@ -1,10 +1,11 @@
 //! A term and how it grew, as an SVG picture: one tree per step, with what is new marked.
 
 use crate::environment::Environment;
-use crate::generate::Step;
+use crate::notation::variable_name;
 use crate::print::{Language, Printer};
+use crate::state::Step;
 use crate::term::{Binder, Term};
-use crate::types::{Type, variable_name};
+use crate::types::Type;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -129,12 +130,10 @@ impl Tree<'_> {
     }
 
     fn label(&self, term: &Term) -> String {
-        let names = |binders: &[Binder]| {
-            binders.iter().map(|binder| format!(" x{}", binder.var)).collect::<String>()
-        };
-        let open = |hole: &Option<u32>| {
-            hole.map_or_else(String::new, |hole| format!(" ▷{}", variable_name(hole)))
-        };
+        let names =
+            |binders: &[Binder]| binders.iter().map(|binder| format!(" x{}", binder.var)).collect::<String>();
+        let open =
+            |hole: &Option<u32>| hole.map_or_else(String::new, |hole| format!(" ▷{}", variable_name(hole)));
         match term {
             Term::Hole(ty) => format!("□ {}", self.ty(ty)),
             Term::Var(var) => format!("x{var}"),
@@ -161,7 +160,8 @@ impl Tree<'_> {
     fn ty(&self, ty: &Type) -> String {
         match ty {
             Type::Fun(arrow) if arrow.hole.is_some() => {
-                let params: String = arrow.params.iter().map(|param| format!("{} ", self.ty(param))).collect();
+                let params: String =
+                    arrow.params.iter().map(|param| format!("{} ", self.ty(param))).collect();
                 let hole = arrow.hole.map(variable_name).unwrap_or_default();
                 format!("{params}▷{hole} → {}", self.ty(&arrow.result))
             }

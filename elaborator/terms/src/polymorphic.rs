@@ -7,8 +7,9 @@
 
 use crate::check;
 use crate::environment::{Constant, Environment, LIST, OPTION, TUPLE_2, UNIT};
-use crate::generate::{Generator, NoTerms};
+use crate::generate::NoTerms;
 use crate::print::{Language, Printer};
+use crate::state::Generator;
 use crate::types::{Arrow, Type};
 use crate::weights::Weights;
 use std::fmt::Write as _;

@@ -8,7 +8,8 @@
 //! Types of definitions are not inferred: a generator that guesses a type wrong makes terms that do not compile.
 
 use crate::environment::{Constant, Constructor, Datatype, Environment};
-use crate::types::{self, Type, TypeError};
+use crate::notation::{self, TypeError};
+use crate::types::Type;
 use tree_sitter::Node;
 
 /// What is wrong with an environment file.
@@ -163,10 +164,12 @@ impl<'t> Reader<'t> {
             } else if matches!(body.kind(), "record_declaration" | "external_declaration" | "..") {
                 return Err(self.at(
                     body,
-                    format!("`{name}` is a record or an open type; use a variant, or declare it without a body"),
+                    format!(
+                        "`{name}` is a record or an open type; use a variant, or declare it without a body"
+                    ),
                 ));
             } else {
-                let ty = types::parse_with(self.slice(body), &self.environment, &params)
+                let ty = notation::parse_with(self.slice(body), &self.environment, &params)
                     .map_err(|error| self.in_type(body, error))?;
                 self.environment.abbreviations.push((name, params.len() as u32, ty));
             }
@@ -190,7 +193,7 @@ impl<'t> Reader<'t> {
                         return Err(self.at(child, "constructors have the form `C of t1 * t2` here"));
                     }
                     _ if child.is_named() => {
-                        let ty = types::parse_with(self.slice(child), &self.environment, params)
+                        let ty = notation::parse_with(self.slice(child), &self.environment, params)
                             .map_err(|error| self.in_type(child, error))?;
                         fields.push(ty);
                     }
@@ -227,7 +230,7 @@ impl<'t> Reader<'t> {
             }
             _ => (0, text),
         };
-        let scheme = types::parse(text, &self.environment, false)
+        let scheme = notation::parse(text, &self.environment, false)
             .map_err(|error| self.in_type(node, TypeError { at: error.at + skipped, ..error }))?;
         Ok(scheme.ty)
     }
@@ -279,7 +282,7 @@ impl<'t> Reader<'t> {
             result_ty
         } else {
             text.push_str(&format!("({})", self.slice(result)));
-            types::parse(&text, &self.environment, false)
+            notation::parse(&text, &self.environment, false)
                 .map_err(|error| self.at(binding, error.message))?
                 .ty
         };

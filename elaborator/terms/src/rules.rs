@@ -20,79 +20,13 @@
 
 use crate::catalog::{Bridge, COMMON, Catalog, Found, Smallest};
 use crate::environment::{BOOL, FIRST_OWN, INT, LIST, OPTION, STRING, TUPLE_2};
-use crate::generate::Generator;
-use crate::graph::{BlockId, Few, ItemKind, Kind, NodeId, Origin, Point, Scope, Seen, VarId};
+use crate::graph::{Few, ItemKind, Kind, NodeId, Origin, Point, Scope, Seen, VarId};
 use crate::random::Random;
+use crate::state::{Generator, Rule};
 use crate::table::{MOST_ORDER, Shape, Table, Ty, Types};
-use smallvec::smallvec;
 use crate::urn::Urn;
+use smallvec::smallvec;
 use std::rc::Rc;
-
-/// A rule with what it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// GenVar.
-    Var(VarId),
-    /// GenConst.
-    Constant,
-    /// GenAbs, GenAbs▷.
-    Abs,
-    /// GenApp.
-    App,
-    /// GenApp▷.
-    AppExt,
-    /// GenFunVar, GenFunVar▷ for a variable.
-    FunVar(VarId),
-    /// GenFunVar for a constant.
-    FunConst,
-    /// GenFunVar for a constructor.
-    Con,
-    /// GenFunVar and GenVar.
-    Bridge(VarId),
-    /// GenParam▷: the body of the lambda, and its arguments hole.
-    Param(BlockId, u32),
-    /// GenLet.
-    Let(Point),
-    /// GenMatchLocal.
-    MatchLocal,
-    /// GenMatchVar.
-    MatchVar(VarId),
-    /// GenMatch.
-    Match(Point),
-    /// The end: a smallest term.
-    Trivial,
-}
-
-impl Rule {
-    /// The name that the paper has for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Var(_) => "GenVar",
-            Rule::Constant => "GenConst",
-            Rule::Abs => "GenAbs",
-            Rule::App => "GenApp",
-            Rule::AppExt => "GenApp▷",
-            Rule::FunVar(_) | Rule::FunConst | Rule::Con => "GenFunVar",
-            Rule::Bridge(_) => "GenFunVar, GenVar",
-            Rule::Param(..) => "GenParam▷",
-            Rule::Let(_) => "GenLet",
-            Rule::MatchLocal => "GenMatchLocal",
-            Rule::MatchVar(_) => "GenMatchVar",
-            Rule::Match(_) => "GenMatch",
-            Rule::Trivial => "the end",
-        }
-    }
-}
-
-/// What is around a hole, as far as the rules look.
-#[derive(Debug, Default)]
-pub(crate) struct Around {
-    pub vars: Vec<VarId>,
-    pub points: Vec<Point>,
-    pub lambdas: Vec<(BlockId, u32)>,
-    pub choices: Vec<(u64, Rule)>,
-}
 
 /// Variables without a use for which a bridge is looked for.
 const MOST_BRIDGED: usize = 3;

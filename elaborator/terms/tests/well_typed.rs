@@ -1,7 +1,7 @@
 //! Every term is well typed: by the independent checker, for all kinds of types, environments and weights. In debug builds, which
 //! tests are, the graph is checked after each step as well.
 
-use covenant_terms::{DEFAULT_ENVIRONMENT, Generator, NoTerms, Usage, Weights, check, read, types};
+use covenant_terms::{DEFAULT_ENVIRONMENT, Generator, NoTerms, Usage, Weights, check, notation, read};
 
 fn environment(text: &str) -> covenant_terms::Environment {
     read::environment(text).unwrap_or_else(|error| panic!("line {}: {}", error.line, error.message))
@@ -10,7 +10,7 @@ fn environment(text: &str) -> covenant_terms::Environment {
 /// Makes terms and checks them.
 fn all_well_typed(text: &str, ty: &str, weights: &Weights, terms: u64, size: usize) -> Usage {
     let environment = environment(text);
-    let goal = types::parse(ty, &environment, true).expect(ty).ty;
+    let goal = notation::parse(ty, &environment, true).expect(ty).ty;
     let mut generator = Generator::new(&environment, weights.clone(), &goal).expect(ty);
     let mut usage = Usage::default();
     for index in 0..terms {
@@ -84,14 +84,26 @@ fn every_rule_ends_and_preserves_types() {
         .map(|name| format!("{name} = 0\n"))
         .collect();
     let none = Weights::default().read(&none).expect("weights");
-    for name in
-        ["var", "abs", "app", "app_ext", "fun_const", "con", "bridge", "let_", "match_local", "match_var", "match_"]
-    {
+    for name in [
+        "var",
+        "abs",
+        "app",
+        "app_ext",
+        "fun_const",
+        "con",
+        "bridge",
+        "let_",
+        "match_local",
+        "match_var",
+        "match_",
+    ] {
         let weights = none.clone().read(&format!("{name} = 1\nabs = 1\nblock = 50")).expect("weights");
         let usage = all_well_typed(DEFAULT_ENVIRONMENT, "int list -> int list", &weights, 20, 60);
         assert!(usage.sizes.expect("terms").1 < 2000, "{name}: {:?}", usage.sizes);
     }
-    let weights = none.read("app_ext = 1\nparam = 5\nabs = 1\nmost_params = 1000\nmost_places = 1000").expect("weights");
+    let weights = none
+        .read("app_ext = 1\nparam = 5\nabs = 1\nmost_params = 1000\nmost_places = 1000")
+        .expect("weights");
     all_well_typed(DEFAULT_ENVIRONMENT, "int -> int", &weights, 30, 60);
 }
 
@@ -116,7 +128,7 @@ fn a_type_without_terms_is_refused() {
         ("('a -> 'b) -> 'b", false),
         ("('a -> 'b) -> 'a -> 'b", true),
     ] {
-        let goal = types::parse(ty, &environment, false).expect(ty).ty;
+        let goal = notation::parse(ty, &environment, false).expect(ty).ty;
         let made = Generator::new(&environment, Weights::default(), &goal);
         assert_eq!(made.is_ok(), inhabited, "{ty}");
         if let Ok(mut generator) = made {
@@ -134,7 +146,7 @@ fn a_type_without_terms_is_refused() {
 #[test]
 fn terms_can_be_made_again() {
     let environment = environment(DEFAULT_ENVIRONMENT);
-    let goal = types::parse("int list -> int", &environment, false).expect("a type").ty;
+    let goal = notation::parse("int list -> int", &environment, false).expect("a type").ty;
     let make = |from: u64| {
         let mut generator = Generator::new(&environment, Weights::default(), &goal).expect("terms");
         (from..60).map(|index| generator.generate(3, index, 40)).collect::<Vec<_>>()
@@ -147,7 +159,7 @@ fn terms_can_be_made_again() {
 fn the_checker_refuses_changed_terms() {
     use covenant_terms::Term;
     let environment = environment(DEFAULT_ENVIRONMENT);
-    let goal = types::parse("int list -> int", &environment, false).expect("a type").ty;
+    let goal = notation::parse("int list -> int", &environment, false).expect("a type").ty;
     let mut generator = Generator::new(&environment, Weights::default(), &goal).expect("terms");
     let mut refused = 0;
     for index in 0..40 {

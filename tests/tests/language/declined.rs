@@ -1,6 +1,6 @@
 //! What is declined, by construct: each row is read by the tool, and what it says is in the list.
 
-use covenant_elaborator::front::{DiagnosticKind, load};
+use covenant_front::{DiagnosticKind, load};
 
 /// Where a construct stands.
 #[derive(Clone, Copy, PartialEq, Eq)]

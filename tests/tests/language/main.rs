@@ -7,8 +7,8 @@
 mod declined;
 mod prelude;
 
-use covenant_elaborator::front::{self, DiagnosticKind};
 use covenant_elaborator::pipeline::{FileReport, Missing, Options, Verdict, check_source};
+use covenant_front::{self as front, DiagnosticKind};
 use covenant_kernel::tables::Statement;
 use std::fs;
 use std::path::PathBuf;

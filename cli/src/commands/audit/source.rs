@@ -12,7 +12,7 @@ use crate::ocaml::read::{Reader, SecondReading};
 use crate::{inputs, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
-use covenant_elaborator::front::{self, Unit};
+use covenant_front::{self as front, Unit};
 use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
 use serde::Serialize;
 use std::path::Path;

@@ -40,11 +40,7 @@ struct Compared<'a> {
 }
 
 /// Compares the two commands on all terms.
-pub fn run(
-    arguments: &Terms,
-    generator: &mut Generator<'_>,
-    commands: &[String],
-) -> Result<Exit, Failure> {
+pub fn run(arguments: &Terms, generator: &mut Generator<'_>, commands: &[String]) -> Result<Exit, Failure> {
     let [first, second] = commands else {
         return Err(Failure::input("--differential takes two commands"));
     };
@@ -169,29 +165,33 @@ impl Compared<'_> {
             arguments.extend(["-o".to_owned(), program.clone(), file.to_owned()]);
         }
         let seconds = self.arguments.timeout;
-        let compiled = external::run_in(&self.folder, &words[0], &arguments, "", limit).map_err(|why| match why {
-            NoAnswer::NotStarted(why) => Failure::input(format!("`{}` could not be started: {why}", words[0]))
-                .help("give a compiler that is installed, with its options, e.g. 'ocamlopt -inline 1000'"),
-            NoAnswer::TimedOut => Failure::input(format!("`{shown}` did not end within {seconds} s"))
-                .help("--timeout gives it longer, --batch and --size make it less work"),
-        })?;
+        let compiled =
+            external::run_in(&self.folder, &words[0], &arguments, "", limit).map_err(|why| match why {
+                NoAnswer::NotStarted(why) => {
+                    Failure::input(format!("`{}` could not be started: {why}", words[0])).help(
+                        "give a compiler that is installed, with its options, e.g. 'ocamlopt -inline 1000'",
+                    )
+                }
+                NoAnswer::TimedOut => Failure::input(format!("`{shown}` did not end within {seconds} s"))
+                    .help("--timeout gives it longer, --batch and --size make it less work"),
+            })?;
         if !compiled.success {
-            let said: Vec<&str> = compiled.errors.lines().chain(compiled.output.lines()).take(MOST_SAID).collect();
+            let said: Vec<&str> =
+                compiled.errors.lines().chain(compiled.output.lines()).take(MOST_SAID).collect();
             return Err(Failure::input(format!("`{shown}` refuses the module:\n{}", said.join("\n"))));
         }
         let no_words: &[&str] = &[];
-        let ended =
-            external::run_in(&self.folder, self.folder.join(&program), no_words, "", limit).map_err(|why| {
-                match why {
-                    NoAnswer::NotStarted(why) => {
-                        Failure::input(format!("the program made by `{shown}` could not be started: {why}"))
-                    }
-                    NoAnswer::TimedOut => Failure::input(format!(
-                        "the program made by `{shown}` did not end within {seconds} s"
-                    ))
-                    .help("the environment can stop long runs: see `module Fuel` in docs/TERMS.md"),
+        let ended = external::run_in(&self.folder, self.folder.join(&program), no_words, "", limit).map_err(
+            |why| match why {
+                NoAnswer::NotStarted(why) => {
+                    Failure::input(format!("the program made by `{shown}` could not be started: {why}"))
                 }
-            })?;
+                NoAnswer::TimedOut => {
+                    Failure::input(format!("the program made by `{shown}` did not end within {seconds} s"))
+                        .help("the environment can stop long runs: see `module Fuel` in docs/TERMS.md")
+                }
+            },
+        )?;
         let mut output = Output::new();
         for line in ended.output.lines() {
             let mut words = line.splitn(3, ' ');

@@ -10,8 +10,8 @@ use crate::{inputs, interrupt};
 use covenant_certificates::shown::shown_path;
 use covenant_terms::print::{Language, Printer};
 use covenant_terms::{
-    DEFAULT_ENVIRONMENT, Environment, Generator, Term, Type, Usage, Weights, module, picture, polymorphic,
-    read, types,
+    DEFAULT_ENVIRONMENT, Environment, Generator, Term, Type, Usage, Weights, module, notation, picture,
+    polymorphic, read,
 };
 use serde_json::json;
 use std::path::Path;
@@ -27,9 +27,14 @@ pub fn run(arguments: &Terms) -> Result<Exit, Failure> {
         return Ok(Exit::Good);
     }
     let environment = environment(arguments)?;
-    let environment =
-        polymorphic::with_functions(&environment, &weights, arguments.functions, arguments.seed, FUNCTION_SIZE)
-            .map_err(|why| Failure::input(why.to_string()))?;
+    let environment = polymorphic::with_functions(
+        &environment,
+        &weights,
+        arguments.functions,
+        arguments.seed,
+        FUNCTION_SIZE,
+    )
+    .map_err(|why| Failure::input(why.to_string()))?;
     let goal = goal(arguments, &environment)?;
     let mut generator = Generator::new(&environment, weights, &goal).map_err(|why| {
         Failure::input(why.to_string())
@@ -74,14 +79,13 @@ fn environment(arguments: &Terms) -> Result<Environment, Failure> {
         Some(path) => (shown_path(path), inputs::source(path)?),
         None => (SHIPPED.to_owned(), DEFAULT_ENVIRONMENT.to_owned()),
     };
-    read::environment(&text).map_err(|error| {
-        Failure::input(format!("{name}:{}:{}: {}", error.line, error.column, error.message))
-    })
+    read::environment(&text)
+        .map_err(|error| Failure::input(format!("{name}:{}:{}: {}", error.line, error.column, error.message)))
 }
 
 fn goal(arguments: &Terms, environment: &Environment) -> Result<Type, Failure> {
     let text = arguments.r#type.as_deref().unwrap_or_default();
-    types::parse(text, environment, true).map(|scheme| scheme.ty).map_err(|error| {
+    notation::parse(text, environment, true).map(|scheme| scheme.ty).map_err(|error| {
         let caret = " ".repeat(text[..error.at].chars().count());
         Failure::input(format!("--type: {}\n  {text}\n  {caret}^", error.message))
             .help("types are written as in OCaml; `.. -> t` leaves the parameters to the generator")
@@ -157,7 +161,8 @@ fn mean(sum: u64, count: u64) -> f64 {
 }
 
 fn summary(usage: &Usage) -> Vec<String> {
-    let part = |name: &str, text: String| format!("  {} {text}", styled(Style::Strong, &format!("{name:<22}")));
+    let part =
+        |name: &str, text: String| format!("  {} {text}", styled(Style::Strong, &format!("{name:<22}")));
     let share = |used: covenant_terms::usage::Used| {
         if used.all == 0 {
             "none".to_owned()

@@ -1,0 +1,303 @@
+//! `covenant check`: source files in, a verdict and a certificate per claim out.
+
+mod certificates;
+mod confirmed;
+mod deny;
+mod manifest;
+mod render;
+mod witnesses;
+
+use certificates::Plan;
+use confirmed::Confirmations;
+use covenant_cli::args::{Check, Confirm};
+use covenant_cli::engine::UnderWay;
+use covenant_cli::exit::Exit;
+use covenant_cli::failure::Failure;
+use covenant_cli::ocaml::Ocaml;
+use covenant_cli::ocaml::read::SecondReading;
+use covenant_cli::terminal::{self, Style};
+use covenant_cli::{inputs, interrupt, snippet};
+use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
+use covenant_front as front;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use witnesses::Witnesses;
+
+/// How many claims have which verdict.
+#[derive(Default)]
+struct Tally {
+    valid: usize,
+    valid_modulo: usize,
+    rejected: usize,
+    unknown: usize,
+    declined: usize,
+    /// Proved, and taken away because OCaml disagrees.
+    contradicted: usize,
+    denied: usize,
+    failed_files: usize,
+    /// Why files could not be written or removed.
+    unwritten: BTreeSet<String>,
+}
+
+impl Tally {
+    fn accepted(&self) -> usize {
+        self.valid + self.valid_modulo
+    }
+
+    fn claims(&self) -> usize {
+        self.valid + self.valid_modulo + self.rejected + self.unknown + self.declined + self.contradicted
+    }
+
+    /// Notes that a file could not be written: what was decided is told all the same.
+    fn unless_written<T>(&mut self, written: Result<T, Failure>) -> Result<T, String> {
+        written.map_err(|failure| {
+            if self.unwritten.insert(failure.message.clone()) {
+                failure.print();
+            }
+            failure.message
+        })
+    }
+}
+
+/// Checks files.
+pub fn run(arguments: &Check) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let plan = Plan::new(&arguments.files, &arguments.out)?;
+    let options = options(arguments, plan.files.len());
+    let witnesses = Witnesses::call(arguments);
+    let bar = terminal::progress(plan.files.len(), "checking");
+    let mut exit = Exit::Good;
+    let mut tally = Tally::default();
+    in_order(&plan, arguments, &options, &witnesses, |index, text, report| {
+        let found = bar.suspend(|| {
+            let file = &plan.files[index];
+            match report {
+                Err(unreadable) => {
+                    unreadable.print();
+                    tally.failed_files += 1;
+                    unreadable.exit
+                }
+                Ok(checked) => one_file(arguments, &plan, file, &text, &checked, &mut tally),
+            }
+        });
+        bar.inc(1);
+        exit = exit.max(found);
+    });
+    bar.finish_and_clear();
+    if !tally.unwritten.is_empty() {
+        exit = Exit::Input;
+    }
+    if arguments.claim.is_none() && !inputs::skipped() {
+        let _ = tally.unless_written(plan.forget_files());
+    }
+    if tally.claims() == 0 && tally.failed_files == 0 {
+        return Err(nothing_found(arguments, &plan));
+    }
+    if !arguments.json {
+        witnesses.explain();
+        render::summary(&tally, &arguments.out, started.elapsed());
+        if arguments.confirm == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
+            terminal::line(&format!("No value was confirmed by running: {}.", confirmed::NO_OCAML));
+        }
+    }
+    Ok(exit)
+}
+
+fn options(arguments: &Check, files: usize) -> Options {
+    let mut options = Options::default().with_effort(arguments.effort);
+    options.claim.clone_from(&arguments.claim);
+    options.timeout = arguments.timeout.map(Duration::from_secs);
+    // Several files: one thread each. One file: a thread for each of its claims.
+    options.jobs = if files > 1 { 1 } else { arguments.jobs };
+    options
+}
+
+/// How often to look whether the user wants to stop, while there is nothing to print.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Checks the files on several threads and hands the reports on in the order of the files. If the
+/// user wants to stop, what is finished is handed on, and the program ends.
+fn in_order(
+    plan: &Plan,
+    arguments: &Check,
+    options: &Options,
+    witnesses: &Witnesses,
+    mut each: impl FnMut(usize, String, Result<Checked, Failure>),
+) {
+    let jobs = arguments.jobs;
+    let jobs = if jobs == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { jobs };
+    let next = AtomicUsize::new(0);
+    let next = &next;
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(plan.files.len()) {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                while !interrupt::asked() {
+                    let index = next.fetch_add(1, Ordering::SeqCst);
+                    let Some(file) = plan.files.get(index) else { break };
+                    let _under_way = UnderWay::begin(&file.path);
+                    let result = inputs::source(&file.path).map(|text| {
+                        (checked(&file.base_name, &text, options, witnesses, arguments.confirm), text)
+                    });
+                    let (text, report) = match result {
+                        Ok((report, text)) => (text, Ok(report)),
+                        Err(failure) => (String::new(), Err(failure)),
+                    };
+                    if sender.send((index, text, report)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut expected = 0;
+        loop {
+            match receiver.recv_timeout(WATCH) {
+                Ok((index, text, report)) => {
+                    waiting.insert(index, (text, report));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) if !interrupt::asked() => break,
+                Err(RecvTimeoutError::Disconnected) => {}
+            }
+            if interrupt::asked() {
+                waiting.extend(receiver.try_iter().map(|(index, text, report)| (index, (text, report))));
+                for (index, (text, report)) in waiting {
+                    each(index, text, report);
+                }
+                terminal::error_text("interrupted: what was finished is above\n");
+                interrupt::end();
+            }
+            while let Some((text, report)) = waiting.remove(&expected) {
+                each(expected, text, report);
+                expected += 1;
+            }
+        }
+    });
+}
+
+/// What was found about a file, and who else has read it.
+struct Checked {
+    report: FileReport,
+    second_reading: SecondReading,
+    confirmations: Confirmations,
+}
+
+/// Reads a file, twice if OCaml is there, and checks it if the readings agree.
+fn checked(
+    file_name: &str,
+    text: &str,
+    options: &Options,
+    witnesses: &Witnesses,
+    confirm: Confirm,
+) -> Checked {
+    match front::load(file_name, text) {
+        Ok(mut module) => {
+            let second_reading = witnesses.read_again(text, &mut module);
+            let mut report = check_module(module, text, options);
+            let confirmations = confirmed::ask(confirm, text, &mut report);
+            Checked { report, second_reading, confirmations }
+        }
+        Err(diagnostics) => {
+            let report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
+            Checked { report, second_reading: SecondReading::Off, confirmations: Confirmations::default() }
+        }
+    }
+}
+
+fn one_file(
+    arguments: &Check,
+    plan: &Plan,
+    file: &certificates::Input,
+    text: &str,
+    checked: &Checked,
+    tally: &mut Tally,
+) -> Exit {
+    let Checked { report, second_reading, confirmations } = checked;
+    let shown = file.path.display().to_string();
+    for diagnostic in &report.diagnostics {
+        terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
+    }
+    let mut exit = match (report.failed(), report.only_declined()) {
+        (false, _) => Exit::Good,
+        (true, true) => Exit::Unknown,
+        (true, false) => Exit::Input,
+    };
+    if report.failed() && report.claims.is_empty() {
+        tally.failed_files += 1;
+        let _ = tally.unless_written(plan.forget_others(file));
+        return exit;
+    }
+    if report.claims.is_empty() && arguments.claim.is_none() {
+        terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
+    }
+    for (index, claim) in report.claims.iter().enumerate() {
+        let written = tally.unless_written(plan.write(file, claim));
+        let mut denied = deny::reasons(&arguments.deny, claim);
+        denied.extend(confirmations.denied(arguments.confirm, index));
+        match claim.verdict {
+            Verdict::Valid => tally.valid += 1,
+            Verdict::ValidModulo => tally.valid_modulo += 1,
+            Verdict::Rejected => tally.rejected += 1,
+            Verdict::Unknown if confirmations.contradicted(index) => tally.contradicted += 1,
+            Verdict::Unknown if claim.declined => tally.declined += 1,
+            Verdict::Unknown => tally.unknown += 1,
+        }
+        exit = exit.max(match claim.verdict {
+            Verdict::Valid | Verdict::ValidModulo if denied.is_empty() => Exit::Good,
+            Verdict::Unknown => Exit::Unknown,
+            Verdict::Valid | Verdict::ValidModulo | Verdict::Rejected => Exit::Rejected,
+        });
+        tally.denied += usize::from(!denied.is_empty());
+        if arguments.json {
+            let mut object = render::json(&shown, text, claim, &written, &denied, second_reading);
+            for (key, value) in confirmations.json(index) {
+                object[key] = value;
+            }
+            terminal::json(&object);
+        } else {
+            render::claim(&shown, text, claim, &denied, second_reading, &confirmations.in_short(index));
+            if let Some(explanation) = confirmations.explanation(index, &shown, text, claim) {
+                terminal::line(explanation.trim_end());
+                terminal::line("");
+            }
+        }
+    }
+    if arguments.claim.is_none() {
+        let _ = tally.unless_written(plan.forget_others(file));
+    }
+    exit
+}
+
+/// No claim at all, or none with the name that was asked for.
+fn nothing_found(arguments: &Check, plan: &Plan) -> Failure {
+    let Some(wanted) = &arguments.claim else {
+        return Failure::input("no claim was found").help(
+            "a claim is written after a function, e.g. `[@@covers {| n:{v:int | 0 <= v} -> [v:int | v <= n] |}]`",
+        );
+    };
+    let mut known = Vec::new();
+    for file in &plan.files {
+        let text = inputs::source(&file.path).unwrap_or_default();
+        if let Ok(module) = front::load(&file.base_name, &text) {
+            known.extend(module.units.into_iter().map(|unit| unit.claim));
+            known.extend(module.declined.into_iter().map(|claim| claim.claim));
+        }
+    }
+    let failure = Failure::input(format!("there is no claim about `{wanted}`"));
+    if known.is_empty() {
+        failure
+    } else {
+        failure.help(format!("there are claims about: {}", known.join(", ")))
+    }
+}
+
+/// The base name of a file, as certificates record it.
+fn base_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| "input.ml".to_owned(), |name| name.to_string_lossy().into_owned())
+}

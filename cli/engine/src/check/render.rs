@@ -1,0 +1,310 @@
+//! Verdicts and diagnostics, for people and for programs.
+
+use super::Tally;
+use covenant_certificates::shown::{shown_line, shown_path};
+use covenant_cli::assumptions::{self, Trusted};
+use covenant_cli::derivation::Derivation;
+use covenant_cli::ocaml::read::SecondReading;
+use covenant_cli::snippet::{self, Message, bytes};
+use covenant_cli::terminal::{self, Style, counted, styled};
+use covenant_elaborator::obstacles::Obstacle;
+use covenant_elaborator::pipeline::{ClaimReport, Verdict};
+use covenant_front::{self as front, Source, Span};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Valid => Style::Good,
+        Verdict::ValidModulo | Verdict::Unknown => Style::Doubt,
+        Verdict::Rejected => Style::Error,
+    }
+}
+
+/// The line of a claim, and for a claim that does not hold the place and the reason.
+/// `confirmed` is what running adds to an accepted claim.
+pub fn claim(
+    file: &str,
+    text: &str,
+    claim: &ClaimReport,
+    denied: &[String],
+    second_reading: &SecondReading,
+    confirmed: &str,
+) {
+    let (line, _) = front::span::line_and_column(text, claim.span.start);
+    let place = format!("{}:{line}", shown_line(file));
+    terminal::line(&format!(
+        "{} {} {}  {}",
+        styled(style(claim.verdict), &format!("{:<12}", claim.verdict.word())),
+        styled(Style::Strong, &format!("{:<20}", claim.claim)),
+        styled(Style::Faint, &format!("{place:<36}")),
+        in_short(claim, second_reading, confirmed),
+    ));
+    if claim.cut_short {
+        let why = "by the clock (--timeout): with more time the verdict may be another";
+        terminal::line(&format!("{:<12} {} {why}", "", styled(Style::Doubt, "cut short:")));
+    }
+    for trusted in trusted(claim).iter().filter(|trusted| trusted.is_named()) {
+        terminal::line(&format!("{:<12} {} {}", "", styled(Style::Doubt, "assumes"), trusted.in_words()));
+    }
+    for reason in denied {
+        terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
+    }
+    // What keeps a claim from being looked at was shown with the file's diagnostics.
+    let accepted = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
+    if !accepted && !claim.declined {
+        terminal::line(explanation(file, text, claim).trim_end());
+        terminal::line("");
+    }
+}
+
+/// What an accepted claim takes on trust, in full.
+fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
+    match &claim.certificate {
+        Some(file) if claim.verdict == Verdict::ValidModulo => {
+            assumptions::of(file, &Derivation::brief(file))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a verdict rests on, or what is missing, in a few words.
+fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
+    let counts = &claim.conditions;
+    let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
+    let time = format!("{} ms", claim.time.as_millis());
+    match claim.verdict {
+        Verdict::Valid if counts.checked == 0 => {
+            format!("the derivation alone proves it{twice}{confirmed}  {time}")
+        }
+        Verdict::Valid => {
+            let conditions = counted(counts.checked as usize, "condition");
+            format!("{conditions}, all checked by the kernel{twice}{confirmed}  {time}")
+        }
+        Verdict::ValidModulo => {
+            let total = counts.checked + counts.cross_checked + counts.solver;
+            let conditions = counted(total as usize, "condition");
+            let trusted = claim.assumptions.join(", ");
+            format!(
+                "{} of {conditions} checked by the kernel; rests on {trusted}{twice}{confirmed}  {time}",
+                counts.checked
+            )
+        }
+        Verdict::Rejected => match &claim.missing {
+            Some(missing) => format!("cannot produce {}", missing.text),
+            None => "refuted".to_owned(),
+        },
+        Verdict::Unknown if claim.declined => {
+            claim.obstacles.first().map_or_else(|| "declined".to_owned(), |obstacle| obstacle.message.clone())
+        }
+        Verdict::Unknown if counts.open == 0 => format!("no derivation found  {time}"),
+        Verdict::Unknown => {
+            let total = counts.open + counts.checked + counts.cross_checked + counts.solver;
+            format!("{} of {} not proved  {time}", counts.open, counted(total as usize, "condition"))
+        }
+    }
+}
+
+/// Spans longer than this many lines are cut to their first line: a bracket around half a
+/// program says nothing.
+const MOST_LINES: usize = 5;
+
+fn shown_span(text: &str, span: Span) -> (u32, u32) {
+    let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
+    let inside = text.get(start..end).unwrap_or_default();
+    if inside.lines().count() <= MOST_LINES {
+        return bytes(span);
+    }
+    snippet::first_line(text, span)
+}
+
+fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
+    let in_file =
+        |span: &Option<Span>| span.filter(|span| span.source == Source::User && span.end > span.start);
+    let mut labels = Vec::new();
+    let mut notes = Vec::new();
+    let headline;
+    match &claim.missing {
+        Some(missing) if missing.confirmed => {
+            headline = format!("`{}` cannot produce every value that its specification allows", claim.claim);
+            labels.push((
+                snippet::first_line(text, claim.span),
+                format!("no run of this returns it: {}", missing.text),
+            ));
+            if let Some(branch) = in_file(&missing.branch) {
+                let shown = shown_span(text, branch);
+                let what = if shown == bytes(branch) { "this" } else { "what begins here" };
+                let label = format!("with these arguments {what} runs, and never returns {}", missing.value);
+                labels.push((shown, label));
+            }
+            labels.push((shown_span(text, claim.spec_span), "but this allows it".to_owned()));
+        }
+        other => {
+            headline = format!("`{}` is neither proved nor refuted", claim.claim);
+            if let Some(suspected) = other {
+                notes.push(format!("suspected to be missing: {}", suspected.text));
+            }
+        }
+    }
+    // The places where the proof is stuck, the most telling first; more than a few only confuse,
+    // and where a value is known to be missing, how far the proof got is beside the point.
+    let refuted = claim.missing.as_ref().is_some_and(|missing| missing.confirmed);
+    for obstacle in claim.obstacles.iter().take(if refuted { 0 } else { 3 }) {
+        if let Some(span) = in_file(&obstacle.program) {
+            labels.push((shown_span(text, span), stuck_label(obstacle)));
+        }
+        if let Some(span) = in_file(&obstacle.spec) {
+            let label = if obstacle.program.is_some() { "against this" } else { obstacle.message.as_str() };
+            labels.push((shown_span(text, span), label.to_owned()));
+        }
+        notes.extend(obstacle.details.iter().cloned());
+    }
+    if labels.is_empty() {
+        labels.push((shown_span(text, claim.span), "this function".to_owned()));
+        notes.extend(claim.obstacles.iter().map(|obstacle| obstacle.message.clone()));
+    }
+    labels.dedup();
+    notes.dedup();
+    let help = exhausted(claim);
+    let message = Message {
+        kind: if claim.verdict == Verdict::Rejected { "rejected" } else { "unknown" },
+        headline: &headline,
+        labels,
+        help: help.as_deref(),
+        notes,
+    };
+    snippet::render(file, text, &message, true)
+}
+
+/// Which budgets ran out, and how to raise them.
+fn exhausted(claim: &ClaimReport) -> Option<String> {
+    if claim.verdict != Verdict::Unknown || claim.exhausted.is_empty() {
+        return None;
+    }
+    let budgets: Vec<String> = claim.exhausted.iter().map(ToString::to_string).collect();
+    Some(format!("used up: {}; `--effort 4` allows four times as much", budgets.join(", ")))
+}
+
+fn stuck_label(obstacle: &Obstacle) -> String {
+    match obstacle.condition {
+        Some(number) => format!("{} (condition {number})", obstacle.message),
+        None => obstacle.message.clone(),
+    }
+}
+
+/// The object that `--json` prints; `docs/JSON.md` documents it.
+pub fn json(
+    file: &str,
+    text: &str,
+    claim: &ClaimReport,
+    written: &Result<Option<PathBuf>, String>,
+    denied: &[String],
+    second_reading: &SecondReading,
+) -> Value {
+    let place = |span: &Option<Span>| {
+        let span = (*span)?;
+        if span.source != Source::User {
+            return None;
+        }
+        let (line, column) = front::span::line_and_column(text, span.start);
+        let (end_line, end_column) = front::span::line_and_column(text, span.end);
+        Some(json!({ "line": line, "column": column, "end_line": end_line, "end_column": end_column }))
+    };
+    let obstacles: Vec<Value> = claim
+        .obstacles
+        .iter()
+        .map(|obstacle| {
+            json!({
+                "message": obstacle.message,
+                "program": place(&obstacle.program),
+                "spec": place(&obstacle.spec),
+                "condition": obstacle.condition,
+                "details": obstacle.details,
+            })
+        })
+        .collect();
+    let missing = claim.missing.as_ref().map(|missing| {
+        json!({
+            "function": missing.function,
+            "args": missing.args,
+            "value": missing.value,
+            "confirmed": missing.confirmed,
+            "branch": place(&missing.branch),
+            "text": missing.text,
+        })
+    });
+    let exhausted: Vec<Value> = claim
+        .exhausted
+        .iter()
+        .map(|budget| json!({ "budget": budget.name(), "limit": budget.limit() }))
+        .collect();
+    json!({
+        "file": file,
+        "claim": claim.claim,
+        "verdict": claim.verdict.word(),
+        "declined": claim.declined,
+        "assumptions": claim.assumptions,
+        "assumed": trusted(claim),
+        "lemmas": claim.lemmas,
+        "vcs": {
+            "checked": claim.conditions.checked,
+            "cross_checked": claim.conditions.cross_checked,
+            "solver": claim.conditions.solver,
+            "open": claim.conditions.open,
+        },
+        "queries": claim.queries,
+        "certificate": written.as_ref().ok().and_then(Option::as_ref).map(|path| path.display().to_string()),
+        "not_written": written.as_ref().err(),
+        "hash": claim.hash,
+        "time_ms": milliseconds(claim.time),
+        "solver_time_ms": milliseconds(claim.solver_time),
+        "missing": missing,
+        "obstacles": obstacles,
+        "exhausted": exhausted,
+        "cut_short": claim.cut_short,
+        "denied": denied,
+        "second_reading": second_reading.word(),
+        "second_reading_why": second_reading.why(),
+        "place": place(&Some(claim.span)),
+    })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// The last line.
+pub fn summary(tally: &Tally, out: &Path, time: Duration) {
+    let mut parts = Vec::new();
+    for (count, word) in [
+        (tally.valid, "valid"),
+        (tally.valid_modulo, "valid modulo assumptions"),
+        (tally.rejected, "rejected"),
+        (tally.unknown, "unknown"),
+        (tally.contradicted, "contradicted by OCaml"),
+        (tally.declined, "not looked at"),
+    ] {
+        if count > 0 {
+            parts.push(format!("{count} {word}"));
+        }
+    }
+    if tally.denied > 0 {
+        parts.push(format!("{} denied", tally.denied));
+    }
+    if tally.failed_files > 0 {
+        parts.push(format!("{} not checked", counted(tally.failed_files, "file")));
+    }
+    let accepted = tally.accepted();
+    let certificates =
+        if accepted > 0 { format!("; certificates in {}", shown_path(out)) } else { String::new() };
+    if !tally.unwritten.is_empty() {
+        parts.push(format!("{} not written", counted(tally.unwritten.len(), "file")));
+    }
+    terminal::line(&format!(
+        "{}: {}{certificates} ({:.2} s)",
+        counted(tally.claims(), "claim"),
+        parts.join(", "),
+        time.as_secs_f64()
+    ));
+}

@@ -1,0 +1,339 @@
+//! Step 3, *lower*: the typed tree to the kernel's tables.
+//!
+//! One unit per claim: the claimed function with everything it needs, and
+//! nothing else, so that certificates stay small and a claim does not depend on
+//! its neighbours in the file.
+
+mod builder;
+mod canonical;
+mod core;
+mod definitions;
+mod floats;
+mod functions;
+mod globals;
+mod logic;
+mod matches;
+mod mutual;
+mod names;
+mod numbers;
+mod operations;
+mod pack;
+mod purity;
+mod rename;
+mod scope;
+mod selection;
+mod trees;
+mod usage;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
+
+use self::builder::Builder;
+use self::definitions::count;
+use self::scope::{Scope, Variable};
+use super::diagnostic::{DiagnosticKind, Problems};
+use super::module::Unit;
+use super::span::{Source, Span};
+use super::steps;
+use super::syntax::FactKind;
+use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
+use super::walk;
+
+/// The function whose body is being lowered, when it can call itself.
+struct Current {
+    function: FunctionId,
+    level: u32,
+    arrow: TypeRef,
+}
+
+/// A lowered function, before its row is final.
+struct PendingGlobal {
+    function: FunctionId,
+    recursive: bool,
+    measure: Vec<ExprRef>,
+    rank: Option<ExprRef>,
+}
+
+/// The claim of a local function, before its row is final.
+struct PendingLocalClaim {
+    name: String,
+    fun: FunRef,
+    ty: TypeRef,
+    measure: Vec<ExprRef>,
+    rank: Option<ExprRef>,
+    span: Span,
+}
+
+/// A lemma or axiom, before its row is final.
+struct PendingFact {
+    name: String,
+    kind: FactKind,
+    sort_params: u32,
+    statement: ExprRef,
+    span: Span,
+}
+
+/// The state of lowering one unit.
+pub(crate) struct Lowerer<'p> {
+    program: &'p Program,
+    problems: Problems,
+    tables: Builder,
+    next_local: LocalId,
+    /// `None` for a predicate whose definition failed.
+    definitions: BTreeMap<PredicateId, Option<DefRef>>,
+    /// The parameter that each recursive predicate analyses.
+    analysed: BTreeMap<PredicateId, usize>,
+    projections: BTreeMap<(DataId, u32), DefRef>,
+    /// Tests of a constructor, and selectors of its fields.
+    tests: BTreeMap<(DataId, u32), DefRef>,
+    selectors: BTreeMap<(DataId, u32, usize), DefRef>,
+    sizes: HashMap<(Ty, u32), DefRef>,
+    undecidable: BTreeSet<PredicateId>,
+    globals: BTreeMap<FunctionId, Option<GlobalRef>>,
+    in_progress: Vec<FunctionId>,
+    current: Option<Current>,
+    /// The generator that is a local function of the current one.
+    mate: Option<Current>,
+    sort_params: u32,
+    /// Names of the levels that are being bound.
+    level_names: BTreeMap<u32, String>,
+    unfoldings: usize,
+    /// How deep in the program the lowering is.
+    nesting: usize,
+    /// Whether the unit has been declined because it takes too much.
+    out_was_reported: bool,
+    recursion_seen: bool,
+    /// Definitions made from matches, by their text.
+    lifted: HashMap<String, DefRef>,
+    /// Those of them that take part in a recursion.
+    recursive_lifts: BTreeSet<DefRef>,
+    pending_globals: Vec<PendingGlobal>,
+    pending_local_claims: Vec<PendingLocalClaim>,
+    pending_facts: Vec<PendingFact>,
+}
+
+/// Lowers one claim.
+pub(crate) fn lower(program: &Program, function: FunctionId, problems: &mut Problems) -> Option<Unit> {
+    let mut lowerer = Lowerer::new(program);
+    let span = program.functions.get(function)?.span;
+    if let Some(place) = floats::compared(program, function) {
+        problems.decline(
+            place,
+            "a comparison of floats or of values of another module's type, which need not be equality (`nan <> nan`, `0. = -0.`),",
+            "compare integers; formulas may compare floats",
+        );
+        return None;
+    }
+    let global = lowerer.global(function, span);
+    if global.is_some() {
+        lowerer.facts();
+    }
+    let failed = global.is_none() || lowerer.problems.has_errors();
+    if failed && !lowerer.problems.has_errors() {
+        // Every failure names its reason; this is the net below that rule.
+        lowerer.problems.decline(
+            span,
+            "this function, for a reason that was not recorded,",
+            "please report it with the file",
+        );
+    }
+    problems.append(std::mem::take(&mut lowerer.problems));
+    match global {
+        Some(global) if !failed => Some(lowerer.pack(global)),
+        _ => None,
+    }
+}
+
+/// Whether the definition of a top-level name surely ends with a value. A choice that is made then
+/// concerns those who use the name, and they are declined on their own.
+pub(crate) fn is_defined_for_sure(program: &Program, function: FunctionId) -> bool {
+    Lowerer::new(program).always_returns_when_defined(function)
+}
+
+/// Checks that predicates are definitions the kernel accepts, and that facts can
+/// be stated, whether or not a claim uses them; sets aside those that are not.
+pub(crate) fn check_predicates(program: &mut Program, problems: &mut Problems) {
+    let mut lowerer = Lowerer::new(program);
+    let (mut predicates, mut facts) = (Vec::new(), Vec::new());
+    for (id, predicate) in program.predicates.iter().enumerate() {
+        let own = predicate.span.source == Source::User && !predicate.set_aside;
+        if own && !predicate.opaque && lowerer.definition(id).is_none() {
+            predicates.push(id);
+        }
+    }
+    for (index, fact) in program.facts.iter().enumerate() {
+        let before = lowerer.problems.error_count();
+        let stated = fact.span.source != Source::User || lowerer.fact(fact).is_some();
+        if !stated || lowerer.problems.error_count() > before {
+            facts.push(index);
+        }
+    }
+    problems.append(lowerer.problems);
+    for id in predicates {
+        if let Some(predicate) = program.predicates.get_mut(id) {
+            predicate.set_aside = true;
+        }
+    }
+    for index in facts {
+        if let Some(fact) = program.facts.get_mut(index) {
+            fact.set_aside = true;
+        }
+    }
+}
+
+impl<'p> Lowerer<'p> {
+    fn new(program: &'p Program) -> Self {
+        let next_local = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
+        let mut lowerer = Self {
+            program,
+            problems: Problems::default(),
+            tables: Builder::default(),
+            next_local,
+            definitions: BTreeMap::new(),
+            analysed: BTreeMap::new(),
+            projections: BTreeMap::new(),
+            tests: BTreeMap::new(),
+            selectors: BTreeMap::new(),
+            sizes: HashMap::new(),
+            undecidable: BTreeSet::new(),
+            globals: BTreeMap::new(),
+            in_progress: Vec::new(),
+            current: None,
+            mate: None,
+            sort_params: 0,
+            level_names: BTreeMap::new(),
+            unfoldings: 0,
+            nesting: 0,
+            out_was_reported: false,
+            recursion_seen: false,
+            lifted: HashMap::new(),
+            recursive_lifts: BTreeSet::new(),
+            pending_globals: Vec::new(),
+            pending_local_claims: Vec::new(),
+            pending_facts: Vec::new(),
+        };
+        lowerer.find_undecidable();
+        lowerer
+    }
+
+    fn fresh_local(&mut self) -> LocalId {
+        let local = self.next_local;
+        self.next_local += 1;
+        local
+    }
+
+    fn error(
+        &mut self,
+        kind: DiagnosticKind,
+        span: Span,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) {
+        self.problems.push(kind, span, message, advice);
+    }
+
+    /// Takes a step for looking at an expression, at the size of its type.
+    fn step(&mut self, expr: &TExpr) -> Option<()> {
+        if self.program.steps.spend_type(&expr.ty) {
+            return Some(());
+        }
+        if !self.out_was_reported {
+            self.out_was_reported = true;
+            self.problems.decline(expr.span, steps::TOO_MUCH, steps::ADVICE);
+        }
+        None
+    }
+
+    fn uses_set_aside(&mut self, name: &str, span: Span) {
+        self.error(
+            DiagnosticKind::Declined,
+            span,
+            format!("this uses `{name}`, which has a problem of its own"),
+            format!("see the message about `{name}`"),
+        );
+    }
+
+    /// The lemmas and axioms that concern this unit. The prelude's are taken
+    /// when they speak only of what is here; the user's, when they speak of
+    /// anything that is here.
+    fn facts(&mut self) {
+        let program = self.program;
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        loop {
+            let before = (taken.len(), self.definitions.len());
+            for (index, fact) in program.facts.iter().enumerate() {
+                if taken.contains(&index) {
+                    continue;
+                }
+                let mentioned = predicates_of(fact);
+                if fact.set_aside || mentioned.iter().any(|id| self.is_set_aside(*id)) {
+                    continue;
+                }
+                let here = |id: &PredicateId| self.definitions.contains_key(id);
+                let relevant = match fact.span.source {
+                    Source::Prelude => !mentioned.is_empty() && mentioned.iter().all(here),
+                    Source::User => mentioned.is_empty() || mentioned.iter().any(here),
+                };
+                if relevant {
+                    taken.insert(index);
+                    for id in mentioned {
+                        self.definition(id);
+                    }
+                }
+            }
+            if before == (taken.len(), self.definitions.len()) {
+                break;
+            }
+        }
+        for index in taken {
+            if let Some(fact) = program.facts.get(index) {
+                self.fact(fact);
+            }
+        }
+    }
+
+    fn is_set_aside(&self, id: PredicateId) -> bool {
+        self.program.predicates.get(id).is_some_and(|predicate| predicate.set_aside)
+    }
+
+    /// `forall x1 … xn. φ`
+    fn fact(&mut self, fact: &TFact) -> Option<()> {
+        let mut scope = Scope {
+            sort_params: count(fact.sort_parameters),
+            item: std::rc::Rc::from(fact.name.as_str()),
+            ..Scope::default()
+        };
+        let mut sorts = Vec::new();
+        for (local, ty) in &fact.parameters {
+            let sort = self.sort(ty, &scope, fact.span)?;
+            scope.bind(*local, Variable::Stack(scope.height, sort), ty.clone());
+            scope.height += 1;
+            sorts.push(sort);
+        }
+        let mut statement = self.formula(&fact.body, &scope)?;
+        for sort in sorts.into_iter().rev() {
+            statement = self.tables.expr(ExprRow::Quant(Quant::Forall, sort, statement));
+        }
+        self.pending_facts.push(PendingFact {
+            name: fact.name.clone(),
+            kind: fact.kind,
+            sort_params: scope.sort_params,
+            statement,
+            span: fact.span,
+        });
+        Some(())
+    }
+}
+
+fn predicates_of(fact: &TFact) -> BTreeSet<PredicateId> {
+    let mut mentioned = BTreeSet::new();
+    walk::any(&fact.body, &mut |expr| {
+        if let TKind::Predicate(id, _) = expr.kind {
+            mentioned.insert(id);
+        }
+        false
+    });
+    mentioned
+}

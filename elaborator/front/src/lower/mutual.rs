@@ -1,0 +1,181 @@
+//! Two generators that call each other.
+//!
+//! The kernel has one recursive function at a time. So each of the two is
+//! lowered with the other one as a local function inside it:
+//!
+//! ```text
+//! fix f x. let g = fix g y. <body of g> in <body of f>
+//! ```
+//!
+//! The local function has its own claim, with one more requirement: its measure
+//! lies (lexicographically) below that of the enclosing call. Then a call of `f` from inside it is at
+//! a smaller measure than the enclosing one, as rule TFix demands. Tagging the
+//! two as one function was rejected: it would change both claims.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use covenant_kernel::tables::{Bin, ExprRef, ExprRow, FunRef, FunRow};
+
+use super::definitions::count;
+use super::scope::{Scope, Variable};
+use super::values::Frame;
+use super::{Current, Lowerer, PendingLocalClaim};
+use crate::span::Span;
+use crate::typed::{Contract, FunctionId, TKind, TParameter};
+use crate::walk;
+
+impl<'p> Lowerer<'p> {
+    /// The other generator with a claim that `id` is mutually recursive with:
+    /// `Some(None)` when there is none, `None` (and a message) when there are
+    /// more than one.
+    pub(super) fn mate_of(&mut self, id: FunctionId) -> Option<Option<FunctionId>> {
+        let reached = self.reached_from(id);
+        let program = self.program;
+        let mates: Vec<FunctionId> = reached
+            .into_iter()
+            .filter(|other| {
+                *other != id
+                    && program
+                        .functions
+                        .get(*other)
+                        .is_some_and(|function| function.contract.is_some() && !function.assumed)
+                    && self.reached_from(*other).contains(&id)
+            })
+            .collect();
+        let span = program.functions.get(id)?.span;
+        match mates.as_slice() {
+            [] => Some(None),
+            [only] if self.may_be_nested(*only) && self.may_be_nested(id) => Some(Some(*only)),
+            [_] => {
+                self.declined_mates(
+                    span,
+                    "mutual recursion between generators without an integer measure each, or with polymorphic claims,",
+                );
+                None
+            }
+            _ => {
+                self.declined_mates(span, "mutual recursion between more than two generators with claims");
+                None
+            }
+        }
+    }
+
+    fn declined_mates(&mut self, span: Span, what: &str) {
+        self.problems.decline(
+            span,
+            what,
+            "give both a `[@@measure e]` that decreases at every call of either, or merge them into one generator",
+        );
+    }
+
+    /// Whether its claim is closed and its measure made of integer terms.
+    fn may_be_nested(&self, id: FunctionId) -> bool {
+        let contract = self.program.functions.get(id).and_then(|function| function.contract.as_ref());
+        contract.is_some_and(|contract| {
+            contract.claim.type_names.is_empty()
+                && contract.claim.predicates.is_empty()
+                && !contract.measure.is_empty()
+        })
+    }
+
+    fn reached_from(&self, id: FunctionId) -> BTreeSet<FunctionId> {
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![id];
+        while let Some(next) = pending.pop() {
+            let body = self.program.functions.get(next).and_then(|function| function.body.as_ref());
+            if let Some(body) = body {
+                walk::any(body, &mut |expr| {
+                    if let TKind::Function(callee, _) = expr.kind
+                        && seen.insert(callee)
+                    {
+                        pending.push(callee);
+                    }
+                    false
+                });
+            }
+        }
+        seen
+    }
+
+    /// The other generator as a local function at level `depth`, inside the one
+    /// that `outer` is the contract of.
+    pub(super) fn nest_mate(&mut self, mate: FunctionId, outer: &'p Contract, depth: u32) -> Option<FunRef> {
+        let program = self.program;
+        let function = program.functions.get(mate)?;
+        let contract = function.contract.as_ref()?;
+        let body = function.body.as_ref()?;
+        let arrow = self.arrow_of(&contract.claim.ty.basic(), function.span)?;
+        let params = self.tables.params(arrow)?;
+        let arguments = self.parameter_values(&params, depth);
+        let level = depth + count(params.len());
+        self.mate = Some(Current { function: mate, level, arrow });
+        let frame = Frame::new(Rc::new(contract.claim.instance.clone()));
+        let core = self.enter(body, &arguments, &frame, level + 1, function.span)?;
+        let fun = self.tables.fun(FunRow::Fix(arrow, core));
+        self.nested_claim(&function.name, contract, outer, fun, function.span)?;
+        self.mate = Some(Current { function: mate, level: depth, arrow });
+        Some(fun)
+    }
+
+    fn nested_claim(
+        &mut self,
+        name: &str,
+        contract: &'p Contract,
+        outer: &'p Contract,
+        fun: FunRef,
+        span: Span,
+    ) -> Option<()> {
+        let scope = Scope { item: Rc::from(name), ..Scope::default() };
+        let ty = self.fun_type(&contract.claim.ty, &scope)?;
+        let (measure, _) = self.termination(contract, &scope, span)?;
+        let mut around = Scope::default();
+        for (index, parameter) in outer.claim.ty.parameters.iter().enumerate() {
+            if let TParameter::Base { local, sort, .. } = parameter {
+                let row = self.sort(sort, &around, span)?;
+                let variable = Variable::Level(count(index), row);
+                around.bind(*local, variable.clone(), sort.clone());
+                if let Some(Some(local)) = outer.program_parameters.get(index) {
+                    around.bind(*local, variable, sort.clone());
+                }
+            }
+        }
+        let enclosing =
+            outer.measure.iter().map(|term| self.term(term, &around)).collect::<Option<Vec<_>>>()?;
+        let requires = self.smaller(&measure, &enclosing);
+        if let Some(row) = self.tables.types.get_mut(ty.0 as usize) {
+            row.requires = requires;
+        }
+        self.pending_local_claims.push(PendingLocalClaim {
+            name: name.to_owned(),
+            fun,
+            ty,
+            measure,
+            rank: None,
+            span: contract.claim.span,
+        });
+        Some(())
+    }
+
+    /// `new` lies below `old` in the lexicographic order, and is not negative where it does. The
+    /// shorter of the two is filled up with zeros.
+    fn smaller(&mut self, new: &[ExprRef], old: &[ExprRef]) -> ExprRef {
+        let zero = self.tables.expr(ExprRow::Int(0));
+        let mut smaller = None;
+        for i in (0..new.len().max(old.len())).rev() {
+            let (new, old) = (*new.get(i).unwrap_or(&zero), *old.get(i).unwrap_or(&zero));
+            let bounded = self.tables.expr(ExprRow::Bin(Bin::Le, zero, new));
+            let less = self.tables.expr(ExprRow::Bin(Bin::Lt, new, old));
+            let here = self.tables.expr(ExprRow::Bin(Bin::And, bounded, less));
+            smaller = Some(match smaller {
+                None => here,
+                Some(later) => {
+                    let same = self.tables.expr(ExprRow::Bin(Bin::Eq, new, old));
+                    let later = self.tables.expr(ExprRow::Bin(Bin::And, same, later));
+                    self.tables.expr(ExprRow::Bin(Bin::Or, here, later))
+                }
+            });
+        }
+        smaller.unwrap_or_else(|| self.tables.expr(ExprRow::False))
+    }
+}

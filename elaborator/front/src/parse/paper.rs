@@ -1,0 +1,361 @@
+//! The paper notation: `n:{v:int | 0 <= v} -> [v:int list | len v <= n]`.
+//!
+//! A recursive-descent parser over [`lexer`](super::lexer) tokens. It stops at
+//! the first error of an annotation: after that, guesses about what was meant
+//! would produce noise. Precedence, from weakest: quantifiers and `if`, `<=>`,
+//! `==>` (right), `||`, `&&`, comparisons, `::` (right), `+ -`, `* / mod`,
+//! `not` and unary minus, application, `.field`.
+
+use super::lexer::{Token, tokens};
+use super::poirot::{generator, predicate_arguments, unrefined};
+use super::tree::DEEPEST;
+use crate::diagnostic::{DiagnosticKind, Problems};
+use crate::span::{Source, Span};
+use crate::syntax::{
+    Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind,
+};
+
+/// Words that cannot be variables.
+pub(super) const RESERVED: [&str; 9] =
+    ["forall", "exists", "not", "true", "false", "mod", "if", "then", "else"];
+
+/// Why an annotation cannot be read.
+pub(super) struct Failure {
+    span: Span,
+    message: String,
+    advice: &'static str,
+}
+
+pub(super) type Parsed<T> = Result<T, Failure>;
+
+/// Reads one annotation.
+pub(crate) struct PaperParser {
+    tokens: Vec<(Token, Span)>,
+    position: usize,
+    depth: usize,
+}
+
+impl PaperParser {
+    pub fn new(text: &str, offset: usize, source: Source) -> Self {
+        Self { tokens: tokens(text, offset, source), position: 0, depth: 0 }
+    }
+
+    /// The whole annotation as a type scheme.
+    pub fn scheme(mut self, problems: &mut Problems) -> Option<SpecScheme> {
+        match self.whole_scheme() {
+            Ok(scheme) => Some(scheme),
+            Err(failure) => {
+                problems.push(DiagnosticKind::Syntax, failure.span, failure.message, failure.advice);
+                None
+            }
+        }
+    }
+
+    fn whole_scheme(&mut self) -> Parsed<SpecScheme> {
+        let start = self.span();
+        let mut types = Vec::new();
+        let mut predicates = Vec::new();
+        while self.eat_word("forall") {
+            while !self.eat(".") {
+                match self.peek().clone() {
+                    Token::TypeVariable(text) => {
+                        let span = self.advance();
+                        types.push(Name { text, span });
+                    }
+                    Token::Symbol("(") => {
+                        self.advance();
+                        predicates.push(self.predicate_variable()?);
+                        self.expect(")")?;
+                    }
+                    Token::Lower(_) => predicates.push(self.predicate_variable()?),
+                    _ => {
+                        return Err(self.unexpected(
+                            "a type variable or a predicate variable",
+                            "write `forall 'a. …` or `forall (p : 'a -> bool). …`",
+                        ));
+                    }
+                }
+            }
+        }
+        let body = self.spec(true)?;
+        if *self.peek() != Token::End {
+            return Err(self.unexpected("the end of the type", "remove what follows"));
+        }
+        let span = start.to(body.span);
+        Ok(SpecScheme { types, predicates, body, span })
+    }
+
+    fn predicate_variable(&mut self) -> Parsed<(Name, Vec<TypeExpr>)> {
+        let name = self.variable()?;
+        self.expect(":")?;
+        let written = self.sort_arrow()?;
+        match predicate_arguments(&written) {
+            Some(arguments) if !arguments.is_empty() => Ok((name, arguments)),
+            _ => Err(Failure {
+                span: written.span,
+                message: "a predicate variable has a type `… -> bool`".to_owned(),
+                advice: "write `forall (p : 'a -> bool). …`",
+            }),
+        }
+    }
+
+    /// `τ` or `x:τ -> τ`. A base result must be a coverage type.
+    fn spec(&mut self, result: bool) -> Parsed<SpecType> {
+        self.deeper(|parser| {
+            let start = parser.span();
+            let parameter = parser.parameter_name();
+            let domain = parser.spec_atom()?;
+            if parser.eat("->") {
+                let domain = parser.as_parameter(domain)?;
+                let codomain = parser.spec(true)?;
+                let span = start.to(codomain.span);
+                return Ok(SpecType {
+                    kind: SpecTypeKind::Arrow {
+                        parameter,
+                        domain: Box::new(domain),
+                        codomain: Box::new(codomain),
+                    },
+                    span,
+                });
+            }
+            if let Some(name) = parameter {
+                return Err(Failure {
+                    span: name.span,
+                    message: "a named type must be a parameter".to_owned(),
+                    advice: "`->` and a result are missing after it",
+                });
+            }
+            if result && let SpecTypeKind::Base { mode: Mode::Over, .. } = domain.kind {
+                return Err(Failure {
+                    span: domain.span,
+                    message: "the result must be a coverage type".to_owned(),
+                    advice: "write it with square brackets: `[v:t | φ]`",
+                });
+            }
+            Ok(domain)
+        })
+    }
+
+    fn as_parameter(&self, domain: SpecType) -> Parsed<SpecType> {
+        match domain.kind {
+            SpecTypeKind::Base { mode: Mode::Under, .. } => Err(Failure {
+                span: domain.span,
+                message: "a base parameter cannot be a coverage type".to_owned(),
+                advice: "write it with braces: `x:{v:t | φ}`",
+            }),
+            _ => Ok(domain),
+        }
+    }
+
+    /// `x:` in front of a parameter.
+    fn parameter_name(&mut self) -> Option<Name> {
+        match (self.peek().clone(), self.peek_at(1)) {
+            (Token::Lower(text), Token::Symbol(":")) => {
+                let span = self.advance();
+                self.advance();
+                Some(Name { text, span })
+            }
+            _ => None,
+        }
+    }
+
+    fn spec_atom(&mut self) -> Parsed<SpecType> {
+        let start = self.span();
+        if self.eat("{") {
+            return self.base(start, Mode::Over, "}");
+        }
+        if self.eat("[") {
+            return self.base(start, Mode::Under, "]");
+        }
+        if *self.peek() == Token::Upper("M".to_owned()) {
+            self.advance();
+            let result = self.spec_atom()?;
+            let span = start.to(result.span);
+            return Ok(generator(result, span));
+        }
+        if *self.peek() == Token::Symbol("(") {
+            // Either a refinement type in parentheses or a plain type such as
+            // `(int * int) list`: try the former, fall back to the latter.
+            let before = self.position;
+            self.advance();
+            if let Ok(inner) = self.spec(false)
+                && self.eat(")")
+                && !matches!(self.peek(), Token::Lower(_) | Token::Symbol("*"))
+            {
+                return Ok(inner);
+            }
+            self.position = before;
+        }
+        let sort = self.sort()?;
+        let span = sort.span;
+        Ok(unrefined(sort, span))
+    }
+
+    fn base(&mut self, start: Span, mode: Mode, close: &'static str) -> Parsed<SpecType> {
+        let value = self.variable()?;
+        self.expect(":")?;
+        let sort = self.sort()?;
+        let formula = if self.eat("|") {
+            self.formula()?
+        } else {
+            Expr { kind: ExprKind::Literal(Literal::Bool(true)), span: sort.span }
+        };
+        let end = self.span();
+        self.expect(close)?;
+        Ok(SpecType { kind: SpecTypeKind::Base { mode, value, sort, formula }, span: start.to(end) })
+    }
+
+    // --- plain types ---
+
+    fn sort_arrow(&mut self) -> Parsed<TypeExpr> {
+        self.deeper(|parser| {
+            let domain = parser.sort()?;
+            if parser.eat("->") {
+                let codomain = parser.sort_arrow()?;
+                let span = domain.span.to(codomain.span);
+                return Ok(TypeExpr {
+                    kind: TypeExprKind::Arrow(Box::new(domain), Box::new(codomain)),
+                    span,
+                });
+            }
+            Ok(domain)
+        })
+    }
+
+    pub(super) fn sort(&mut self) -> Parsed<TypeExpr> {
+        let first = self.sort_postfix()?;
+        let mut components = vec![first];
+        while self.eat("*") {
+            components.push(self.sort_postfix()?);
+        }
+        if components.len() == 1
+            && let Some(only) = components.pop()
+        {
+            return Ok(only);
+        }
+        let span =
+            components.iter().map(|component| component.span).reduce(Span::to).unwrap_or_else(|| self.span());
+        Ok(TypeExpr { kind: TypeExprKind::Tuple(components), span })
+    }
+
+    fn sort_postfix(&mut self) -> Parsed<TypeExpr> {
+        let start = self.span();
+        let mut arguments = match self.peek().clone() {
+            Token::TypeVariable(text) => {
+                self.advance();
+                vec![TypeExpr { kind: TypeExprKind::Variable(text), span: start }]
+            }
+            Token::Lower(text) => {
+                self.advance();
+                vec![TypeExpr { kind: TypeExprKind::Apply(text, Vec::new()), span: start }]
+            }
+            Token::Symbol("(") => {
+                self.advance();
+                let mut list = vec![self.deeper(Self::sort_arrow)?];
+                while self.eat(",") {
+                    list.push(self.sort_arrow()?);
+                }
+                self.expect(")")?;
+                list
+            }
+            _ => return Err(self.unexpected("a type", "name a type, such as `int list`")),
+        };
+        while let Token::Lower(text) = self.peek().clone() {
+            let end = self.advance();
+            arguments = vec![TypeExpr { kind: TypeExprKind::Apply(text, arguments), span: start.to(end) }];
+        }
+        match (arguments.pop(), arguments.is_empty()) {
+            (Some(only), true) => Ok(only),
+            _ => Err(self.unexpected("a type constructor", "write `(int, bool) name`")),
+        }
+    }
+
+    // --- tokens ---
+
+    pub(super) fn peek(&self) -> &Token {
+        self.peek_at(0)
+    }
+
+    pub(super) fn peek_at(&self, ahead: usize) -> &Token {
+        self.tokens.get(self.position + ahead).map_or(&Token::End, |(token, _)| token)
+    }
+
+    pub(super) fn span(&self) -> Span {
+        let last = self.tokens.len().saturating_sub(1);
+        self.tokens.get(self.position.min(last)).map_or(Span::new(Source::User, 0, 0), |(_, span)| *span)
+    }
+
+    pub(super) fn advance(&mut self) -> Span {
+        let span = self.span();
+        self.position += 1;
+        span
+    }
+
+    pub(super) fn eat(&mut self, symbol: &'static str) -> bool {
+        let found = *self.peek() == Token::Symbol(symbol);
+        if found {
+            self.position += 1;
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Token::Lower(text) if text == word);
+        if found {
+            self.position += 1;
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+        if self.eat(symbol) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{symbol}`"), "check the brackets before this place"))
+    }
+
+    pub(super) fn expect_word(&mut self, word: &str) -> Parsed<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{word}`"), "write `if c then a else b`"))
+    }
+
+    pub(super) fn variable(&mut self) -> Parsed<Name> {
+        match self.peek().clone() {
+            Token::Lower(text) if !RESERVED.contains(&text.as_str()) => {
+                let span = self.advance();
+                Ok(Name { text, span })
+            }
+            _ => Err(self.unexpected("a variable", "name the variable")),
+        }
+    }
+
+    pub(super) fn unexpected(&self, expected: &str, advice: &'static str) -> Failure {
+        let found = match self.peek() {
+            Token::End => "the annotation ends".to_owned(),
+            Token::Lower(text) | Token::Upper(text) | Token::Unknown(text) => {
+                format!("found `{text}`")
+            }
+            Token::TypeVariable(text) => format!("found `'{text}`"),
+            Token::Int(value) => format!("found `{value}`"),
+            Token::String(text) | Token::Char(text) | Token::Float(text) => format!("found {text}"),
+            Token::Symbol(symbol) => format!("found `{symbol}`"),
+        };
+        Failure { span: self.span(), message: format!("expected {expected}, but {found}"), advice }
+    }
+
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= DEEPEST {
+            return Err(Failure {
+                span: self.span(),
+                message: format!("nesting deeper than {DEEPEST} levels is not supported"),
+                advice: "split the formula into predicates",
+            });
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+}

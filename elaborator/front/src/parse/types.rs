@@ -1,0 +1,190 @@
+//! Written types and type declarations.
+
+use tree_sitter::Node;
+
+use super::tree::{Reader, child_of_kind, field, fields, parts};
+use crate::span::Source;
+use crate::syntax::{Name, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
+
+impl Reader<'_> {
+    pub(crate) fn type_expr(&mut self, node: Node<'_>) -> Option<TypeExpr> {
+        self.deeper(node, |reader| reader.type_shape(node))
+    }
+
+    fn type_shape(&mut self, node: Node<'_>) -> Option<TypeExpr> {
+        let span = self.span(node);
+        let kind = match node.kind() {
+            "type_variable" => {
+                let text = self.text_of(node).trim_start_matches('\'');
+                self.mark_whole(node);
+                if text == "_" { TypeExprKind::Any } else { TypeExprKind::Variable(text.to_owned()) }
+            }
+            // A type of another module is known by its name only.
+            "type_constructor" | "type_constructor_path" => {
+                TypeExprKind::Apply(self.name(node).text, Vec::new())
+            }
+            "constructed_type" => {
+                let mut children = parts(node);
+                let head = children.pop()?;
+                let name = self.plain_path(head)?;
+                let arguments = self.type_exprs(&children)?;
+                TypeExprKind::Apply(name, arguments)
+            }
+            "tuple_type" => {
+                let components = self.type_exprs(&parts(node))?;
+                TypeExprKind::Tuple(components)
+            }
+            "function_type" => {
+                let (Some(domain), Some(codomain)) = (field(node, "domain"), field(node, "codomain")) else {
+                    self.decline(node, "a labelled function type");
+                    return None;
+                };
+                let domain = self.type_expr(domain)?;
+                let codomain = self.type_expr(codomain)?;
+                TypeExprKind::Arrow(Box::new(domain), Box::new(codomain))
+            }
+            "parenthesized_type" => {
+                let inner = parts(node).into_iter().next()?;
+                return self.type_expr(inner);
+            }
+            "_" | "any_type" => TypeExprKind::Any,
+            "polymorphic_type" if child_of_kind(node, "abstract_type").is_some() => {
+                self.decline(node, "a locally abstract type");
+                return None;
+            }
+            "polymorphic_type" => {
+                let inner = field(node, "type")?;
+                return self.type_expr(inner);
+            }
+            _ => {
+                self.decline(node, "this form of type");
+                return None;
+            }
+        };
+        Some(TypeExpr { kind, span })
+    }
+
+    fn type_exprs(&mut self, nodes: &[Node<'_>]) -> Option<Vec<TypeExpr>> {
+        nodes.iter().map(|node| self.type_expr(*node)).collect()
+    }
+
+    /// A path without module qualification.
+    pub(crate) fn plain_path(&mut self, node: Node<'_>) -> Option<String> {
+        if child_of_kind(node, "module_path").is_some()
+            || child_of_kind(node, "extended_module_path").is_some()
+        {
+            let span = self.span(node);
+            let what = format!("`{}`, a name from another module,", self.text_of(node));
+            self.problems.decline(span, &what, "define what you need of it in this file");
+            return None;
+        }
+        Some(self.name(node).text)
+    }
+
+    pub(crate) fn type_definition(&mut self, node: Node<'_>) -> Vec<TypeDeclaration> {
+        self.mark(node);
+        // SOUNDNESS: `type nonrec t = A of t` is about an earlier `t`.
+        if self.has_token(node, "nonrec") {
+            self.decline(node, "`nonrec`");
+            return Vec::new();
+        }
+        parts(node)
+            .into_iter()
+            .filter(|child| child.kind() == "type_binding")
+            .filter_map(|binding| self.type_binding(binding))
+            .collect()
+    }
+
+    fn type_binding(&mut self, node: Node<'_>) -> Option<TypeDeclaration> {
+        self.mark(node);
+        // Variance is a matter of typing only.
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor).filter(|child| matches!(child.kind(), "+" | "-" | "!")) {
+            self.mark(child);
+        }
+        if self.has_token(node, "..") || self.has_token(node, "+=") {
+            self.decline(node, "an extensible type");
+            return None;
+        }
+        let name = self.name(field(node, "name")?);
+        let mut parameters = Vec::new();
+        for child in parts(node) {
+            if child.kind() == "type_variable" {
+                let mut parameter = self.name(child);
+                parameter.text = parameter.text.trim_start_matches('\'').to_owned();
+                parameters.push(parameter);
+            } else if child.kind() == "type_constraint" {
+                self.decline(child, "a type constraint");
+                return None;
+            }
+        }
+        field(node, "body").inspect(|body| self.mark(*body));
+        let body = match field(node, "body") {
+            None => match field(node, "synonym") {
+                None => TypeBody::Abstract,
+                Some(synonym) => TypeBody::Alias(self.type_expr(synonym)?),
+            },
+            Some(body) => match body.kind() {
+                "variant_declaration" => TypeBody::Variant(self.constructors(body)?),
+                "record_declaration" => TypeBody::Record(self.record_fields(body)?),
+                _ => TypeBody::Alias(self.type_expr(body)?),
+            },
+        };
+        Some(TypeDeclaration { name, parameters, body, span: self.span(node) })
+    }
+
+    fn constructors(&mut self, node: Node<'_>) -> Option<Vec<(Name, Vec<TypeExpr>)>> {
+        parts(node).into_iter().map(|child| self.constructor(child)).collect()
+    }
+
+    fn constructor(&mut self, node: Node<'_>) -> Option<(Name, Vec<TypeExpr>)> {
+        let mut name = None;
+        let mut arguments = Vec::new();
+        self.mark(node);
+        if self.has_token(node, "->") || self.has_token(node, ":") {
+            self.decline(node, "a generalised constructor");
+            return None;
+        }
+        for child in parts(node) {
+            match child.kind() {
+                "constructor_name" => name = Some(self.name(child)),
+                "empty_list" => {
+                    let mut nil = self.name(child);
+                    "[]".clone_into(&mut nil.text);
+                    name = Some(nil);
+                }
+                "record_declaration" => {
+                    self.decline(child, "an inline record");
+                    return None;
+                }
+                _ => arguments.push(self.type_expr(child)?),
+            }
+        }
+        let name = name?;
+        // SOUNDNESS: `[1; 2]` and `x :: xs` are then about the type that the expected type says.
+        if self.source == Source::User && matches!(name.text.as_str(), "[]" | "::" | "( :: )" | "(::)") {
+            self.decline(node, "a constructor with the name of a list's");
+            return None;
+        }
+        Some((name, arguments))
+    }
+
+    fn record_fields(&mut self, node: Node<'_>) -> Option<Vec<(Name, TypeExpr)>> {
+        let mut list = Vec::new();
+        for child in parts(node) {
+            if child.kind() != "field_declaration" {
+                continue;
+            }
+            self.mark(child);
+            if self.has_token(child, "mutable") {
+                self.decline(child, "a mutable field");
+                return None;
+            }
+            let name = self.name(child_of_kind(child, "field_name")?);
+            let written = fields(child, "type").into_iter().next()?;
+            let written = self.type_expr(written)?;
+            list.push((name, written));
+        }
+        Some(list)
+    }
+}

@@ -1,0 +1,232 @@
+//! Claims, measures and ranks: their text is Covenant's notation and read by its own parsers; what
+//! their names mean where they stand is what OCaml says.
+
+use serde_json::Value as Json;
+
+use super::names::{MARK, known_value, member, unique};
+use super::{Importer, Read};
+use crate::parse;
+use crate::parse::paper::PaperParser;
+use crate::span::Source;
+use crate::syntax::{Expr, ExprKind, Item, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind};
+
+impl Importer<'_> {
+    /// The type in `[@@covers {| τ |}]`. The text is taken from where it stands, and must be what
+    /// OCaml says that the string contains.
+    pub(super) fn scheme(&mut self, attribute: &Json) -> Option<SpecScheme> {
+        let span = self.span(attribute);
+        let literal = self.text.get(span.start..span.end)?;
+        let (content, offset) = if let Some(rest) = literal.strip_prefix('{') {
+            let (mark, rest) = rest.split_once('|')?;
+            let content = rest.strip_suffix('}')?.strip_suffix(mark)?.strip_suffix('|')?;
+            (content, span.start + mark.len() + 2)
+        } else {
+            (literal.strip_prefix('"')?.strip_suffix('"')?, span.start + 1)
+        };
+        // One character for each byte.
+        let said = attribute["text"].as_str()?;
+        if !said.chars().map(u32::from).eq(content.bytes().map(u32::from)) {
+            return None;
+        }
+        let mut scheme = PaperParser::new(content, offset, Source::User).scheme(self.problems)?;
+        self.scope(&attribute["names"]).scheme(&mut scheme);
+        Some(scheme)
+    }
+
+    /// The term in `[@@measure e]`.
+    pub(super) fn term(&mut self, attribute: &Json) -> Option<Expr> {
+        let span = self.span(attribute);
+        let mut term = parse::formula(self.text, span, self.problems)?;
+        self.scope(&attribute["names"]).rename(&mut term);
+        Some(term)
+    }
+
+    /// A claim in Poirot's notation.
+    pub(super) fn claim(&mut self, item: &Json) -> Read<Item> {
+        let span = self.span(item);
+        let before = self.problems.error_count();
+        let claim = parse::claim(self.text, span, self.problems);
+        let Some(mut claim) = claim.filter(|claim| claim.within.is_none()) else {
+            return Err(self.unread(item, "this claim"));
+        };
+        if self.problems.error_count() != before {
+            return Err(self.unread(item, "this claim"));
+        }
+        let mut scope = self.scope(&item["names"]);
+        scope.value(&mut claim.name.text);
+        scope.scheme(&mut claim.scheme);
+        Ok(Item::Claim(claim))
+    }
+
+    fn scope<'a>(&'a self, names: &'a Json) -> Scope<'a> {
+        Scope { importer: self, names, bound: Vec::new() }
+    }
+}
+
+/// What the words of a formula mean.
+struct Scope<'a> {
+    importer: &'a Importer<'a>,
+    names: &'a Json,
+    /// The variables that the formula itself binds.
+    bound: Vec<String>,
+}
+
+impl Scope<'_> {
+    fn scheme(&mut self, scheme: &mut SpecScheme) {
+        self.bound.extend(scheme.predicates.iter().map(|(name, _)| name.text.clone()));
+        self.spec(&mut scheme.body);
+        for (_, sorts) in &mut scheme.predicates {
+            sorts.iter_mut().for_each(|sort| self.sort(sort));
+        }
+    }
+
+    fn spec(&mut self, spec: &mut SpecType) {
+        match &mut spec.kind {
+            SpecTypeKind::Base { value, sort, formula, .. } => {
+                self.sort(sort);
+                self.bound.push(value.text.clone());
+                self.rename(formula);
+                self.bound.pop();
+            }
+            SpecTypeKind::Arrow { parameter, domain, codomain } => {
+                self.spec(domain);
+                let height = self.bound.len();
+                self.bound.extend(parameter.as_ref().map(|name| name.text.clone()));
+                self.spec(codomain);
+                self.bound.truncate(height);
+            }
+        }
+    }
+
+    /// Gives the names of a formula the meaning that OCaml gives them where it stands.
+    fn rename(&mut self, expr: &mut Expr) {
+        match &mut expr.kind {
+            ExprKind::Variable(name) => self.value(name),
+            ExprKind::Construct(name, arguments) => {
+                name.text = self.owned(&name.text, "constructor");
+                arguments.iter_mut().for_each(|argument| self.rename(argument));
+            }
+            ExprKind::Tuple(list) => list.iter_mut().for_each(|part| self.rename(part)),
+            ExprKind::Record(fields) => self.fields(fields),
+            ExprKind::Update(base, fields) => {
+                self.rename(base);
+                self.fields(fields);
+            }
+            ExprKind::Field(inner, name) => {
+                name.text = self.owned(&name.text, "field");
+                self.rename(inner);
+            }
+            ExprKind::Apply(head, arguments) => {
+                self.rename(head);
+                arguments.iter_mut().for_each(|argument| self.rename(argument));
+            }
+            ExprKind::Binary(_, a, b) | ExprKind::Infix(_, a, b) | ExprKind::Sequence(a, b) => {
+                self.rename(a);
+                self.rename(b);
+            }
+            ExprKind::Negate(a) | ExprKind::Not(a) => self.rename(a),
+            ExprKind::Typed(a, written) => {
+                self.sort(written);
+                self.rename(a);
+            }
+            ExprKind::If(a, b, c) => {
+                self.rename(a);
+                self.rename(b);
+                self.rename(c);
+            }
+            ExprKind::Quantified(_, name, sort, body) => {
+                self.sort(sort);
+                self.bound.push(name.text.clone());
+                self.rename(body);
+                self.bound.pop();
+            }
+            // Formulas have none of these; what has one keeps names that nothing declares.
+            ExprKind::Literal(_)
+            | ExprKind::Function(..)
+            | ExprKind::Cases(_)
+            | ExprKind::Let(..)
+            | ExprKind::Match(..)
+            | ExprKind::Fail
+            | ExprKind::Raise(_) => {}
+        }
+    }
+
+    fn fields(&mut self, fields: &mut [(Name, Expr)]) {
+        for (name, value) in fields {
+            name.text = self.owned(&name.text, "field");
+            self.rename(value);
+        }
+    }
+
+    /// A variable. What OCaml knows by a path that nothing here knows gets a name that nothing declares;
+    /// what OCaml does not know is a name of the formula language.
+    fn value(&self, name: &mut String) {
+        if self.bound.contains(name) {
+            return;
+        }
+        if let Some(parameter) = self.importer.parameters.get(name) {
+            name.clone_from(parameter);
+        } else if let Some(path) = self.names[name.as_str()]["value"].as_str() {
+            *name = match known_value(path) {
+                _ if path.contains('/') => unique(path),
+                Ok(plain) => plain.to_owned(),
+                Err(_) => nothing(name),
+            };
+        }
+    }
+
+    /// A constructor or field with the number of its type.
+    fn owned(&self, name: &str, kind: &str) -> String {
+        self.names[name][kind].as_str().map_or_else(|| name.to_owned(), |owner| member(name, owner))
+    }
+
+    fn sort(&self, written: &mut TypeExpr) {
+        match &mut written.kind {
+            TypeExprKind::Apply(name, arguments) => {
+                arguments.iter_mut().for_each(|argument| self.sort(argument));
+                let meaning = &self.names[name.as_str()]["type"];
+                if meaning.is_null() {
+                    return;
+                }
+                match self.importer.ty(meaning, written.span) {
+                    Ok(mut meant) => {
+                        substitute(&mut meant, arguments);
+                        *written = meant;
+                    }
+                    Err(_) => *name = nothing(name),
+                }
+            }
+            TypeExprKind::Tuple(list) => list.iter_mut().for_each(|part| self.sort(part)),
+            TypeExprKind::Arrow(a, b) => {
+                self.sort(a);
+                self.sort(b);
+            }
+            TypeExprKind::Variable(_) | TypeExprKind::Any => {}
+        }
+    }
+}
+
+/// A name that nothing declares, so that whatever uses it is declined.
+fn nothing(name: &str) -> String {
+    format!("{name}{MARK}")
+}
+
+/// Puts the arguments of a type in the place of its parameters: parameter `i` is the variable `ti`.
+fn substitute(ty: &mut TypeExpr, arguments: &[TypeExpr]) {
+    match &mut ty.kind {
+        TypeExprKind::Variable(name) => {
+            let number = name.strip_prefix('t').and_then(|number| number.parse::<usize>().ok());
+            if let Some(argument) = number.and_then(|number| arguments.get(number)) {
+                *ty = argument.clone();
+            }
+        }
+        TypeExprKind::Apply(_, list) | TypeExprKind::Tuple(list) => {
+            list.iter_mut().for_each(|part| substitute(part, arguments));
+        }
+        TypeExprKind::Arrow(a, b) => {
+            substitute(a, arguments);
+            substitute(b, arguments);
+        }
+        TypeExprKind::Any => {}
+    }
+}

@@ -1,0 +1,673 @@
+//! Search for evidence: from a sequent to a proof tree that the kernel accepts.
+//!
+//! Three phases. `instances` collects ground instances until Z3 refutes the negated sequent
+//! (`solver`); the unsatisfiable core says which were needed; `build` turns these into direct
+//! evidence. Nothing here is trusted.
+
+mod branch;
+mod build;
+mod by_induction;
+mod choose;
+mod close;
+mod closure;
+pub mod emit;
+mod evaluate;
+mod explain;
+pub mod graft;
+mod ground;
+mod guess;
+pub mod induction;
+mod instances;
+pub mod lemmas;
+pub mod limits;
+mod linear;
+mod pattern_sets;
+mod saturate;
+mod side;
+mod smt;
+mod solver;
+pub mod step;
+mod sums;
+mod triggers;
+mod widen;
+mod witnesses;
+pub mod work;
+mod wraps;
+
+#[cfg(test)]
+mod tests;
+
+use build::{Builder, Failure};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
+use covenant_kernel::subst::Scope;
+use covenant_kernel::tables::{DefBody, DefRef};
+use covenant_kernel::theory::{Formula, Theory};
+use instances::{Instances, Kind, Record};
+use lemmas::LemmaBook;
+use limits::Limits;
+pub use solver::isolated;
+use solver::{Answer, Solver};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use step::Step;
+pub(crate) use triggers::match_sort;
+use work::{Budget, Work};
+
+/// What has to be proved.
+#[derive(Clone, Debug)]
+pub struct Sequent {
+    /// Variables in scope.
+    pub scope: Scope,
+    /// Known formulas.
+    pub facts: Vec<ExprId>,
+    /// The formula to prove.
+    pub goal: ExprId,
+}
+
+/// What was asked of Z3.
+#[derive(Clone, Debug, Default)]
+pub struct QueryLog {
+    /// Number of queries.
+    pub queries: u32,
+    /// Time inside Z3.
+    pub solver_time: Duration,
+    /// Time in all.
+    pub total_time: Duration,
+    /// Instances that were generated.
+    pub instances: usize,
+    /// Instances in the core.
+    pub core: usize,
+    /// The refuted query as SMT-LIB text, if asked for.
+    pub text: Option<String>,
+    /// Names of the core's assertions in that text.
+    pub core_names: Vec<String>,
+    /// Budgets that ran out.
+    pub exhausted: BTreeSet<Budget>,
+    /// Steps that were spent.
+    pub steps: u64,
+    /// Whether the clock ended a query that counts nothing, or the second solver.
+    pub cut_short: bool,
+    /// Quantifiers in the sequent: universal, existential.
+    pub quantifiers: (u32, u32),
+}
+
+/// Where a search got stuck.
+#[derive(Clone, Debug, Default)]
+pub struct StuckReport {
+    /// Goal literals that are false in a model of everything known, one list per alternative.
+    pub failing: Vec<Vec<ExprId>>,
+    /// Case splits that the model takes: the term and its constructor form.
+    pub branch: Vec<(ExprId, ExprId)>,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A proof.
+    Proved {
+        /// The proof tree.
+        step: Step,
+        /// What was asked of Z3.
+        log: QueryLog,
+    },
+    /// Z3 refutes the negated sequent, but no evidence was built.
+    SolverOnly {
+        /// What was asked of Z3.
+        log: QueryLog,
+        /// The goal at which building stopped, if there is one.
+        at: Option<ExprId>,
+        /// The facts of the branch in which it stopped.
+        facts: Vec<ExprId>,
+        /// Lemmas that the refutation uses.
+        lemmas: BTreeSet<usize>,
+    },
+    /// A model remains after all instances that the search can think of.
+    Stuck {
+        /// Where.
+        report: StuckReport,
+        /// What was asked of Z3.
+        log: QueryLog,
+    },
+    /// A limit was hit or the solver failed.
+    Unknown {
+        /// Why.
+        why: String,
+        /// What was asked of Z3.
+        log: QueryLog,
+    },
+}
+
+impl Outcome {
+    /// What was asked of Z3.
+    #[must_use]
+    pub fn log(&self) -> &QueryLog {
+        match self {
+            Outcome::Proved { log, .. }
+            | Outcome::SolverOnly { log, .. }
+            | Outcome::Stuck { log, .. }
+            | Outcome::Unknown { log, .. } => log,
+        }
+    }
+
+    fn log_mut(&mut self) -> &mut QueryLog {
+        match self {
+            Outcome::Proved { log, .. }
+            | Outcome::SolverOnly { log, .. }
+            | Outcome::Stuck { log, .. }
+            | Outcome::Unknown { log, .. } => log,
+        }
+    }
+}
+
+/// Proves a sequent. Candidates in the lemma book are proved when the proof needs them; if the
+/// book may guess, more are added when the search would be stuck without.
+pub fn prove(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    sequent: &Sequent,
+    limits: &Limits,
+) -> Outcome {
+    let mut roots = sequent.facts.clone();
+    roots.push(sequent.goal);
+    let definitions = if lemmas.may_guess() { guess::definitions(arena, theory, &roots) } else { Vec::new() };
+    guess::extend(arena, theory, lemmas, &definitions, 1);
+    let mut spent = QueryLog::default();
+    loop {
+        let mut outcome = prove_under(arena, theory, lemmas, lemmas.len(), sequent, &[], limits);
+        let used = match &outcome {
+            Outcome::Proved { step, .. } => {
+                let mut used = BTreeSet::new();
+                step.lemmas(&mut used);
+                used
+            }
+            Outcome::SolverOnly { lemmas, .. } => lemmas.clone(),
+            Outcome::Stuck { .. } | Outcome::Unknown { .. } => BTreeSet::new(),
+        };
+        let log = outcome.log_mut();
+        log.queries += spent.queries;
+        log.solver_time += spent.solver_time;
+        log.total_time += spent.total_time;
+        log.cut_short |= spent.cut_short;
+        let again = match &outcome {
+            Outcome::Stuck { .. } => {
+                let more = guess::extend(arena, theory, lemmas, &definitions, 2);
+                if !more
+                    && limits.induction
+                    && let Some(step) =
+                        by_induction::prove(arena, theory, lemmas, sequent, limits, outcome.log_mut())
+                {
+                    return Outcome::Proved { step, log: outcome.log().clone() };
+                }
+                more
+            }
+            _ => {
+                let mut all = true;
+                for n in used {
+                    all &= establish(arena, theory, lemmas, n, limits, outcome.log_mut());
+                }
+                !all
+            }
+        };
+        if !again {
+            return outcome;
+        }
+        spent = outcome.log_mut().clone();
+    }
+}
+
+/// Proves a lemma that a proof uses, and those that its own proof uses.
+fn establish(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    n: usize,
+    limits: &Limits,
+    log: &mut QueryLog,
+) -> bool {
+    establish_by(arena, theory, lemmas, n, limits, log, induction::prove_with)
+}
+
+/// A way to prove a closed formula with the lemmas before a number.
+type LemmaProver = fn(&mut Arena, &Theory, &LemmaBook, usize, Formula, &Limits) -> Outcome;
+
+fn establish_by(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    n: usize,
+    limits: &Limits,
+    log: &mut QueryLog,
+    prover: LemmaProver,
+) -> bool {
+    while lemmas.is_candidate(n) {
+        let Some(formula) = lemmas.formula(n) else { return false };
+        let mut outcome = prover(arena, theory, lemmas, n, formula, limits);
+        let spent = outcome.log_mut();
+        log.queries += spent.queries;
+        log.solver_time += spent.solver_time;
+        log.total_time += spent.total_time;
+        log.cut_short |= spent.cut_short;
+        let Outcome::Proved { step, .. } = outcome else {
+            lemmas.settle(n, None);
+            return false;
+        };
+        let mut used = BTreeSet::new();
+        step.lemmas(&mut used);
+        if used.into_iter().all(|m| establish(arena, theory, lemmas, m, limits, log)) {
+            lemmas.settle(n, Some(Arc::new(step)));
+        }
+    }
+    lemmas.is_proved(n)
+}
+
+/// Proves a sequent that mentions variables which a step around it introduces.
+fn prove_under(
+    arena: &mut Arena,
+    theory: &Theory,
+    lemmas: &LemmaBook,
+    available: usize,
+    sequent: &Sequent,
+    introduced: &[ExprId],
+    limits: &Limits,
+) -> Outcome {
+    let start = Instant::now();
+    let work = Rc::new(Work::new(limits.work, limits.deadline.clone()));
+    let solver = Solver::new(limits.query_resources, work.clone());
+    let mut instances = Instances::new(arena, theory, lemmas, available, limits, work.clone());
+    instances.reserve(introduced);
+    let (universal, existential) = count_quantifiers(instances.arena, sequent);
+    instances.quantified_at_first = usize::try_from(universal + existential).unwrap_or(usize::MAX);
+    let mut search = Search { inst: instances, solver, sequent, introduced };
+    let mut outcome = search.run();
+    let quantifiers = (universal, existential);
+    let (queries, solver_time) = (search.solver.queries, search.solver.time);
+    let instances = search.inst.records.len();
+    let log = outcome.log_mut();
+    *log = QueryLog {
+        queries,
+        solver_time,
+        total_time: start.elapsed(),
+        instances,
+        exhausted: work.exhausted(),
+        steps: work.spent(),
+        cut_short: work.was_cut_short(),
+        quantifiers,
+        ..std::mem::take(log)
+    };
+    outcome
+}
+
+/// The body of a definition.
+fn body(theory: &Theory, def: DefRef) -> Option<&DefBody<ExprId>> {
+    theory.bodies.get(usize::try_from(def.0).ok()?)
+}
+
+/// Universal and existential quantifiers in a sequent.
+#[must_use]
+pub fn count_quantifiers(arena: &Arena, sequent: &Sequent) -> (u32, u32) {
+    let mut counts = (0, 0);
+    let mut stack = sequent.facts.clone();
+    stack.push(sequent.goal);
+    let mut seen = std::collections::HashSet::new();
+    while let Some(e) = stack.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        match arena.expr(e) {
+            Expr::Quant(Quant::Forall, ..) => counts.0 += 1,
+            Expr::Quant(Quant::Exists, ..) => counts.1 += 1,
+            _ => {}
+        }
+        arena.expr(e).for_children(|c, _| stack.push(c));
+    }
+    counts
+}
+
+/// Nodes of a proof that is tried without instances.
+const AT_ONCE_NODES: usize = 60;
+/// A condition with this many instances is tried without Z3 first, whose time grows faster than
+/// the condition.
+const LARGE: usize = 300;
+/// Nodes per instance of a proof that is tried without Z3.
+const NODES_WITHOUT_SOLVER: usize = 10;
+
+struct Search<'a> {
+    inst: Instances<'a>,
+    solver: Solver,
+    sequent: &'a Sequent,
+    introduced: &'a [ExprId],
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Outcome {
+        let unknown = |why: &str| Outcome::Unknown { why: why.into(), log: QueryLog::default() };
+        let Ok(not_goal) = self.inst.arena.not(self.sequent.goal) else {
+            return unknown("the goal is not a formula");
+        };
+        if let Some(step) = self.at_once() {
+            return Outcome::Proved { step, log: QueryLog::default() };
+        }
+        let mut roots = self.sequent.facts.clone();
+        roots.push(not_goal);
+        for &f in &roots {
+            self.inst.scan(f, true);
+        }
+        let mut query = Vec::new();
+        let mut deeper = 0;
+        for round in 0..self.inst.limits.rounds {
+            let before = self.inst.records.len();
+            self.instantiate();
+            if self.inst.work.over() {
+                return unknown(&self.inst.work.why());
+            }
+            self.inst.instantiate_lemmas();
+            self.inst.settle();
+            if round == 0
+                && self.inst.records.len() >= LARGE
+                && let Some(step) = self.without_solver()
+            {
+                return Outcome::Proved { step, log: QueryLog::default() };
+            }
+            query.clone_from(&roots);
+            query.extend(self.inst.records.iter().map(|r| r.axiom));
+            match self.solver.check(self.inst.arena, &query) {
+                Answer::Unsat => return self.refuted(&roots),
+                Answer::Unknown(why) => return Outcome::Unknown { why, log: QueryLog::default() },
+                Answer::Sat => {}
+            }
+            if self.inst.records.len() == before || round + 1 >= 3 {
+                if deeper >= self.inst.limits.split_depth || self.inst.full() {
+                    break;
+                }
+                deeper += 1;
+                let wanted = self.wanted_by_model();
+                if wanted.is_empty() && self.inst.records.len() == before {
+                    break;
+                }
+                self.inst.wanted.extend(wanted);
+            }
+        }
+        if self.inst.full() {
+            return unknown("too many instances");
+        }
+        Outcome::Stuck { report: self.stuck(), log: QueryLog::default() }
+    }
+
+    /// Many conditions are plain consequences of their facts; they need no instances and no Z3.
+    fn at_once(&mut self) -> Option<Step> {
+        let mut stack = vec![self.sequent.goal];
+        while let Some(e) = stack.pop() {
+            match self.inst.arena.expr(e) {
+                Expr::Quant(..) | Expr::Bin(Bin::Or, ..) => return None,
+                node if self.inst.arena.sort_of(e).is_none() => node.for_children(|c, _| stack.push(c)),
+                _ => {}
+            }
+        }
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, Vec::new(), AT_ONCE_NODES);
+        builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
+    }
+
+    /// A proof from all instances at hand, in which no choice needs Z3.
+    fn without_solver(&mut self) -> Option<Step> {
+        let records = self.inst.records.clone();
+        let nodes = NODES_WITHOUT_SOLVER * records.len();
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, records, nodes).without_solver();
+        builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
+    }
+
+    /// Instances to a fixpoint, without lemmas.
+    fn instantiate(&mut self) {
+        for phase in 0..40 {
+            let before = self.inst.records.len();
+            self.inst.settle();
+            let mut i = 0;
+            while i < self.inst.quantified.len() && !self.inst.full() && !self.inst.work.over() {
+                let (q, fact) = self.inst.quantified[i];
+                i += 1;
+                match (self.inst.arena.expr(q), fact) {
+                    (Expr::Quant(Quant::Exists, ..), false) => self.inst.instantiate_goal(q),
+                    (Expr::Quant(Quant::Forall, ..), true) if phase < 2 => self.inst.instantiate_fact(q),
+                    _ => {}
+                }
+            }
+            self.inst.settle();
+            if self.inst.records.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Literals of a goal instance. Those of premises are goals, too, since refuting one would do;
+    /// but nobody expects to read about them.
+    fn literals(&mut self, f: ExprId, premises: bool, out: &mut Vec<ExprId>) {
+        match *self.inst.arena.expr(f) {
+            Expr::Bin(Bin::And | Bin::Or, a, b) => {
+                self.literals(a, premises, out);
+                self.literals(b, premises, out);
+            }
+            Expr::Bin(Bin::Imp, a, b) => {
+                if premises && let Ok(not) = self.inst.arena.not(a) {
+                    self.literals(not, premises, out);
+                }
+                self.literals(b, premises, out);
+            }
+            Expr::Not(a) => match *self.inst.arena.expr(a) {
+                Expr::Bin(Bin::Eq | Bin::Le | Bin::Lt, ..) | Expr::Fn(..) => out.push(f),
+                Expr::Bin(Bin::And | Bin::Or, a, b) if premises => {
+                    for part in [a, b] {
+                        if let Ok(not) = self.inst.arena.not(part) {
+                            self.literals(not, premises, out);
+                        }
+                    }
+                }
+                _ => {}
+            },
+            Expr::Quant(..) | Expr::True | Expr::False | Expr::Bin(Bin::Iff, ..) => {}
+            _ => out.push(f),
+        }
+    }
+
+    /// The bodies of goal instances, each with its literals that the model makes false.
+    fn failing_instances(&mut self, premises: bool) -> Vec<Vec<ExprId>> {
+        let mut bodies = Vec::new();
+        for record in &self.inst.records {
+            if let Kind::Witness { .. } | Kind::Eigen { .. } = record.kind
+                && let Expr::Bin(Bin::Imp, body, _) = *self.inst.arena.expr(record.axiom)
+            {
+                bodies.push(body);
+            }
+        }
+        if bodies.is_empty() {
+            bodies.push(self.sequent.goal);
+        }
+        let mut out = Vec::new();
+        for body in bodies {
+            let mut literals = Vec::new();
+            self.literals(body, premises, &mut literals);
+            let values = self.solver.model_values(self.inst.arena, &literals);
+            let failing: Vec<ExprId> =
+                literals.into_iter().zip(values).filter(|(_, v)| *v == Some(false)).map(|(l, _)| l).collect();
+            if !failing.is_empty() {
+                out.push(failing);
+            }
+        }
+        out
+    }
+
+    /// Variables under recursive functions in goal literals that the model makes false: taking
+    /// them apart may be what is missing.
+    fn wanted_by_model(&mut self) -> Vec<ExprId> {
+        let mut out = Vec::new();
+        for literal in self.failing_instances(true).into_iter().flatten() {
+            self.split_candidates(literal, &mut out);
+        }
+        // Below a value that is taken apart already: the fields in the model's branch.
+        let mut next = 0;
+        while next < out.len() {
+            let fields = self.fields_in_model(out[next]);
+            next += 1;
+            for f in fields {
+                if !out.contains(&f) {
+                    out.push(f);
+                }
+            }
+        }
+        let limit = self.inst.limits.split_depth;
+        out.retain(|v| {
+            !self.inst.splits.contains_key(v) && self.inst.depth.get(v).copied().unwrap_or(0) <= limit
+        });
+        out
+    }
+
+    /// The structured fields of a split term, in the constructor that the model gives it.
+    fn fields_in_model(&mut self, t: ExprId) -> Vec<ExprId> {
+        let Some(forms) = self.inst.splits.get(&t).cloned() else { return Vec::new() };
+        let equations: Vec<ExprId> = forms.iter().filter_map(|&f| self.inst.arena.eq(t, f).ok()).collect();
+        let values = self.solver.model_values(self.inst.arena, &equations);
+        let Some(i) = values.iter().position(|v| *v == Some(true)) else { return Vec::new() };
+        let Expr::Ctor(_, _, args) = self.inst.arena.expr(forms[i]).clone() else { return Vec::new() };
+        args.iter().copied().filter(|&a| self.inst.is_data(a)).collect()
+    }
+
+    fn split_candidates(&mut self, e: ExprId, out: &mut Vec<ExprId>) {
+        let variable = |s: &Self, t: ExprId| matches!(s.inst.arena.expr(t), Expr::Local(..));
+        let expr = self.inst.arena.expr(e).clone();
+        match &expr {
+            Expr::Fn(d, _, _) => {
+                if let (Some(DefBody::Cases { .. }), Some(a)) =
+                    (body(self.inst.theory, *d), self.inst.theory.analysed(self.inst.arena, e))
+                    && variable(self, a)
+                    && !out.contains(&a)
+                {
+                    out.push(a);
+                }
+            }
+            Expr::Bin(Bin::Eq, a, b) => {
+                for (x, y) in [(*a, *b), (*b, *a)] {
+                    if variable(self, x) && self.inst.is_ctor(y) && !out.contains(&x) {
+                        out.push(x);
+                    }
+                    if let (Some(forms), Expr::Ctor(_, tag, fields)) =
+                        (self.inst.splits.get(&x), self.inst.arena.expr(y).clone())
+                    {
+                        let form = usize::try_from(tag).ok().and_then(|t| forms.get(t)).copied();
+                        if let Some(Expr::Ctor(_, _, mine)) = form.map(|f| self.inst.arena.expr(f).clone()) {
+                            for (&p, &q) in mine.iter().zip(fields.iter()) {
+                                if variable(self, p)
+                                    && self.inst.is_ctor(q)
+                                    && self.inst.is_data(p)
+                                    && !out.contains(&p)
+                                {
+                                    out.push(p);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        let mut children = Vec::new();
+        if !matches!(expr, Expr::Quant(..)) {
+            expr.for_children(|c, _| children.push(c));
+        }
+        children.into_iter().for_each(|c| self.split_candidates(c, out));
+    }
+
+    fn stuck(&mut self) -> StuckReport {
+        let mut failing = self.failing_instances(false);
+        failing.truncate(20);
+        let mut branch = Vec::new();
+        let splits: Vec<(ExprId, Vec<ExprId>)> =
+            self.inst.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
+        for (t, forms) in splits {
+            let equations: Vec<ExprId> =
+                forms.iter().filter_map(|&f| self.inst.arena.eq(t, f).ok()).collect();
+            let values = self.solver.model_values(self.inst.arena, &equations);
+            if let Some(i) = values.iter().position(|v| *v == Some(true)) {
+                branch.push((t, forms[i]));
+            }
+        }
+        branch.sort_unstable();
+        StuckReport { failing, branch }
+    }
+
+    /// The cost of having a record in the core: those that cause case splits are dear.
+    fn weight(&self, record: &Record) -> u32 {
+        match &record.kind {
+            Kind::Conditional { .. } => 3,
+            Kind::Exhaust { term, .. } if self.inst.depth.get(term).copied().unwrap_or(0) > 0 => 2,
+            _ => 0,
+        }
+    }
+
+    fn refuted(&mut self, roots: &[ExprId]) -> Outcome {
+        let core = self.minimal_core(roots);
+        let mut log = QueryLog { core: core.len(), ..QueryLog::default() };
+        let mut asserted = roots.to_vec();
+        asserted.extend(core.iter().map(|r| r.axiom));
+        if self.inst.limits.log_queries
+            && let Some((text, names)) = smt::script(self.inst.arena, &asserted)
+        {
+            log.text = Some(text);
+            log.core_names = names;
+        }
+        let lemmas = core
+            .iter()
+            .filter_map(|r| match r.kind {
+                Kind::Lemma { lemma, .. } => Some(lemma),
+                _ => None,
+            })
+            .collect();
+        let limits = self.inst.limits;
+        let nodes = limits.max_nodes.max(limits.nodes_per_instance * core.len());
+        let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, nodes);
+        match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
+            Ok(proof) => Outcome::Proved { step: proof.step, log },
+            Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts, lemmas },
+            Err(Failure::TooLarge) => {
+                if !self.inst.work.over() {
+                    self.inst.work.exhaust(Budget::Nodes(u64::try_from(nodes).unwrap_or(u64::MAX)));
+                }
+                Outcome::SolverOnly { log, at: None, facts: Vec::new(), lemmas }
+            }
+        }
+    }
+
+    /// The records of Z3's core, with those that cost case splits dropped where possible.
+    fn minimal_core(&mut self, roots: &[ExprId]) -> Vec<Record> {
+        let pick = |s: &Self, core: &[ExprId]| -> Vec<usize> {
+            let mut out: Vec<usize> = core.iter().filter_map(|f| s.inst.by_axiom.get(f).copied()).collect();
+            out.sort_unstable();
+            out
+        };
+        let mut kept = pick(self, &self.solver.core());
+        if kept.iter().any(|&i| self.weight(&self.inst.records[i]) > 0) {
+            let mut query = roots.to_vec();
+            query.extend(self.inst.records.iter().filter(|r| self.weight(r) == 0).map(|r| r.axiom));
+            if self.solver.check(self.inst.arena, &query) == Answer::Unsat {
+                return pick(self, &self.solver.core())
+                    .into_iter()
+                    .map(|i| self.inst.records[i].clone())
+                    .collect();
+            }
+        }
+        let mut costly: Vec<usize> =
+            kept.iter().copied().filter(|&i| self.weight(&self.inst.records[i]) > 0).collect();
+        costly.sort_by_key(|&i| std::cmp::Reverse(self.weight(&self.inst.records[i])));
+        for i in costly {
+            if !kept.contains(&i) {
+                continue;
+            }
+            let mut query = roots.to_vec();
+            query.extend(kept.iter().filter(|&&k| k != i).map(|&k| self.inst.records[k].axiom));
+            if self.solver.check(self.inst.arena, &query) == Answer::Unsat {
+                kept = pick(self, &self.solver.core());
+            }
+        }
+        kept.into_iter().map(|i| self.inst.records[i].clone()).collect()
+    }
+}
