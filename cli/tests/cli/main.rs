@@ -14,3 +14,4 @@ mod hostile;
 mod pages;
 mod second_reading;
 mod support;
+mod terms;
