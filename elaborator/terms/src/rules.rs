@@ -391,7 +391,7 @@ impl Generator<'_> {
                 self.graph.fill(hole, Kind::Str(letter));
             }
             _ => {
-                let number = literal_int(&mut self.random);
+                let number = literal_int(&mut self.random, self.weights.edges);
                 self.graph.fill(hole, Kind::Int(number));
             }
         }
@@ -531,7 +531,7 @@ impl Generator<'_> {
         match self.catalog.first_step(&mut self.table, ty) {
             Some(Smallest::Literal) => {
                 let string = matches!(self.table.shape(ty), Shape::Data(STRING, _));
-                let number = literal_int(&mut self.random);
+                let number = literal_int(&mut self.random, self.weights.edges);
                 self.graph.fill(hole, if string { Kind::Str(0) } else { Kind::Int(number) });
             }
             Some(Smallest::Con(tag)) => {
@@ -677,8 +677,8 @@ fn find_bridge(catalog: &mut Catalog<'_>, table: &Table, given: Ty, wanted: Ty) 
 pub(crate) const DERIVED_DEPTH: u32 = 4;
 
 /// Small integers, and sometimes one at which something might overflow.
-fn literal_int(random: &mut Random) -> i64 {
+fn literal_int(random: &mut Random, edges: u32) -> i64 {
     const EDGES: [i64; 6] =
         [63, 1 << 30, (1 << 30) - 1, -(1 << 30), 4_611_686_018_427_387_903, -4_611_686_018_427_387_904];
-    if random.percent(4) { EDGES[random.index(EDGES.len())] } else { random.below(7) as i64 - 2 }
+    if random.percent(edges) { EDGES[random.index(EDGES.len())] } else { random.below(7) as i64 - 2 }
 }

@@ -96,6 +96,8 @@ weights! {
     block = 10,
     /// Percentage of steps in which the last hole of a term may be closed before the term has its size.
     early = 4,
+    /// Percentage of integers at which something might overflow.
+    edges = 4,
     /// The greatest depth of types that are guessed.
     type_depth = 2,
 }
