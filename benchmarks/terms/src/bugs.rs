@@ -2,7 +2,7 @@
 //!
 //! | bug | what is wrong | correct twin |
 //! |---|---|---|
-//! | strictness | a parameter counts as needed if it occurs under a lambda that is returned | only what is surely evaluated counts |
+//! | strictness | a parameter counts as needed if it is passed on, stored or captured | only what is surely evaluated counts |
 //! | substitution | what is substituted under a binder is not renumbered | it is |
 //! | arguments | a call of a lambda stores its first two arguments in each other's place | it does not |
 
@@ -116,15 +116,20 @@ fn evaluates(name: &str) -> &'static [usize] {
 fn needed(core: &Core, var: usize, wrong: bool) -> bool {
     deep(|| match core {
         Core::Var(at) => *at == var,
-        Core::Int(_) | Core::Const(_) | Core::Con(..) => false,
-        // A lambda is a value: its body is not evaluated yet.
+        Core::Int(_) | Core::Const(_) => false,
+        // A constructor and a lambda are values: what is in them is not evaluated yet.
+        Core::Con(_, args) => wrong && args.iter().any(|arg| needed(arg, var, wrong)),
         Core::Lam(function) => wrong && needed(&function.body, var + function.eager.len(), wrong),
         Core::App(function, args) => {
-            let by_constant = match &**function {
-                Core::Const(name) => evaluates(name).iter().any(|at| needed(&args[*at], var, wrong)),
-                _ => false,
+            let evaluated: &[usize] = match &**function {
+                Core::Const(name) => evaluates(name),
+                _ => &[],
             };
-            by_constant || needed(function, var, wrong)
+            needed(function, var, wrong)
+                || args
+                    .iter()
+                    .enumerate()
+                    .any(|(at, arg)| (wrong || evaluated.contains(&at)) && needed(arg, var, wrong))
         }
         Core::Let(bound, body) => {
             needed(body, var + 1, wrong) || (needed(body, 0, wrong) && needed(bound, var, wrong))

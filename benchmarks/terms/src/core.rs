@@ -182,17 +182,17 @@ impl Machine {
     fn show(&mut self, mut list: Later) -> Option<String> {
         let mut text = String::from("[");
         loop {
-            match self.force(&list) {
-                Ok(Value::Con(1, cell)) => {
-                    match self.force(&cell[0]) {
+            match self.list(&list) {
+                Ok(Some((head, tail))) => {
+                    match self.force(&head) {
                         Ok(Value::Int(n)) => text.push_str(&n.to_string()),
                         Err(Stop::Fuel) => return None,
                         _ => text.push('!'),
                     }
                     text.push(',');
-                    list = cell[1].clone();
+                    list = tail;
                 }
-                Ok(_) => {
+                Ok(None) => {
                     text.push(']');
                     return Some(text);
                 }
@@ -294,6 +294,18 @@ impl Machine {
         }
     }
 
+    /// Head and tail of a list. What is no list, because an optimisation went wrong, is treated as an empty one.
+    fn list(&mut self, later: &Later) -> Result<Option<(Later, Later)>, Stop> {
+        match self.force(later)? {
+            Value::Con(1, fields) => Ok(match fields.as_slice() {
+                [head, tail] => Some((head.clone(), tail.clone())),
+                _ => None,
+            }),
+            Value::Con(..) => Ok(None),
+            Value::Int(_) | Value::Closure(..) | Value::Primitive(_) => Err(Stop::Failure),
+        }
+    }
+
     fn con(&mut self, later: &Later) -> Result<(u32, Vec<Later>), Stop> {
         match self.force(later)? {
             Value::Con(tag, fields) => Ok((tag, fields)),
@@ -329,39 +341,39 @@ impl Machine {
             }
             ("fst", [pair]) => {
                 let (_, fields) = self.con(pair)?;
-                self.force(&fields[0])
+                self.force(fields.first().ok_or(Stop::Failure)?)
             }
             ("snd", [pair]) => {
                 let (_, fields) = self.con(pair)?;
-                self.force(&fields[1])
+                self.force(fields.get(1).ok_or(Stop::Failure)?)
             }
             ("id", [x]) => self.force(x),
             ("seq", [a, b]) => {
                 self.force(a)?;
                 self.force(b)
             }
-            ("hd", [list]) => match self.con(list)? {
-                (1, cell) => self.force(&cell[0]),
-                _ => Err(Stop::Failure),
+            ("hd", [list]) => match self.list(list)? {
+                Some((head, tail)) => self.force(&head),
+                None => Err(Stop::Failure),
             },
-            ("tl", [list]) => match self.con(list)? {
-                (1, cell) => self.force(&cell[1]),
+            ("tl", [list]) => match self.list(list)? {
+                Some((head, tail)) => self.force(&tail),
                 _ => Err(Stop::Failure),
             },
             ("length", [list]) => {
                 let (mut n, mut list) = (0, list.clone());
-                while let (1, cell) = self.con(&list)? {
+                while let Some((_, tail)) = self.list(&list)? {
                     if self.fuel == 0 {
                         return Err(Stop::Fuel);
                     }
                     self.fuel -= 1;
                     n += 1;
-                    list = cell[1].clone();
+                    list = tail;
                 }
                 Ok(Value::Int(n))
             }
-            ("append", [a, b]) => match self.con(a)? {
-                (1, cell) => cons(cell[0].clone(), again("append", vec![cell[1].clone(), b.clone()])),
+            ("append", [a, b]) => match self.list(a)? {
+                Some((head, tail)) => cons(head, again("append", vec![tail, b.clone()])),
                 _ => self.force(b),
             },
             ("take", [n, list]) => {
@@ -369,33 +381,33 @@ impl Machine {
                 if n <= 0 {
                     return Ok(Value::Con(0, Vec::new()));
                 }
-                match self.con(list)? {
-                    (1, cell) => {
+                match self.list(list)? {
+                    Some((head, tail)) => {
                         let less = later(Delayed::Value(Value::Int(n - 1)));
-                        cons(cell[0].clone(), again("take", vec![less, cell[1].clone()]))
+                        cons(head, again("take", vec![less, tail]))
                     }
                     _ => Ok(Value::Con(0, Vec::new())),
                 }
             }
-            ("map", [f, list]) => match self.con(list)? {
-                (1, cell) => cons(
-                    later(Delayed::Call(f.clone(), vec![cell[0].clone()])),
-                    again("map", vec![f.clone(), cell[1].clone()]),
+            ("map", [f, list]) => match self.list(list)? {
+                Some((head, tail)) => cons(
+                    later(Delayed::Call(f.clone(), vec![head])),
+                    again("map", vec![f.clone(), tail]),
                 ),
                 _ => Ok(Value::Con(0, Vec::new())),
             },
-            ("filter", [f, list]) => match self.con(list)? {
-                (1, cell) => {
-                    let test = later(Delayed::Call(f.clone(), vec![cell[0].clone()]));
-                    let rest = again("filter", vec![f.clone(), cell[1].clone()]);
-                    if self.con(&test)?.0 == 1 { cons(cell[0].clone(), rest) } else { self.force(&rest) }
+            ("filter", [f, list]) => match self.list(list)? {
+                Some((head, tail)) => {
+                    let test = later(Delayed::Call(f.clone(), vec![head]));
+                    let rest = again("filter", vec![f.clone(), tail]);
+                    if self.con(&test)?.0 == 1 { cons(head, rest) } else { self.force(&rest) }
                 }
                 _ => Ok(Value::Con(0, Vec::new())),
             },
-            ("fold", [f, start, list]) => match self.con(list)? {
-                (1, cell) => {
-                    let next = later(Delayed::Call(f.clone(), vec![start.clone(), cell[0].clone()]));
-                    self.force(&again("fold", vec![f.clone(), next, cell[1].clone()]))
+            ("fold", [f, start, list]) => match self.list(list)? {
+                Some((head, tail)) => {
+                    let next = later(Delayed::Call(f.clone(), vec![start.clone(), head]));
+                    self.force(&again("fold", vec![f.clone(), next, tail]))
                 }
                 _ => self.force(start),
             },

@@ -51,7 +51,7 @@ pub fn run(arguments: &Terms, generator: &mut Generator<'_>, commands: &[String]
     }
     let goal = generator.goal().clone();
     let folder = private_folder()
-        .map_err(|error| Failure::input(format!("no temporary folder: {}", inputs::plain(&error))))?;
+        .map_err(|error| Failure::input(format!("no temporary folder: {}", terminal::plain(&error))))?;
     let compared = Compared {
         arguments,
         commands,
@@ -132,7 +132,7 @@ impl Compared<'_> {
             None => failure,
         };
         let written = fs::write(self.folder.join(file), &text);
-        written.map_err(|error| Failure::input(format!("{file}: {}", inputs::plain(&error))))?;
+        written.map_err(|error| Failure::input(format!("{file}: {}", terminal::plain(&error))))?;
         if let (Some(folder), Some(number)) = (&self.arguments.out, batch) {
             let extension = file.rsplit('.').next().unwrap_or("ml");
             inputs::write_below(folder, Path::new(&format!("batch-{number}.{extension}")), text.as_bytes())?;
