@@ -353,11 +353,11 @@ impl Machine {
                 self.force(b)
             }
             ("hd", [list]) => match self.list(list)? {
-                Some((head, tail)) => self.force(&head),
+                Some((head, _)) => self.force(&head),
                 None => Err(Stop::Failure),
             },
             ("tl", [list]) => match self.list(list)? {
-                Some((head, tail)) => self.force(&tail),
+                Some((_, tail)) => self.force(&tail),
                 _ => Err(Stop::Failure),
             },
             ("length", [list]) => {
@@ -398,7 +398,7 @@ impl Machine {
             },
             ("filter", [f, list]) => match self.list(list)? {
                 Some((head, tail)) => {
-                    let test = later(Delayed::Call(f.clone(), vec![head]));
+                    let test = later(Delayed::Call(f.clone(), vec![head.clone()]));
                     let rest = again("filter", vec![f.clone(), tail]);
                     if self.con(&test)?.0 == 1 { cons(head, rest) } else { self.force(&rest) }
                 }
