@@ -390,10 +390,9 @@ impl Machine {
                 }
             }
             ("map", [f, list]) => match self.list(list)? {
-                Some((head, tail)) => cons(
-                    later(Delayed::Call(f.clone(), vec![head])),
-                    again("map", vec![f.clone(), tail]),
-                ),
+                Some((head, tail)) => {
+                    cons(later(Delayed::Call(f.clone(), vec![head])), again("map", vec![f.clone(), tail]))
+                }
                 _ => Ok(Value::Con(0, Vec::new())),
             },
             ("filter", [f, list]) => match self.list(list)? {

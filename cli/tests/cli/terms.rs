@@ -106,7 +106,9 @@ fn bad_input_is_explained() {
         assert!(run.stderr.contains(part), "{arguments:?}: {}", run.stderr);
     }
     // The batch that the missing compiler did not get is kept.
-    assert!(fs::read_to_string(at.join("covenant-terms/batch-0.ml")).is_ok_and(|text| text.contains("let t0")));
+    assert!(
+        fs::read_to_string(at.join("covenant-terms/batch-0.ml")).is_ok_and(|text| text.contains("let t0"))
+    );
 }
 
 #[test]
@@ -125,10 +127,21 @@ fn a_wrong_compiler_is_caught() {
     let folder = folder();
     let at = folder.path();
     let wrong = at.join("wrong.sh");
-    fs::write(&wrong, "sed '/^let t/s/ - / + /g' \"$1\" > wrong.ml && ocamlc -w -a -o \"$2\" wrong.ml\n").expect("a file");
+    fs::write(&wrong, "sed '/^let t/s/ - / + /g' \"$1\" > wrong.ml && ocamlc -w -a -o \"$2\" wrong.ml\n")
+        .expect("a file");
     let wrong = format!("sh {} {{in}} {{out}}", wrong.display());
-    let words =
-        ["terms", "--type", "int -> int", "--n", "60", "--size", "30", "--differential", "ocamlc -w -a", &wrong];
+    let words = [
+        "terms",
+        "--type",
+        "int -> int",
+        "--n",
+        "60",
+        "--size",
+        "30",
+        "--differential",
+        "ocamlc -w -a",
+        &wrong,
+    ];
     let run = covenant(at, &words);
     assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
     let shrunk = run.stdout.lines().find(|line| line.starts_with("  ")).expect("a term");

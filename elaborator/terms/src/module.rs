@@ -140,17 +140,21 @@ fn ocaml_program(
     result: &Type,
     terms: &[Term],
 ) -> Result<String, NotComparable> {
+    // A term that fails when it is defined must not end the program: each is evaluated when it is called.
     let mut text = library(environment, goal, terms, Language::Ocaml, false);
+    for at in 0..terms.len() {
+        text = text.replacen(&format!("\nlet t{at} : "), &format!("\nlet t{at} () : "), 1);
+    }
     let fuel = environment.definitions.contains("module Fuel");
     let refill = if fuel { "Fuel.refill (); " } else { "" };
     let table: Vec<String> = if environment.inputs {
-        vec!["(fun t -> List.map (fun input () -> t input) inputs)".into()]
+        vec!["(fun t -> List.map (fun input () -> t () input) inputs)".into()]
     } else {
         rows(environment, params, ocaml_values)?
             .into_iter()
             .map(|row| {
                 let row: String = row.iter().map(|value| format!(" {value}")).collect();
-                format!("(fun t -> [fun () -> t{row}])")
+                format!("(fun t -> [fun () -> t (){row}])")
             })
             .collect()
     };
@@ -160,7 +164,11 @@ fn ocaml_program(
         text.push_str(&code);
     }
     let goal = goal.ocaml(environment);
-    let _ = writeln!(text, "let rows_ : (({goal}) -> (unit -> {}) list) list = [", result.ocaml(environment));
+    let _ = writeln!(
+        text,
+        "let rows_ : ((unit -> {goal}) -> (unit -> {}) list) list = [",
+        result.ocaml(environment)
+    );
     for row in table {
         let _ = writeln!(text, "  {row};");
     }

@@ -78,8 +78,18 @@ fn every_rule_ends_and_preserves_types() {
     let none: String = Weights::NAMES
         .iter()
         .filter(|name| {
-            !["reach", "most_params", "most_places", "block", "type_depth", "unused", "param_first", "early", "edges"]
-                .contains(*name)
+            ![
+                "reach",
+                "most_params",
+                "most_places",
+                "block",
+                "type_depth",
+                "unused",
+                "param_first",
+                "early",
+                "edges",
+            ]
+            .contains(*name)
         })
         .map(|name| format!("{name} = 0\n"))
         .collect();

@@ -204,8 +204,10 @@ impl Compared<'_> {
             }
         }
         if !ended.success {
-            // How far it got is part of what it did.
-            output.insert((usize::MAX, 0), format!("exit code {:?}", ended.code));
+            return Err(Failure::input(format!(
+                "the program made by `{shown}` ended with exit code {:?} before all terms were run",
+                ended.code
+            )));
         }
         Ok(output)
     }
