@@ -255,7 +255,7 @@ mod tests {
     /// The correct twins change nothing; the wrong ones are found.
     #[test]
     fn only_the_wrong_twins_are_noticed() {
-        let terms = terms(Weights::default(), 400);
+        let terms = terms(Weights::default(), 1500);
         for bug in Bug::ALL {
             let wrong = terms.iter().filter(|core| noticed(bug, core, true)).count();
             let right = terms.iter().filter(|core| noticed(bug, core, false)).count();

@@ -220,7 +220,8 @@ mod tests {
         let made = sample(&nonlocal, &small, 400);
         assert_eq!(made.made + made.missing.values().map(|(count, _)| count).sum::<usize>(), small.len());
         assert!(made.missing.contains_key("a lambda is called that ignores its argument"), "{made:?}");
-        let mixed = sample(&Weights { app: 24, type_depth: 0, ..nonlocal }, &small, 4000);
+        let mixed = Weights { app: 24, type_depth: 1, unused: 1, ..nonlocal };
+        let mixed = sample(&mixed, &small, 6000);
         assert_eq!(mixed.made, small.len(), "{mixed:?}");
     }
 }
