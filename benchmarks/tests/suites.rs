@@ -51,7 +51,7 @@ fn no_incomplete_variant_of_table_3_is_accepted() {
 #[test]
 fn the_lambda_calculus_of_table_4_is_proved_without_assumption() {
     let report = suite("table4");
-    assert_eq!(report.files.len(), 5);
+    assert_eq!(report.files.len(), 6);
     for (file, claim) in report.claims() {
         assert_eq!(claim.outcome, Outcome::Proved, "{} {}: {}", file.file, claim.claim, claim.detail);
     }

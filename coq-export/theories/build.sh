@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 coqc=${COQC:-coqc}
 major=$("$coqc" --version | sed -n 's/.*version \([0-9][0-9]*\).*/\1/p' | head -n 1)
 if [ "${major:-8}" -ge 9 ]; then
-  for file in _CoqProject assumptions.golden $(grep '\.v$' _CoqProject); do
+  for file in _CoqProject assumptions.golden terms/assumptions.golden $(grep '\.v$' _CoqProject); do
     mkdir -p "stdlib-names/$(dirname "$file")"
     sed 's/^From Coq Require/From Stdlib Require/' "$file" >"stdlib-names/$file.new"
     if cmp -s "stdlib-names/$file.new" "stdlib-names/$file"; then
@@ -29,3 +29,4 @@ for file in $(grep '\.v$' _CoqProject); do
   fi
 done
 cmp Assumptions.out assumptions.golden
+cmp terms/Assumptions.out terms/assumptions.golden

@@ -22,7 +22,8 @@ const TRUST: [&str; 8] =
 
 fn nothing_assumed() -> Result<(), String> {
     let mut paths = Vec::new();
-    for folder in [root().join(THEORIES), root().join(THEORIES).join("examples"), root().join(VERIFIED)] {
+    let theories = ["", "examples", "terms"].map(|folder| root().join(THEORIES).join(folder));
+    for folder in theories.into_iter().chain([root().join(VERIFIED)]) {
         let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
         for entry in fs::read_dir(&folder).map_err(wrong)? {
             paths.push(entry.map_err(wrong)?.path());

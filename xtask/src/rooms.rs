@@ -27,11 +27,13 @@ pub const ROOMS: &[Room] = &[
     room("covenant-elaborator", "elaborator", "puts together"),
     room("covenant-fuzz", "elaborator/fuzz", "attacks"),
     room("covenant-repair", "elaborator/repair", "repairs"),
+    room("covenant-terms", "elaborator/terms", "makes terms"),
     room("covenant-coq-export", "coq-export", "exports"),
     room("covenant", "cli", "talks"),
     room("covenant-engine", "cli/engine", "talks, with Z3"),
     room("covenant-tests", "tests", "tests"),
     room("covenant-benchmarks", "benchmarks", "measures"),
+    room("covenant-terms-benchmarks", "benchmarks/terms", "measures terms"),
     room("xtask", "xtask", "keeps house"),
 ];
 

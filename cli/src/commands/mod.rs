@@ -15,6 +15,7 @@ mod replay;
 mod replay_reflect;
 mod sample;
 mod show;
+mod terms;
 
 use crate::args::Command;
 use crate::engine;
@@ -40,6 +41,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),
+        Command::Terms(arguments) => terms::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }

@@ -6,9 +6,30 @@
 //! well-typed OCaml, and no value leaves a few hundred.
 
 use covenant_execute::Random;
+use covenant_terms::print::{Language, Printer};
+use covenant_terms::{Generator, Type, Weights};
 
 /// Generators in a file.
-pub const GENERATORS: u64 = 8;
+pub const GENERATORS: u64 = FROM_HERE + FROM_TERMS;
+/// Those that are written here.
+const FROM_HERE: u64 = 8;
+/// Those that `covenant-terms` makes: local functions that use their parameters, functions that take functions, matches.
+const FROM_TERMS: u64 = 4;
+
+/// What those are made of: parts of [`HEADER`], of the runtime and of OCaml's library.
+const OF_TERMS: &str = "\
+type t = L | N of int * t
+val size : t -> int
+val even : int -> bool
+val odd : int -> bool
+val bool_gen : unit -> bool
+val k0 : int
+val ( + ) : int -> int -> int
+val ( - ) : int -> int -> int
+val ( < ) : int -> int -> bool
+val not : bool -> bool
+val max : int -> int -> int
+";
 
 /// Names are few, so that they hide each other.
 const NAMES: [&str; 4] = ["x", "y", "n", "k0"];
@@ -41,7 +62,7 @@ pub fn file(seed: u64) -> String {
     text.push_str(&format!("let k1 = {}\n\n", writer.chain(0)));
     writer.ints = vec!["x", "y", "k0", "k1"];
     text.push_str(&format!("let[@predicate] q (x : int) (y : int) : bool = {}\n\n", writer.logic(2)));
-    for index in 0..GENERATORS {
+    for index in 0..FROM_HERE {
         writer.pure = false;
         writer.ints = vec!["k0", "k1"];
         let body = writer.int(5);
@@ -49,7 +70,24 @@ pub fn file(seed: u64) -> String {
             "let p{index} () : int = {body}\n[@@covers {{| unit -> [v:int | true] |}}]\n\n"
         ));
     }
+    for (index, body) in (FROM_HERE..).zip(terms(seed)) {
+        text.push_str(&format!(
+            "let p{index} () : int = {body}\n[@@covers {{| unit -> [v:int | true] |}}]\n\n"
+        ));
+    }
     text
+}
+
+/// Integers that are made by `covenant-terms`, as OCaml.
+fn terms(seed: u64) -> Vec<String> {
+    // Numbers stay small, and types first order where they are guessed: Covenant declines functions inside data.
+    let weights =
+        Weights { edges: 0, type_depth: 0, app_ext: 60, let_: 30, match_local: 6, ..Weights::default() };
+    let Ok(environment) = covenant_terms::read::environment(OF_TERMS) else { return Vec::new() };
+    let int = Type::Data(covenant_terms::environment::INT, Vec::new());
+    let Ok(mut generator) = Generator::new(&environment, weights, &int) else { return Vec::new() };
+    let printer = Printer::new(&environment, Language::Ocaml, false);
+    (0..FROM_TERMS).map(|index| printer.print(&generator.generate(seed, index, 25))).collect()
 }
 
 struct Writer<'r> {

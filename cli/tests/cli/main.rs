@@ -15,3 +15,4 @@ mod hostile;
 mod pages;
 mod second_reading;
 mod support;
+mod terms;
