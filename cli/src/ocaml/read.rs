@@ -173,7 +173,7 @@ impl Reader {
     pub fn read(&self, text: &str, own: &Module) -> SecondReading {
         match self.typed_tree(text) {
             Err(other) => other,
-            Ok(json) => match front::load_resolved(&own.file_name, text, &json) {
+            Ok(json) => match front::load_resolved(&own.file_name, text, &json, own.reading) {
                 Err(problems) => SecondReading::Absent(
                     problems.into_iter().next().map_or_else(String::new, |problem| problem.message),
                 ),

@@ -106,6 +106,18 @@ impl Problems {
         self.push(DiagnosticKind::Declined, span, format!("{construct} is not supported"), advice);
     }
 
+    /// Forgets the errors after the first `count` ones: what they concern is not needed, or is
+    /// reported where it is.
+    pub fn forget_after(&mut self, count: usize) {
+        let mut seen = 0;
+        self.list.retain(|problem| {
+            let error = problem.kind != DiagnosticKind::Warning;
+            seen += usize::from(error);
+            !error || seen <= count
+        });
+        self.errors = self.errors.min(count);
+    }
+
     /// Takes over the problems of a part.
     pub fn append(&mut self, mut other: Problems) {
         self.errors += other.errors;

@@ -23,8 +23,10 @@ mod effects;
 mod infer;
 mod lower;
 pub mod module;
+mod modules;
 mod parse;
 mod prelude;
+mod qcheck;
 mod resolved;
 pub mod span;
 mod spelling;
@@ -41,6 +43,7 @@ pub use self::module::{
     DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo,
     SourceMap, TypeSpans, Unit,
 };
+pub use self::qcheck::{QcheckVersion, Reading};
 pub use self::span::{Source, Span};
 
 use self::diagnostic::Problems;
@@ -51,10 +54,22 @@ use self::typed::{FunctionId, Program, TKind};
 /// Enough for trees of the greatest depth that the parser lets through.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The text of the embedded prelude, for spans that point into it.
+/// The text of the embedded prelude and of what stands for libraries, for spans that point into it.
 #[must_use]
 pub fn prelude_text() -> &'static str {
     prelude::TEXT
+}
+
+/// The prelude alone: the names that every file may use.
+#[must_use]
+pub fn prelude_alone() -> &'static str {
+    prelude::ALONE
+}
+
+/// The definitions that QCheck's generators stand for, with their supports as claims.
+#[must_use]
+pub fn qcheck_text() -> &'static str {
+    prelude::QCHECK
 }
 
 /// Reads a file: parse, infer, lower.
@@ -66,7 +81,16 @@ pub fn prelude_text() -> &'static str {
 ///
 /// The syntax errors, if the file is not OCaml.
 pub fn load(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
-    on_a_large_stack(source, || load_here(file_name, source))
+    load_with(file_name, source, Reading::default())
+}
+
+/// Reads a file, with what is known about the libraries that it uses.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn load_with(file_name: &str, source: &str, reading: Reading) -> Result<Module, Vec<Diagnostic>> {
+    on_a_large_stack(source, || load_here(file_name, source, reading))
 }
 
 fn on_a_large_stack(
@@ -93,27 +117,46 @@ fn on_a_large_stack(
 /// # Errors
 ///
 /// If that output cannot be read.
-pub fn load_resolved(file_name: &str, source: &str, json: &str) -> Result<Module, Vec<Diagnostic>> {
+pub fn load_resolved(
+    file_name: &str,
+    source: &str,
+    json: &str,
+    reading: Reading,
+) -> Result<Module, Vec<Diagnostic>> {
     on_a_large_stack(source, || {
         let mut problems = Problems::default();
         match resolved::items(json, source, &mut problems) {
-            Some(items) => Ok(load_items(file_name, source, &items, problems)),
+            Some(items) => Ok(load_items(file_name, source, items, reading, problems)),
             None => Err(problems.into_diagnostics(source, prelude::TEXT)),
         }
     })
 }
 
-fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
+fn load_here(file_name: &str, source: &str, reading: Reading) -> Result<Module, Vec<Diagnostic>> {
     let mut problems = Problems::default();
     let Some(items) = parse::parse(source, Source::User, &mut problems) else {
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
-    Ok(load_items(file_name, source, &items, problems))
+    Ok(load_items(file_name, source, items, reading, problems))
 }
 
-fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problems: Problems) -> Module {
+fn load_items(
+    file_name: &str,
+    source: &str,
+    items: Vec<syntax::Item>,
+    reading: Reading,
+    mut problems: Problems,
+) -> Module {
     let prelude_items = prelude::items(&mut problems);
-    let mut program = infer::infer(&[prelude_items, items], Steps::for_text(source), &mut problems);
+    // A file that does not name the library is read without it.
+    let uses_qcheck = modules::GENERATOR_LIBRARIES.iter().any(|library| source.contains(library));
+    let (library, items, guesses) = if uses_qcheck {
+        let (items, guesses) = qcheck::in_direct_style(items, reading, &mut problems);
+        (prelude::qcheck_items(&mut problems), items, guesses)
+    } else {
+        (&[][..], items, 0)
+    };
+    let mut program = infer::infer(&[prelude_items, library, &items], Steps::for_text(source), &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();
@@ -153,7 +196,7 @@ fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problem
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics }
+    Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics, reading, guesses }
 }
 
 /// A claim about a function that a later definition of the same name hides. Only the last one is what

@@ -6,6 +6,7 @@ use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Sta
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
 pub use super::lower::TypeSpans;
+use super::qcheck::Reading;
 use super::span::Span;
 pub use super::syntax::FactKind;
 
@@ -24,6 +25,10 @@ pub struct Module {
     /// Everything that was noticed: what is wrong with the claims that cannot be
     /// checked and with items that no claim needs, and warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// How it was read.
+    pub reading: Reading,
+    /// How many claims can be guessed for a recursive generator without one; `reading` says which was taken.
+    pub guesses: usize,
 }
 
 impl Module {

@@ -71,6 +71,19 @@ pub enum PatternKind {
     Tuple(Vec<Pattern>),
     /// `{ x = p; y }`
     Record(Vec<(Name, Pattern)>),
+    /// `~x`, `?(x = e)`: a parameter with a label; only in files with modules, before they are resolved
+    Labelled(Box<Label>, Box<Pattern>),
+}
+
+/// The label of a parameter.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The label itself.
+    pub name: Name,
+    /// Whether the argument may be left out.
+    pub optional: bool,
+    /// What it is then; without this, the parameter is an `option`.
+    pub default: Option<Expr>,
 }
 
 /// Literals of programs and formulas.
@@ -227,6 +240,10 @@ pub enum ExprKind {
     Fail,
     /// `raise e`, `failwith e`: fails, unless the file defines the function anew
     Raise(Name),
+    /// `M.(e)`, `let open M in e`; only before names are resolved
+    Open(Name, Box<Expr>),
+    /// `~x:e`, `?x:e` as an argument; only before generators are written in direct style
+    Labelled(Name, bool, Box<Expr>),
 }
 
 /// One case of a `match` or `function`.
@@ -383,6 +400,14 @@ pub enum Item {
     SetAside(SetAside),
     /// The next item is evaluated when the program starts, and may do something then
     Evaluated(Evaluated),
+    /// `module M = struct … end`; this and the next two only before names are resolved
+    Module(Name, Vec<Item>),
+    /// `module M = N`
+    ModuleAlias(Name, Name),
+    /// `open M`; `include M` if the flag is set
+    Open(Name, bool),
+    /// A module about which nothing is known, with the reason
+    ModuleAside(Name, SetAside),
 }
 
 /// An item that is more than definitions of functions: it runs before anything after it exists.

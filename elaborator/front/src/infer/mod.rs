@@ -24,6 +24,7 @@ mod unify;
 
 use std::collections::BTreeMap;
 
+pub(crate) use self::recovery::set_aside;
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::Span;
@@ -149,6 +150,9 @@ impl<'p> Inferrer<'p> {
             ("int", TypeEntry::Int),
             ("nat", TypeEntry::Nat),
             ("gen", TypeEntry::Generator),
+            ("QCheck.Gen.t", TypeEntry::Generator),
+            ("QCheck2.Gen.t", TypeEntry::Generator),
+            ("QCheck.arbitrary", TypeEntry::Generator),
             ("bool", TypeEntry::Data(BOOL)),
             ("unit", TypeEntry::Data(UNIT)),
         ] {

@@ -112,7 +112,7 @@ impl Inferrer<'_> {
 }
 
 /// What becomes of an item in which a mistake was found.
-pub(super) fn set_aside(item: &Item, why: Reason) -> SetAside {
+pub(crate) fn set_aside(item: &Item, why: Reason) -> SetAside {
     let claims = match item {
         Item::Program(bindings) => bindings.list.iter().filter_map(unread_claim).collect(),
         Item::Claim(claim) if claim.assumed => Vec::new(),
@@ -143,7 +143,11 @@ fn names(item: &Item) -> Vec<(Namespace, Name)> {
         Item::Value(name, _) | Item::External(name, _) => value(name),
         Item::Fact(fact) => value(&fact.name),
         Item::SetAside(item) => item.names.clone(),
-        Item::Evaluated(_) => Vec::new(),
+        Item::Module(..)
+        | Item::ModuleAlias(..)
+        | Item::Open(..)
+        | Item::ModuleAside(..)
+        | Item::Evaluated(_) => Vec::new(),
     }
 }
 
@@ -160,7 +164,7 @@ fn variables(pattern: &Pattern, names: &mut Vec<Name>) {
     match &pattern.kind {
         PatternKind::Any | PatternKind::Literal(_) => {}
         PatternKind::Variable(text) => names.push(Name { text: text.clone(), span: pattern.span }),
-        PatternKind::Typed(inner, _) => variables(inner, names),
+        PatternKind::Typed(inner, _) | PatternKind::Labelled(_, inner) => variables(inner, names),
         PatternKind::Alias(inner, name) => {
             names.push(name.clone());
             variables(inner, names);

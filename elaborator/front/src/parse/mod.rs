@@ -14,6 +14,7 @@ pub(crate) mod paper;
 mod paper_formulas;
 mod patterns;
 mod poirot;
+mod structures;
 pub(crate) mod tree;
 mod types;
 
@@ -23,8 +24,10 @@ use tree_sitter::Node;
 
 #[cfg(test)]
 pub(crate) use self::items::TYPES_OF_RUNTIME;
+pub(crate) use self::poirot::generator as poirot_generator;
 use self::tree::Reader;
 use super::diagnostic::{DiagnosticKind, Problems};
+use super::modules;
 use super::span::{Source, Span};
 use super::syntax::{Claim, Expr, Item};
 
@@ -62,9 +65,26 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         report_syntax_errors(root, text, source, problems);
         return None;
     }
-    Some(
-        Reader { text, source, problems, depth: 0, in_formula: false, marks: RefCell::default() }.items(root),
-    )
+    let modules = uses_library(root, text);
+    let mut reader =
+        Reader { text, source, problems, depth: 0, in_formula: false, modules, marks: RefCell::default() };
+    let items = reader.items(root);
+    Some(if modules { modules::resolve(items, problems) } else { items })
+}
+
+/// Whether a file names a library whose generators are read as they are.
+fn uses_library(root: Node<'_>, text: &str) -> bool {
+    let mut pending = vec![root];
+    while let Some(node) = pending.pop() {
+        if node.kind() == "module_name"
+            && text.get(node.byte_range()).is_some_and(|name| modules::GENERATOR_LIBRARIES.contains(&name))
+        {
+            return true;
+        }
+        let mut cursor = node.walk();
+        pending.extend(node.named_children(&mut cursor));
+    }
+    false
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be
@@ -131,6 +151,7 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
         problems,
         depth: 0,
         in_formula: true,
+        modules: false,
         marks: RefCell::default(),
     };
     reader.formula(body)
@@ -146,6 +167,7 @@ pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box
         problems,
         depth: 0,
         in_formula: false,
+        modules: false,
         marks: RefCell::default(),
     };
     match reader.items(tree.root_node()).as_mut_slice() {
