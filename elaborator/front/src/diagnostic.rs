@@ -118,6 +118,15 @@ impl Problems {
         self.errors = self.errors.min(count);
     }
 
+    /// Says again what was forgotten, because it is needed after all.
+    pub fn restate(&mut self, why: &Reason) {
+        let known = |problem: &Problem| problem.span == why.span && problem.message == why.message;
+        if !self.list.iter().any(known) {
+            let kind = if why.declined { DiagnosticKind::Declined } else { DiagnosticKind::IllTyped };
+            self.push(kind, why.span, why.message.clone(), "");
+        }
+    }
+
     /// Takes over the problems of a part.
     pub fn append(&mut self, mut other: Problems) {
         self.errors += other.errors;

@@ -18,6 +18,7 @@
 //! writes.
 
 mod agreement;
+mod aside;
 pub mod diagnostic;
 mod effects;
 mod infer;
@@ -137,6 +138,7 @@ fn load_here(file_name: &str, source: &str, reading: Reading) -> Result<Module, 
     let Some(items) = parse::parse(source, Source::User, &mut problems) else {
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
+    let items = modules::resolve(items, &mut problems);
     Ok(load_items(file_name, source, items, reading, problems))
 }
 
@@ -149,7 +151,7 @@ fn load_items(
 ) -> Module {
     let prelude_items = prelude::items(&mut problems);
     // A file that does not name the library is read without it.
-    let uses_qcheck = modules::GENERATOR_LIBRARIES.iter().any(|library| source.contains(library));
+    let uses_qcheck = syntax::GENERATOR_LIBRARIES.iter().any(|library| source.contains(library));
     let (library, items, guesses) = if uses_qcheck {
         let (items, guesses) = qcheck::in_direct_style(items, reading, &mut problems);
         (prelude::qcheck_items(&mut problems), items, guesses)

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::diagnostic::Problems;
+use super::modules;
 use super::parse;
 use super::span::Source;
 use super::syntax::Item;
@@ -20,7 +21,7 @@ pub(crate) const TEXT: &str =
 /// The parsed prelude; parsed once per process.
 pub(crate) fn items(problems: &mut Problems) -> &'static [Item] {
     static ITEMS: OnceLock<Vec<Item>> = OnceLock::new();
-    ITEMS.get_or_init(|| parse::parse(ALONE, Source::Prelude, problems).unwrap_or_default())
+    ITEMS.get_or_init(|| read(ALONE, problems))
 }
 
 /// The parsed definitions of QCheck's generators. Only recursive ones keep their claims: the others are written out
@@ -29,7 +30,7 @@ pub(crate) fn qcheck_items(problems: &mut Problems) -> &'static [Item] {
     static ITEMS: OnceLock<Vec<Item>> = OnceLock::new();
     ITEMS.get_or_init(|| {
         let text = format!("{}{QCHECK}", " ".repeat(ALONE.len()));
-        let mut items = parse::parse(&text, Source::Prelude, problems).unwrap_or_default();
+        let mut items = read(&text, problems);
         for item in &mut items {
             if let Item::Program(bindings) = item
                 && !bindings.recursive
@@ -39,4 +40,8 @@ pub(crate) fn qcheck_items(problems: &mut Problems) -> &'static [Item] {
         }
         items
     })
+}
+
+fn read(text: &str, problems: &mut Problems) -> Vec<Item> {
+    parse::parse(text, Source::Prelude, problems).map(|parsed| modules::resolve(parsed, problems)).unwrap_or_default()
 }

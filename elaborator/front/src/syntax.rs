@@ -517,3 +517,22 @@ pub struct Enclosing {
     /// Its quantified predicates, in order.
     pub predicates: Vec<Name>,
 }
+
+/// Libraries whose generators are read as they are. A file that names one is read with modules.
+pub(crate) const GENERATOR_LIBRARIES: [&str; 2] = ["QCheck", "QCheck2"];
+
+/// `A.B.x` as `A.B` and `x`; operators may contain dots.
+pub(crate) fn split_path(name: &str) -> Option<(&str, &str)> {
+    if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let mut at = 0;
+    while let Some(dot) = name[at..].find('.') {
+        let next = at + dot + 1;
+        if !name[next..].starts_with(|c: char| c.is_ascii_uppercase()) || !name[next..].contains('.') {
+            return Some((&name[..next - 1], &name[next..]));
+        }
+        at = next;
+    }
+    None
+}

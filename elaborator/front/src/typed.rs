@@ -322,3 +322,21 @@ pub(crate) struct Program {
     /// Claims that cannot be checked.
     pub unread_claims: Vec<(UnreadClaim, Reason)>,
 }
+
+impl Steps {
+    /// Takes as many steps as a type has parts.
+    pub fn spend_type(&self, ty: &Ty) -> bool {
+        let mut pending = vec![ty];
+        while let Some(next) = pending.pop() {
+            if !self.spend(1) {
+                return false;
+            }
+            match next {
+                Ty::Data(_, arguments) => pending.extend(arguments),
+                Ty::Arrow(domain, codomain) => pending.extend([&**domain, &**codomain]),
+                Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => {}
+            }
+        }
+        true
+    }
+}

@@ -1,8 +1,8 @@
 //! Typing of top-level items.
 
 use super::names::is_built_in;
-use super::recovery::set_aside;
 use super::{Inferrer, VariablePolicy, World};
+use crate::aside::set_aside;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
 use crate::syntax::{Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind, TypeExpr};

@@ -24,7 +24,6 @@ mod unify;
 
 use std::collections::BTreeMap;
 
-pub(crate) use self::recovery::set_aside;
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::Span;

@@ -115,7 +115,7 @@ impl Inferrer<'_> {
             );
             return self.broken(span);
         }
-        if crate::modules::split_path(name).is_some() {
+        if crate::syntax::split_path(name).is_some() {
             let what = format!("`{name}`, a name from another module,");
             self.problems.decline(span, &what, "define what you need of it in this file");
             return self.broken(span);

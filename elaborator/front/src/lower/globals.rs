@@ -7,12 +7,12 @@ use covenant_kernel::tables::{
     CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
 };
 
-use super::builder::TypeSpans;
 use super::definitions::count;
 use super::scope::{Scope, Variable};
 use super::values::{Frame, Value};
 use super::{Current, Lowerer, PendingGlobal, PendingLocalClaim};
 use crate::diagnostic::DiagnosticKind;
+use crate::module::TypeSpans;
 use crate::span::Span;
 use crate::typed::{Contract, FunctionId, LocalFunction, TFunType, TKind, TParameter, Ty};
 use crate::walk;

@@ -31,7 +31,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
 
 use self::builder::Builder;
-pub use self::builder::TypeSpans;
 use self::definitions::count;
 use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};

@@ -1,7 +1,7 @@
 //! Names inside expressions, patterns, types and claims.
 
 use super::Resolver;
-use crate::syntax::{
+use crate::syntax::{split_path,
     Bindings, Case, Expr, ExprKind, Name, Namespace, Pattern, PatternKind, SpecScheme, SpecType,
     SpecTypeKind, TypeExpr, TypeExprKind,
 };
@@ -172,7 +172,7 @@ impl Resolver<'_> {
             if let Some(value) = value {
                 if let ExprKind::Variable(variable) = &mut value.kind
                     && value.span == name.span
-                    && let Some((_, last)) = super::split_path(variable)
+                    && let Some((_, last)) = split_path(variable)
                 {
                     *variable = last.to_owned();
                 }
@@ -182,7 +182,7 @@ impl Resolver<'_> {
     }
 
     fn field(&mut self, name: &mut Name, module: Option<&str>) {
-        if let (Some(module), None) = (module, super::split_path(&name.text)) {
+        if let (Some(module), None) = (module, split_path(&name.text)) {
             name.text = format!("{module}.{}", name.text);
         }
         let span = name.span;
@@ -233,5 +233,5 @@ impl Resolver<'_> {
 
 /// The module that one of the fields is written with.
 fn qualifier<'n>(mut names: impl Iterator<Item = &'n Name>) -> Option<String> {
-    names.find_map(|name| super::split_path(&name.text).map(|(module, _)| module.to_owned()))
+    names.find_map(|name| split_path(&name.text).map(|(module, _)| module.to_owned()))
 }

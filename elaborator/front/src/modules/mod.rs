@@ -19,15 +19,14 @@ pub(crate) mod library;
 use std::rc::Rc;
 
 use crate::diagnostic::Problems;
-use crate::infer::set_aside;
+use crate::parse::Parsed;
+use crate::aside::set_aside;
 use crate::span::{Source, Span};
-use crate::syntax::{
+use crate::syntax::{GENERATOR_LIBRARIES, split_path,
     Attribute, Binding, Bindings, Fact, Item, Name, Namespace, Pattern, PatternKind, TypeBody,
     TypeDeclaration,
 };
 
-/// Libraries whose generators are read as they are. A file that names one is read with modules.
-pub(crate) const GENERATOR_LIBRARIES: [&str; 2] = ["QCheck", "QCheck2"];
 
 /// What a module's name stands for.
 #[derive(Clone)]
@@ -66,8 +65,12 @@ enum Found {
     Doubtful(String),
 }
 
-/// Resolves the names of a file.
-pub(crate) fn resolve(items: Vec<Item>, problems: &mut Problems) -> Vec<Item> {
+/// The items of a file, with their names resolved if it has modules.
+pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
+    let Parsed { items, modules } = parsed;
+    if !modules {
+        return items;
+    }
     let mut resolver =
         Resolver { problems, scope: Vec::new(), exports: Vec::new(), prefix: String::new(), out: Vec::new() };
     resolver.items(items);
@@ -409,20 +412,4 @@ fn module_in(entries: &[Entry], name: &str) -> Option<Module> {
         Entry::Unknown(path) => Some(Module::Unknown(path.clone())),
         _ => None,
     })
-}
-
-/// `A.B.x` as `A.B` and `x`; operators may contain dots.
-pub(crate) fn split_path(name: &str) -> Option<(&str, &str)> {
-    if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
-        return None;
-    }
-    let mut at = 0;
-    while let Some(dot) = name[at..].find('.') {
-        let next = at + dot + 1;
-        if !name[next..].starts_with(|c: char| c.is_ascii_uppercase()) || !name[next..].contains('.') {
-            return Some((&name[..next - 1], &name[next..]));
-        }
-        at = next;
-    }
-    None
 }

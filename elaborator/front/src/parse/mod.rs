@@ -24,19 +24,25 @@ use tree_sitter::Node;
 
 #[cfg(test)]
 pub(crate) use self::items::TYPES_OF_RUNTIME;
-pub(crate) use self::poirot::generator as poirot_generator;
+pub(crate) use self::poirot::generator;
 use self::tree::Reader;
 use super::diagnostic::{DiagnosticKind, Problems};
-use super::modules;
 use super::span::{Source, Span};
-use super::syntax::{Claim, Expr, Item};
+use super::syntax::{Claim, Expr, GENERATOR_LIBRARIES, Item};
 
 /// After this many syntax errors the rest are noise.
 const MOST_SYNTAX_ERRORS: usize = 20;
 
+/// A file that was read.
+pub(crate) struct Parsed {
+    pub items: Vec<Item>,
+    /// Whether it has modules, so that its names are to be resolved.
+    pub modules: bool,
+}
+
 /// Reads a whole file; `None` if it is not OCaml. Items that are not understood
 /// are reported and set aside.
-pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Option<Vec<Item>> {
+pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Option<Parsed> {
     let mut parser = tree_sitter::Parser::new();
     let whole = Span::new(source, 0, text.len());
     if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
@@ -69,7 +75,7 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
     let mut reader =
         Reader { text, source, problems, depth: 0, in_formula: false, modules, marks: RefCell::default() };
     let items = reader.items(root);
-    Some(if modules { modules::resolve(items, problems) } else { items })
+    Some(Parsed { items, modules })
 }
 
 /// Whether a file names a library whose generators are read as they are.
@@ -77,7 +83,7 @@ fn uses_library(root: Node<'_>, text: &str) -> bool {
     let mut pending = vec![root];
     while let Some(node) = pending.pop() {
         if node.kind() == "module_name"
-            && text.get(node.byte_range()).is_some_and(|name| modules::GENERATOR_LIBRARIES.contains(&name))
+            && text.get(node.byte_range()).is_some_and(|name| GENERATOR_LIBRARIES.contains(&name))
         {
             return true;
         }

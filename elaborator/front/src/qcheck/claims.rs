@@ -6,7 +6,7 @@
 //! generator has the size in its place.
 
 use super::{Writer, binary, tree};
-use crate::parse::poirot_generator;
+use crate::parse::generator;
 use crate::syntax::{
     Attribute, Binding, Expr, ExprKind, Mode, Name, Operator, Pattern, SpecScheme, SpecType, SpecTypeKind,
     TypeExpr, TypeExprKind,
@@ -177,7 +177,7 @@ fn drawn(spec: &SpecType, count: usize) -> SpecType {
             SpecType { kind, span: spec.span }
         }
         SpecTypeKind::Base { mode: Mode::Under, .. } if count == 0 => {
-            poirot_generator(spec.clone(), spec.span)
+            generator(spec.clone(), spec.span)
         }
         _ => spec.clone(),
     }

@@ -31,7 +31,7 @@ mod tree;
 mod value;
 
 use crate::diagnostic::Problems;
-use crate::infer::set_aside;
+use crate::aside::set_aside;
 use crate::span::Span;
 use crate::syntax::{
     Binding, Bindings, Expr, ExprKind, Item, Label, Operator, Pattern, PatternKind, TypeBody,
