@@ -20,6 +20,7 @@
 //! | `values` | values given as arguments |
 //! | `external` | solvers and Rocq, run with a time limit |
 //! | `ocaml` | OCaml as a second witness for the translation |
+//! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
 
@@ -36,6 +37,7 @@ pub mod interrupt;
 pub mod notation;
 pub mod ocaml;
 mod pages;
+pub mod qcheck;
 mod rejection;
 pub mod snippet;
 pub mod terminal;

@@ -30,7 +30,8 @@ fn a_difference_is_noticed_at_its_place() {
     for (from, to, expected) in cases {
         let changed = JSON.replacen(from, to, 1);
         assert_ne!(changed, JSON, "{from}");
-        let by_ocaml = load_resolved("a.ml", TEXT, &changed, Reading::default()).expect("it is the reader's output");
+        let by_ocaml =
+            load_resolved("a.ml", TEXT, &changed, Reading::default()).expect("it is the reader's output");
         let found = agreement(&own, &by_ocaml).expect_err(from);
         assert!(found.what.contains(expected), "{from}: {}", found.what);
     }

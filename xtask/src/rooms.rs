@@ -25,6 +25,7 @@ pub const ROOMS: &[Room] = &[
     room("covenant-code", "elaborator/code", "writes code"),
     room("covenant-elaborator", "elaborator", "puts together"),
     room("covenant-fuzz", "elaborator/fuzz", "attacks"),
+    room("covenant-scan", "elaborator/scan", "scans"),
     room("covenant-coq-export", "coq-export", "exports"),
     room("covenant", "cli", "talks"),
     room("covenant-engine", "cli/engine", "talks, with Z3"),

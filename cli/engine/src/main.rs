@@ -5,6 +5,7 @@
 //! | `check` | `covenant check` |
 //! | `enumerate` | `covenant enumerate --spec`, if Z3 is to help |
 //! | `fuzz` | `covenant fuzz` |
+//! | `scan` | `covenant scan` |
 //!
 //! What it shares with `covenant` (arguments, output, files, OCaml as a witness) is that program's
 //! library, which knows nothing of Z3.
@@ -12,6 +13,7 @@
 mod check;
 mod enumerate;
 mod fuzz;
+mod scan;
 
 use covenant_cli::args::Command;
 use covenant_cli::exit::Exit;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Scan(arguments) => scan::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
         _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),

@@ -153,6 +153,18 @@ impl Problems {
         })
     }
 
+    /// The first error inside of a place.
+    pub fn first_within(&self, place: Span) -> Option<Reason> {
+        let inside =
+            |span: Span| span.source == place.source && place.start <= span.start && span.end <= place.end;
+        let mut errors = self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning);
+        errors.find(|problem| inside(problem.span)).map(|problem| Reason {
+            declined: problem.kind == DiagnosticKind::Declined,
+            span: problem.span,
+            message: problem.message.clone(),
+        })
+    }
+
     /// Sorted by place, without repetitions.
     pub fn into_diagnostics(mut self, user: &str, prelude: &str) -> Vec<Diagnostic> {
         self.list.sort_by(|a, b| (a.span, a.kind, &a.message).cmp(&(b.span, b.kind, &b.message)));

@@ -41,13 +41,14 @@ mod walk;
 pub use self::agreement::{Disagreement, agreement};
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{
-    DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo,
-    SourceMap, TypeSpans, Unit,
+    DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
+    ParameterInfo, SourceMap, TypeSpans, Unit,
 };
 pub use self::qcheck::{QcheckVersion, Reading};
 pub use self::span::{Source, Span};
 
 use self::diagnostic::Problems;
+use self::qcheck::Direct;
 use self::steps::Steps;
 use self::syntax::{Name, Reason, UnreadClaim};
 use self::typed::{FunctionId, Program, TKind};
@@ -149,16 +150,7 @@ fn load_items(
     reading: Reading,
     mut problems: Problems,
 ) -> Module {
-    let prelude_items = prelude::items(&mut problems);
-    // A file that does not name the library is read without it.
-    let uses_qcheck = syntax::GENERATOR_LIBRARIES.iter().any(|library| source.contains(library));
-    let (library, items, guesses) = if uses_qcheck {
-        let (items, guesses) = qcheck::in_direct_style(items, reading, &mut problems);
-        (prelude::qcheck_items(&mut problems), items, guesses)
-    } else {
-        (&[][..], items, 0)
-    };
-    let mut program = infer::infer(&[prelude_items, library, &items], Steps::for_text(source), &mut problems);
+    let (mut program, Direct { guesses, .. }) = typed_program(source, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();
@@ -199,6 +191,69 @@ fn load_items(
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
     Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics, reading, guesses }
+}
+
+/// The program of a file, typed, and what it was made from.
+fn typed_program(
+    source: &str,
+    items: Vec<syntax::Item>,
+    reading: Reading,
+    problems: &mut Problems,
+) -> (Program, Direct) {
+    let prelude_items = prelude::items(problems);
+    // A file that does not name the library is read without it.
+    let uses_qcheck = syntax::GENERATOR_LIBRARIES.iter().any(|library| source.contains(library));
+    let (library, direct) = if uses_qcheck {
+        let direct = qcheck::in_direct_style(items, reading, problems);
+        (prelude::qcheck_items(problems), direct)
+    } else {
+        (&[][..], Direct { items, guesses: 0, generators: Vec::new() })
+    };
+    let parts = [prelude_items, library, direct.items.as_slice()];
+    (infer::infer(&parts, Steps::for_text(source), problems), direct)
+}
+
+/// The generators of QCheck that a file defines, with and without claims: what each returns, or what keeps it from being
+/// read.
+///
+/// # Errors
+///
+/// The syntax errors, if the file is not OCaml.
+pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<Diagnostic>> {
+    let read = || {
+        let mut problems = Problems::default();
+        let Some(parsed) = parse::parse(source, Source::User, &mut problems) else {
+            return Err(problems.into_diagnostics(source, prelude::TEXT));
+        };
+        let items = modules::resolve(parsed, &mut problems);
+        let (program, direct) = typed_program(source, items, reading, &mut problems);
+        let described = direct.generators.into_iter().map(|defined| describe(&program, defined, &problems));
+        Ok(described.collect())
+    };
+    match covenant_budget::on_a_deep_stack(STACK_BYTES, read) {
+        Ok(result) => result,
+        Err(_) => Ok(Vec::new()),
+    }
+}
+
+fn describe(program: &Program, defined: qcheck::Defined, problems: &Problems) -> Generator {
+    let qcheck::Defined { name, span, claimed, stopped } = defined;
+    let function = program.functions.iter().rev().find(|f| f.name == name.text && f.span == span);
+    let typed = function.filter(|function| !function.set_aside);
+    let stopped = stopped.or_else(|| {
+        let unknown = || Reason { declined: true, span, message: "this definition was not read".to_owned() };
+        typed.is_none().then(|| problems.first_within(span).unwrap_or_else(unknown))
+    });
+    let types = typed.map(|function| {
+        let (parameters, result) = function.ty.flatten();
+        let mut print = |ty: &typed::Ty| infer::print_type(program, ty);
+        (parameters.into_iter().map(&mut print).collect::<Vec<_>>(), print(result))
+    });
+    let (mut parameters, result) = types.unwrap_or_default();
+    // The last one is `()`, with which it is drawn from.
+    parameters.pop();
+    let stopped = stopped.map(|why| (why.message, why.span));
+    Generator { name: name.text, span, claimed, parameters, result, stopped }
 }
 
 /// A claim about a function that a later definition of the same name hides. Only the last one is what

@@ -51,6 +51,23 @@ impl Module {
     }
 }
 
+/// A generator of QCheck, or a function to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generator {
+    /// Its name, with the path of its module.
+    pub name: String,
+    /// The definition.
+    pub span: Span,
+    /// Whether it has a claim.
+    pub claimed: bool,
+    /// The types of its parameters.
+    pub parameters: Vec<String>,
+    /// The type of what it returns.
+    pub result: String,
+    /// What keeps it from being read, and where.
+    pub stopped: Option<(String, Span)>,
+}
+
 /// A claim that cannot be checked; the diagnostics say more.
 #[derive(Clone, Debug)]
 pub struct DeclinedClaim {

@@ -43,5 +43,7 @@ pub(crate) fn qcheck_items(problems: &mut Problems) -> &'static [Item] {
 }
 
 fn read(text: &str, problems: &mut Problems) -> Vec<Item> {
-    parse::parse(text, Source::Prelude, problems).map(|parsed| modules::resolve(parsed, problems)).unwrap_or_default()
+    parse::parse(text, Source::Prelude, problems)
+        .map(|parsed| modules::resolve(parsed, problems))
+        .unwrap_or_default()
 }

@@ -16,7 +16,7 @@ use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{inputs, interrupt, snippet};
+use covenant_cli::{inputs, interrupt, qcheck, snippet};
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
 use covenant_front as front;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +38,8 @@ struct Tally {
     contradicted: usize,
     denied: usize,
     failed_files: usize,
+    /// A file uses QCheck, and its version is not known.
+    without_version: bool,
     /// Why files could not be written or removed.
     unwritten: BTreeSet<String>,
 }
@@ -80,7 +82,11 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                     tally.failed_files += 1;
                     unreadable.exit
                 }
-                Ok(checked) => one_file(arguments, &plan, file, &text, &checked, &mut tally),
+                Ok(checked) => {
+                    tally.without_version |= qcheck::is_used(&text)
+                        && qcheck::reading(arguments.qcheck, &file.path).qcheck.is_none();
+                    one_file(arguments, &plan, file, &text, &checked, &mut tally)
+                }
             }
         });
         bar.inc(1);
@@ -98,6 +104,9 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     }
     if !arguments.json {
         witnesses.explain();
+        if tally.without_version {
+            terminal::line(qcheck::WITHOUT_VERSION);
+        }
         render::summary(&tally, &arguments.out, started.elapsed());
         if arguments.confirm == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
             terminal::line(&format!("No value was confirmed by running: {}.", confirmed::NO_OCAML));
@@ -141,7 +150,11 @@ fn in_order(
                     let Some(file) = plan.files.get(index) else { break };
                     let _under_way = UnderWay::begin(&file.path);
                     let result = inputs::source(&file.path).map(|text| {
-                        (checked(&file.base_name, &text, options, witnesses, arguments.confirm), text)
+                        let reading = qcheck::reading(arguments.qcheck, &file.path);
+                        (
+                            checked(&file.base_name, &text, options, witnesses, arguments.confirm, reading),
+                            text,
+                        )
                     });
                     let (text, report) = match result {
                         Ok((report, text)) => (text, Ok(report)),
@@ -195,8 +208,9 @@ fn checked(
     options: &Options,
     witnesses: &Witnesses,
     confirm: Confirm,
+    reading: front::Reading,
 ) -> Checked {
-    match front::load(file_name, text) {
+    match front::load_with(file_name, text, reading) {
         Ok(mut module) => {
             let second_reading = witnesses.read_again(text, &mut module);
             let mut report = check_module(module, text, options);

@@ -105,6 +105,11 @@ pub(crate) fn infer(items: &[&[Item]], steps: Steps, problems: &mut Problems) ->
     inferrer.program
 }
 
+/// A type as text.
+pub(crate) fn print_type(program: &Program, ty: &Ty) -> String {
+    Printer::new(&program.datatypes, &program.opaque).print(ty)
+}
+
 impl<'p> Inferrer<'p> {
     fn new(steps: Steps, problems: &'p mut Problems) -> Self {
         let mut inferrer = Self {

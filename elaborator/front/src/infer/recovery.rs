@@ -8,8 +8,8 @@
 //! are marked, so that trees which already do are not lowered.
 
 use super::Inferrer;
-use crate::span::Span;
 use crate::aside::names;
+use crate::span::Span;
 use crate::syntax::{Claim, Item, Namespace, Reason, SetAside, UnreadClaim};
 
 impl Inferrer<'_> {

@@ -1,9 +1,9 @@
 //! Names inside expressions, patterns, types and claims.
 
 use super::Resolver;
-use crate::syntax::{split_path,
+use crate::syntax::{
     Bindings, Case, Expr, ExprKind, Name, Namespace, Pattern, PatternKind, SpecScheme, SpecType,
-    SpecTypeKind, TypeExpr, TypeExprKind,
+    SpecTypeKind, TypeExpr, TypeExprKind, split_path,
 };
 
 impl Resolver<'_> {

@@ -18,15 +18,14 @@ pub(crate) mod library;
 
 use std::rc::Rc;
 
+use crate::aside::set_aside;
 use crate::diagnostic::Problems;
 use crate::parse::Parsed;
-use crate::aside::set_aside;
 use crate::span::{Source, Span};
-use crate::syntax::{GENERATOR_LIBRARIES, split_path,
-    Attribute, Binding, Bindings, Fact, Item, Name, Namespace, Pattern, PatternKind, TypeBody,
-    TypeDeclaration,
+use crate::syntax::{
+    Attribute, Binding, Bindings, Fact, GENERATOR_LIBRARIES, Item, Name, Namespace, Pattern, PatternKind,
+    TypeBody, TypeDeclaration, split_path,
 };
-
 
 /// What a module's name stands for.
 #[derive(Clone)]

@@ -176,9 +176,7 @@ fn drawn(spec: &SpecType, count: usize) -> SpecType {
             let kind = SpecTypeKind::Arrow { parameter: parameter.clone(), domain: domain.clone(), codomain };
             SpecType { kind, span: spec.span }
         }
-        SpecTypeKind::Base { mode: Mode::Under, .. } if count == 0 => {
-            generator(spec.clone(), spec.span)
-        }
+        SpecTypeKind::Base { mode: Mode::Under, .. } if count == 0 => generator(spec.clone(), spec.span),
         _ => spec.clone(),
     }
 }

@@ -325,10 +325,24 @@ impl Writer<'_> {
                 {
                     match old_name(family, word) {
                         "map" => {
-                            return self.combination(family, ">>=", &[b.clone(), a.clone()], None, span, last);
+                            return self.combination(
+                                family,
+                                ">>=",
+                                &[b.clone(), a.clone()],
+                                None,
+                                span,
+                                last,
+                            );
                         }
                         ">|=" => {
-                            return self.combination(family, ">>=", &[a.clone(), b.clone()], None, span, last);
+                            return self.combination(
+                                family,
+                                ">>=",
+                                &[a.clone(), b.clone()],
+                                None,
+                                span,
+                                last,
+                            );
                         }
                         _ => {}
                     }

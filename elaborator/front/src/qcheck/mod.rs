@@ -30,11 +30,11 @@ mod shape;
 mod tree;
 mod value;
 
-use crate::diagnostic::Problems;
 use crate::aside::set_aside;
+use crate::diagnostic::Problems;
 use crate::span::Span;
 use crate::syntax::{
-    Binding, Bindings, Expr, ExprKind, Item, Label, Operator, Pattern, PatternKind, TypeBody,
+    Binding, Bindings, Expr, ExprKind, Item, Label, Name, Operator, Pattern, PatternKind, Reason, TypeBody,
 };
 
 use self::claims::Goal;
@@ -50,12 +50,27 @@ pub struct Reading {
     pub guess: usize,
 }
 
-/// The items of a file in direct style, and how many guesses there are.
-pub(crate) fn in_direct_style(
-    items: Vec<Item>,
-    reading: Reading,
-    problems: &mut Problems,
-) -> (Vec<Item>, usize) {
+/// A file in direct style.
+pub(crate) struct Direct {
+    pub items: Vec<Item>,
+    /// How many guesses there are.
+    pub guesses: usize,
+    /// The generators that the file defines.
+    pub generators: Vec<Defined>,
+}
+
+/// A generator, or a function to one.
+pub(crate) struct Defined {
+    pub name: Name,
+    /// The whole definition.
+    pub span: Span,
+    pub claimed: bool,
+    /// What it could not be written for.
+    pub stopped: Option<Reason>,
+}
+
+/// The items of a file in direct style.
+pub(crate) fn in_direct_style(items: Vec<Item>, reading: Reading, problems: &mut Problems) -> Direct {
     let mut writer = Writer {
         problems,
         known: Vec::new(),
@@ -71,16 +86,22 @@ pub(crate) fn in_direct_style(
             .collect(),
     };
     let mut written: Vec<Item> = Vec::new();
+    let mut defined = Vec::new();
     for item in items {
         let generators = writer.defines_generators(&item);
+        let mut here = writer.defined_by(&item);
         let item = writer.item(item);
+        if let Some(Item::SetAside(aside)) = &item {
+            here.iter_mut().for_each(|generator| generator.stopped = Some(aside.why.clone()));
+        }
+        defined.extend(here);
         // Building generators has no effect, and `building` shows that it ends.
         if generators && matches!(written.last(), Some(Item::Evaluated(_))) {
             written.pop();
         }
         written.extend(item);
     }
-    (written, writer.guesses)
+    Direct { items: written, guesses: writer.guesses, generators: defined }
 }
 
 /// A name of the file.
@@ -144,6 +165,22 @@ impl Writer<'_> {
             self.push_data(&name.text);
         }
         Some(Item::SetAside(aside))
+    }
+
+    /// The generators that an item defines. One that was not even read is one if it says so.
+    fn defined_by(&self, item: &Item) -> Vec<Defined> {
+        let Item::Program(bindings) = item else { return Vec::new() };
+        let generators = bindings.list.iter().filter_map(|binding| {
+            let shape = self.shape_of_binding(binding, bindings.recursive);
+            let text = tree::bare(&binding.pattern).filter(|_| shape.is_to_generator())?.to_owned();
+            Some(Defined {
+                name: Name { text, span: binding.pattern.span },
+                span: binding.span,
+                claimed: tree::claim_of(binding).is_some(),
+                stopped: None,
+            })
+        });
+        generators.collect()
     }
 
     /// Whether an item defines generators, lists of them and functions to them, and nothing else.
