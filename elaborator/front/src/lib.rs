@@ -139,6 +139,7 @@ fn load_here(file_name: &str, source: &str, reading: Reading) -> Result<Module, 
     let Some(items) = parse::parse(source, Source::User, &mut problems) else {
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
+    let reading = Reading { library: items.modules, ..reading };
     let items = modules::resolve(items, &mut problems);
     Ok(load_items(file_name, source, items, reading, problems))
 }
@@ -202,8 +203,7 @@ fn typed_program(
 ) -> (Program, Direct) {
     let prelude_items = prelude::items(problems);
     // A file that does not name the library is read without it.
-    let uses_qcheck = syntax::GENERATOR_LIBRARIES.iter().any(|library| source.contains(library));
-    let (library, direct) = if uses_qcheck {
+    let (library, direct) = if reading.library {
         let direct = qcheck::in_direct_style(items, reading, problems);
         (prelude::qcheck_items(problems), direct)
     } else {
@@ -225,6 +225,7 @@ pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<
         let Some(parsed) = parse::parse(source, Source::User, &mut problems) else {
             return Err(problems.into_diagnostics(source, prelude::TEXT));
         };
+        let reading = Reading { library: parsed.modules, ..reading };
         let items = modules::resolve(parsed, &mut problems);
         let (program, direct) = typed_program(source, items, reading, &mut problems);
         let described = direct.generators.into_iter().map(|defined| describe(&program, defined, &problems));

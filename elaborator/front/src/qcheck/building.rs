@@ -395,6 +395,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether an expression is not negative, as far as claims say.
+    pub(super) fn is_known_nonnegative(&self, expr: &Expr) -> bool {
+        self.is_nonnegative(expr, &Facts::default())
+    }
+
     fn is_positive(&self, name: &str, facts: &Facts) -> bool {
         let known = |list: &[String]| list.iter().any(|other| other == name);
         known(&facts.positive) || (known(&facts.not_zero) && known(&self.nonnegative) && !known(&facts.bound))

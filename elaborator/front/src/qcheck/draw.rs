@@ -22,8 +22,12 @@ impl Writer<'_> {
                 ExprKind::If(condition, then, Box::new(self.draw(otherwise, last)?))
             }
             ExprKind::Match(scrutinee, cases) => {
+                let subject = (**scrutinee).clone();
                 let scrutinee = self.boxed(scrutinee)?;
-                ExprKind::Match(scrutinee, self.cases(cases, |writer, body| writer.draw(body, last))?)
+                ExprKind::Match(
+                    scrutinee,
+                    self.cases(Some(&subject), cases, |writer, body| writer.draw(body, last))?,
+                )
             }
             ExprKind::Sequence(first, rest) => {
                 let first = self.boxed(first)?;
@@ -127,7 +131,8 @@ impl Writer<'_> {
                 self.under(parameter, first.clone(), |writer| writer.applied(&inner, rest, drawn, last))
             }
             ExprKind::Cases(cases) => {
-                let written = self.cases(cases, |writer, body| writer.applied(body, rest, drawn, last))?;
+                let written =
+                    self.cases(Some(first), cases, |writer, body| writer.applied(body, rest, drawn, last))?;
                 let kind = ExprKind::Match(Box::new(first.clone()), written);
                 Some(Expr { kind, span: function.span })
             }

@@ -68,21 +68,19 @@ impl Writer<'_> {
                     );
                 };
                 let [weight, arm] = parts.as_slice() else { return None };
-                let Some(weight) = writer.number(weight) else {
-                    return writer.decline(
-                        weight.span,
-                        "a weight that is computed",
-                        "a number, or an `if` around the choice",
-                    );
-                };
-                weights.push(weight);
+                weights.push(weight.clone());
                 arms.push(arm.clone());
             }
-            let Some(reached) = reachable(&weights) else {
-                return writer.decline(span, "weights whose sum reaches 2^30", "smaller weights");
-            };
+            let reached = writer.drawn_entries(&weights, span)?;
             if reached.is_empty() {
                 return writer.empty_choice(family, span);
+            }
+            if family == Family::Gen2 && reached.iter().all(|(_, positive)| positive.is_some()) {
+                return writer.decline(
+                    span,
+                    "weights that may all be 0",
+                    "one weight that is a positive number",
+                );
             }
             let mut bounds = Vec::new();
             if generators.is_some() && arms.len() > 1 {
@@ -90,16 +88,54 @@ impl Writer<'_> {
                     bounds.extend(writer.build_check(arm)?);
                 }
             }
-            let drawn = reached
-                .iter()
-                .map(|index| match generators {
-                    Some(last) => writer.draw(&arms[*index], last),
-                    None => writer.value(&arms[*index]),
-                })
-                .collect::<Option<Vec<_>>>()?;
+            let mut drawn = Vec::new();
+            for (index, positive) in reached {
+                let arm = match generators {
+                    Some(last) => writer.draw(&arms[index], last)?,
+                    None => writer.value(&arms[index])?,
+                };
+                drawn.push(match positive {
+                    None => arm,
+                    Some(weight) => {
+                        let least = tree::number(1, weight.span);
+                        writer.checked(vec![(least, weight)], arm)
+                    }
+                });
+            }
             let choice = writer.choice(drawn, span)?;
             Some(writer.checked(bounds, choice))
         })
+    }
+
+    /// The entries that can be drawn; those with a computed weight only if it is positive.
+    fn drawn_entries(&mut self, weights: &[Expr], span: Span) -> Option<Vec<(usize, Option<Expr>)>> {
+        let numbers: Vec<Option<i64>> = weights.iter().map(|weight| self.number(weight)).collect();
+        if let Some(numbers) = numbers.iter().copied().collect::<Option<Vec<i64>>>() {
+            let Some(reached) = reachable(&numbers) else {
+                return self.decline(span, "weights whose sum reaches 2^30", "smaller weights");
+            };
+            return Some(reached.into_iter().map(|index| (index, None)).collect());
+        }
+        // SOUNDNESS: a negative weight hides other entries, so each must be known not to be.
+        let mut entries = Vec::new();
+        for (index, (weight, number)) in weights.iter().zip(numbers).enumerate() {
+            match number {
+                Some(0) => {}
+                Some(1..) => entries.push((index, None)),
+                None if self.is_known_nonnegative(weight) => {
+                    let written = self.value(weight)?;
+                    entries.push((index, Some(written)));
+                }
+                Some(_) | None => {
+                    return self.decline(
+                        weight.span,
+                        "a weight that is computed and may be negative",
+                        "a number, or a claim that says `0 <= n` of the size",
+                    );
+                }
+            }
+        }
+        Some(entries)
     }
 
     /// `flatten_l [a; b]` draws from each.

@@ -48,6 +48,8 @@ pub struct Reading {
     pub qcheck: Option<QcheckVersion>,
     /// Which of the claims that can be guessed for recursive generators is taken.
     pub guess: usize,
+    /// Whether the file names the library; found when it is read.
+    pub library: bool,
 }
 
 /// A file in direct style.
@@ -331,15 +333,16 @@ impl Writer<'_> {
         let (parameters, body) = tree::with_parameters(binding, count, &mut self.fresh);
         let claim = tree::claim_of(binding);
         let attributes = self.claims_of_generator(binding, count)?;
+        let written = parameters;
+        let mut parameters = self.plain_parameters(&written)?;
         if let Some(scheme) = claim {
-            self.nonnegative.extend(claims::nonnegative_parameters(scheme, &parameters));
+            self.nonnegative.extend(claims::nonnegative_parameters(scheme, &written));
             if top || self.goal.is_none() {
-                self.goal = Goal::of(scheme, &parameters);
+                self.goal = Goal::of(scheme, &written);
             }
         } else if top {
             self.goal = None;
         }
-        let mut parameters = self.plain_parameters(&parameters)?;
         let body = self.draw(&body, true)?;
         parameters.push(tree::unit_pattern(binding.span));
         Some(Binding {
@@ -369,7 +372,19 @@ impl Writer<'_> {
     fn push_pattern(&mut self, pattern: &Pattern) {
         let mut names = Vec::new();
         tree::variables(pattern, &mut names);
+        // Another variable of the same name.
+        self.nonnegative.retain(|known| !names.contains(known));
         self.known.extend(names.into_iter().map(Known::data));
+    }
+
+    /// Binds a pattern to the value of a variable: what is known about one is known about the other.
+    fn push_alias(&mut self, pattern: &Pattern, subject: Option<&Expr>) {
+        let nonnegative = matches!(subject.map(|subject| &subject.kind),
+            Some(ExprKind::Variable(name)) if self.nonnegative.contains(name));
+        self.push_pattern(pattern);
+        if nonnegative {
+            self.nonnegative.extend(tree::bare(pattern).map(str::to_owned));
+        }
     }
 
     /// `let f = fix (fun self n -> e)` is `let rec f n = e`, with `f` for `self`.

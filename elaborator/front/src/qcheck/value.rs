@@ -108,9 +108,9 @@ impl Writer<'_> {
                 self.known.truncate(height);
                 ExprKind::Function(parameters, Box::new(body?))
             }
-            ExprKind::Cases(cases) => ExprKind::Cases(self.cases(cases, Self::value)?),
+            ExprKind::Cases(cases) => ExprKind::Cases(self.cases(None, cases, Self::value)?),
             ExprKind::Match(scrutinee, cases) => {
-                ExprKind::Match(self.boxed(scrutinee)?, self.cases(cases, Self::value)?)
+                ExprKind::Match(self.boxed(scrutinee)?, self.cases(Some(scrutinee), cases, Self::value)?)
             }
             ExprKind::Let(bindings, body) => return self.local(span, bindings, body, Self::value),
             ExprKind::If(condition, then, otherwise) => {
@@ -253,13 +253,14 @@ impl Writer<'_> {
     /// Cases whose bodies are written by `each`.
     pub(super) fn cases(
         &mut self,
+        subject: Option<&Expr>,
         cases: &[Case],
         mut each: impl FnMut(&mut Self, &Expr) -> Option<Expr>,
     ) -> Option<Vec<Case>> {
         let mut written = Vec::new();
         for case in cases {
             let height = self.known.len();
-            self.push_pattern(&case.pattern);
+            self.push_alias(&case.pattern, subject);
             let guard = match &case.guard {
                 Some(guard) => self.value(guard).map(Some),
                 None => Some(None),
@@ -304,7 +305,7 @@ impl Writer<'_> {
         body: impl FnOnce(&mut Self) -> Option<Expr>,
     ) -> Option<Expr> {
         let height = self.known.len();
-        self.push_pattern(pattern);
+        self.push_alias(pattern, Some(&value));
         let body = body(self);
         self.known.truncate(height);
         Some(tree::let_in(pattern.clone(), value, body?))
