@@ -6,7 +6,7 @@
 use covenant_execute::{
     Draw, Limits, Names, Program, Reach, SpecBounds, Value, can_return, sample, show, values_of_claim,
 };
-use covenant_kernel::tables::{FIRST_DATATYPE, Statement};
+use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of gap, in the order in which people want to hear of them.
@@ -167,7 +167,15 @@ pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
 }
 
 fn name_of(statement: &Statement, (data, tag): (u32, u32)) -> String {
-    Program::ctor_name(statement, data, tag).to_owned()
+    match data.checked_sub(FIRST_DATATYPE) {
+        Some(row) => {
+            let datatype = statement.datatypes.get(row as usize);
+            let constructor = datatype.and_then(|datatype| datatype.ctors.get(tag as usize));
+            constructor.map_or_else(String::new, |constructor| constructor.name.clone())
+        }
+        None if data == BOOL => (tag == 1).to_string(),
+        None => "()".to_owned(),
+    }
 }
 
 fn small_values(program: Program<'_>, statement: &Statement) -> Vec<Value> {
