@@ -119,7 +119,11 @@ pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
     for value in &values {
         let mut parts = Vec::new();
         each_part(value, &mut |part| {
-            if let Value::Ctor(node) = part {
+            // That a boolean is never false is said of the field; that there is no tuple, of what is around it.
+            if let Value::Ctor(node) = part
+                && node.data >= FIRST_DATATYPE
+                && !name_of(statement, (node.data, node.tag)).starts_with("Tuple")
+            {
                 parts.push((node.data, node.tag));
             }
         });
@@ -141,7 +145,7 @@ pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
             let mut new = false;
             each_part(value, &mut |part| {
                 if let Value::Ctor(node) = part {
-                    new |= !seen.constructors.contains(&(node.data, node.tag));
+                    new |= node.data >= FIRST_DATATYPE && !seen.constructors.contains(&(node.data, node.tag));
                     other |= (node.data, node.tag) == (*data, *tag)
                         && node.fields.get(*index).is_some_and(|field| text(field) != *only);
                 }
@@ -179,7 +183,7 @@ fn name_of(statement: &Statement, (data, tag): (u32, u32)) -> String {
 }
 
 fn small_values(program: Program<'_>, statement: &Statement) -> Vec<Value> {
-    let bounds = SpecBounds { ints: -1..=2, depth: 4, count: MOST_VALUES };
+    let bounds = SpecBounds { ints: 0..=1, depth: 4, count: MOST_VALUES };
     let found = values_of_claim(program, statement.claim, &[Value::unit()], &bounds, &limits());
     let mut values = found.map(|found| found.values).unwrap_or_default();
     values.sort_by_key(|value| (value.size(), show(statement, &Names::default(), value)));

@@ -154,16 +154,13 @@ fn finding(generator: &Generator, claim: &ClaimReport, module: &Module) -> Findi
         Verdict::Rejected => {
             let unit = module.units.iter().find(|unit| unit.claim == generator.name);
             let mut gaps = unit.map(|unit| gaps::find(&unit.statement)).unwrap_or_default();
-            if let Some(missing) = &claim.missing {
-                let known = gaps.iter().any(|gap| gap.value == missing.value);
-                if !known {
-                    gaps.push(Gap {
-                        kind: GapKind::Value,
-                        what: "a value that no run returns".to_owned(),
-                        value: missing.value.clone(),
-                        confirmed: missing.confirmed,
-                    });
-                }
+            if let (true, Some(missing)) = (gaps.is_empty(), &claim.missing) {
+                gaps.push(Gap {
+                    kind: GapKind::Value,
+                    what: "a value that no run returns".to_owned(),
+                    value: missing.value.clone(),
+                    confirmed: missing.confirmed,
+                });
             }
             Finding::Gaps(gaps)
         }

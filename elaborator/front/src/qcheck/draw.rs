@@ -218,15 +218,16 @@ impl Writer<'_> {
     ) -> Option<Expr> {
         let name = tree::bare(&binding.pattern)?.to_owned();
         let guessed = if last { self.guessed_claim(binding) } else { None };
-        let Some(scheme) = guessed else {
+        let mut claimed = binding.clone();
+        claimed.attributes.extend(guessed.map(crate::syntax::Attribute::Covers));
+        // Where nothing is claimed, nothing is to be proved.
+        if claimed.attributes.is_empty() && self.goal.is_some() {
             return self.decline(
                 span,
                 &format!("the recursive generator `{name}`, for which no claim can be guessed here,"),
                 "a definition of its own with a claim: `let rec f n = … [@@covers {| n:{v:int | 0 <= v} -> [v:t | …] |}]`",
             );
-        };
-        let mut claimed = binding.clone();
-        claimed.attributes.push(crate::syntax::Attribute::Covers(scheme));
+        }
         let goal = self.goal.take();
         let bindings = Bindings { recursive: true, list: vec![claimed] };
         let call = tree::apply(super::variable(&name, span), arguments.to_vec());

@@ -240,7 +240,7 @@ impl Writer<'_> {
     fn fresh(&mut self, word: &str) -> String {
         self.fresh += 1;
         // No name of a file contains a dot after a lower-case word.
-        format!("{word}.{}", self.fresh)
+        format!("{word}.x{}", self.fresh)
     }
 
     fn decline<T>(&mut self, span: Span, what: &str, advice: &str) -> Option<T> {
