@@ -71,5 +71,5 @@ fn what_is_not_read_says_why_and_the_rest_is_read() {
     let text = "let a = QCheck.Gen.float\nlet b = QCheck.Gen.bool\nlet c n = QCheck.Gen.int_bound n\n";
     let found = scanned(text);
     let words: Vec<&str> = found.iter().map(|scanned| scanned.finding.word()).collect();
-    assert_eq!(words, ["complete", "function"], "{found:?}");
+    assert_eq!(words, ["not read", "complete", "function"], "{found:?}");
 }

@@ -138,6 +138,61 @@ pub(super) fn arity(family: Family, name: &str) -> Option<usize> {
         "tup7" => 7,
         "tup8" => 8,
         "tup9" => 9,
+        // Not read, but generators all the same.
+        name if family != Family::Other => return declined_arity(name),
+        _ => return None,
+    })
+}
+
+/// The same for generators that are declined by name where they are drawn from.
+fn declined_arity(name: &str) -> Option<usize> {
+    Some(match name {
+        "float"
+        | "pfloat"
+        | "nfloat"
+        | "float_pos"
+        | "float_neg"
+        | "pos_float"
+        | "neg_float"
+        | "char"
+        | "printable"
+        | "numeral"
+        | "string"
+        | "string_printable"
+        | "string_readable"
+        | "small_string"
+        | "string_small"
+        | "printable_string"
+        | "small_printable_string"
+        | "string_small_printable"
+        | "numeral_string"
+        | "bytes"
+        | "bytes_small"
+        | "bytes_printable"
+        | "int32"
+        | "int64" => 0,
+        "array"
+        | "small_array"
+        | "array_small"
+        | "oneofa"
+        | "oneof_array"
+        | "frequencya"
+        | "string_of"
+        | "string_size"
+        | "string_small_of"
+        | "bytes_of"
+        | "bytes_size"
+        | "float_bound_inclusive"
+        | "float_bound_exclusive"
+        | "shuffle_l"
+        | "shuffle_list"
+        | "shuffle_w_l"
+        | "flatten_a"
+        | "string_of_size"
+        | "bytes_small_of" => 1,
+        "array_size" | "array_repeat" | "char_range" | "float_range" | "--." | "string_size_of"
+        | "array_of_size" => 2,
+        "graft_corners" => 3,
         _ => return None,
     })
 }
@@ -193,7 +248,8 @@ impl Writer<'_> {
                 _ => plain.push(argument.clone()),
             }
         }
-        let Some(count) = arity(family, word) else {
+        let declined = declined_arity(old_name(family, word)).is_some();
+        let Some(count) = arity(family, word).filter(|_| !declined) else {
             return self.decline(span, &format!("`{written}`"), instead_of(written));
         };
         if self.is_of_older_version(word) {
@@ -288,7 +344,7 @@ impl Writer<'_> {
                     span,
                 );
                 let checked = self.build_check(generator)?;
-                let count = self.fresh("size");
+                let count = self.fresh("Size");
                 let drawn = self.under(&tree::named(&count, span), size, |writer| {
                     writer.repeated(family, super::variable(&count, span), generator, span)
                 })?;
@@ -302,7 +358,7 @@ impl Writer<'_> {
             }
             ("sized", [function]) => {
                 let size = call(&in_library("nat"), vec![tree::unit(span)], span);
-                let name = self.fresh("size");
+                let name = self.fresh("Size");
                 self.under(&tree::named(&name, span), size, |writer| {
                     writer.nonnegative.push(name.clone());
                     writer.applied(function, &[super::variable(&name, span)], true, last)
@@ -353,7 +409,7 @@ impl Writer<'_> {
                 let total_value = self.value(total)?;
                 Some(call(&in_library(name), vec![total_value, tree::unit(span)], span))
             }
-            _ => self.decline(span, &format!("`{name}`"), "the combinators in docs/QCHECK.md"),
+            _ => self.decline(span, &format!("`{name}`"), instead_of(name)),
         }
     }
 

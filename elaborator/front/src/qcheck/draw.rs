@@ -82,7 +82,7 @@ impl Writer<'_> {
                 // The arguments are evaluated outside of what the function binds.
                 let mut names = Vec::new();
                 for argument in arguments {
-                    let name = self.fresh("argument");
+                    let name = self.fresh("Argument");
                     names.push((name, self.value(argument)?));
                 }
                 let variables: Vec<Expr> =
@@ -152,7 +152,7 @@ impl Writer<'_> {
     ) -> Option<Expr> {
         let mut draws = Vec::new();
         for generator in generators {
-            let name = self.fresh("drawn");
+            let name = self.fresh("Drawn");
             draws.push((name, self.draw(generator, false)?, generator.span));
         }
         let variables: Vec<Expr> = draws.iter().map(|(name, _, span)| super::variable(name, *span)).collect();
@@ -200,7 +200,7 @@ impl Writer<'_> {
             span: function.span,
         };
         self.built_late.push(binding.span);
-        let size = self.fresh("size");
+        let size = self.fresh("Size");
         let value = self.value(first)?;
         self.under(&tree::named(&size, span), value, |writer| {
             let arguments = [super::variable(&size, span)];
@@ -260,7 +260,7 @@ impl Writer<'_> {
         Some((|| {
             let mut names = Vec::new();
             for argument in arguments {
-                let name = self.fresh("argument");
+                let name = self.fresh("Argument");
                 names.push((name, self.value(argument)?));
             }
             let variables: Vec<Expr> = names.iter().map(|(name, _)| super::variable(name, span)).collect();

@@ -237,10 +237,10 @@ impl Writer<'_> {
         self.known.iter().rev().find(|known| known.name == name)
     }
 
+    /// A variable that no file can name: OCaml's begin with a small letter.
     fn fresh(&mut self, word: &str) -> String {
         self.fresh += 1;
-        // No name of a file contains a dot after a lower-case word.
-        format!("{word}.x{}", self.fresh)
+        format!("{word}{}", self.fresh)
     }
 
     fn decline<T>(&mut self, span: Span, what: &str, advice: &str) -> Option<T> {

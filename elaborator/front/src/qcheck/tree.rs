@@ -84,7 +84,7 @@ pub(super) fn with_parameters(binding: &Binding, count: usize, fresh: &mut usize
             }
             kind => {
                 *fresh += 1;
-                let name = format!("argument.x{fresh}");
+                let name = format!("Argument{fresh}");
                 parameters.push(Pattern { kind: PatternKind::Variable(name.clone()), span });
                 let argument = Expr { kind: ExprKind::Variable(name), span };
                 body = match kind {

@@ -51,7 +51,7 @@ impl Writer<'_> {
                 (parameters.clone(), (**body).clone())
             }
             _ => {
-                let names: Vec<String> = (0..count).map(|_| self.fresh("argument")).collect();
+                let names: Vec<String> = (0..count).map(|_| self.fresh("Argument")).collect();
                 let arguments = names.iter().map(|name| super::variable(name, span)).collect();
                 (
                     names.iter().map(|name| tree::named(name, span)).collect(),
