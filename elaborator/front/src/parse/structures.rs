@@ -137,7 +137,11 @@ impl Reader<'_> {
             "value_definition" => parts(node)
                 .into_iter()
                 .all(|binding| field(binding, "body").is_some_and(|body| self.builds_tests(body))),
-            "module_definition" => body.is_some_and(|body| body.kind() == "structure"),
+            // The functors of OCaml's library only define.
+            "module_definition" => body.is_some_and(|body| {
+                let functor = field(body, "functor").map_or("", |functor| self.text_of(functor));
+                body.kind() == "structure" || matches!(functor, "Map.Make" | "Set.Make" | "Hashtbl.Make")
+            }),
             _ => false,
         }
     }

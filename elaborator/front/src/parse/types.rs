@@ -70,7 +70,10 @@ impl Reader<'_> {
 
     /// A path without module qualification; with it where modules are read.
     pub(crate) fn plain_path(&mut self, node: Node<'_>) -> Option<String> {
-        if self.modules && child_of_kind(node, "extended_module_path").is_none() {
+        // `F(X).t` is a type of a functor's result.
+        let applied =
+            child_of_kind(node, "extended_module_path").is_some_and(|p| self.text_of(p).contains('('));
+        if self.modules && !applied {
             return Some(without_blanks(&self.name(node).text));
         }
         if child_of_kind(node, "module_path").is_some()

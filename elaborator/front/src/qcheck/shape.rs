@@ -77,6 +77,11 @@ impl Writer<'_> {
             }
             _ => false,
         };
+        // `[v:t | φ]` behind a value is about what it draws.
+        let claimed = binding.parameters.is_empty()
+            && tree::claim_of(binding)
+                .is_some_and(|scheme| matches!(scheme.body.kind, crate::syntax::SpecTypeKind::Base { .. }));
+        let annotated = annotated || claimed;
         let height = inner.len();
         for parameter in &binding.parameters {
             hide(parameter, inner);
