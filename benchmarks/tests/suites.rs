@@ -146,3 +146,17 @@ fn each_technique_of_the_search_proves_its_programs() {
         assert_eq!(claim.outcome, Outcome::RefutedConfirmed, "{} {}", file.file, claim.claim);
     }
 }
+
+#[test]
+fn generators_of_qcheck_are_read_as_they_are() {
+    let report = suite("qcheck");
+    assert!(report.files.len() >= 40);
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::Proved, "{} {}: {}", file.file, claim.claim, claim.detail);
+    }
+    let report = suite("qcheck-incomplete");
+    assert!(report.files.len() >= 40);
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::RefutedConfirmed, "{} {}", file.file, claim.claim);
+    }
+}

@@ -33,6 +33,8 @@ pub enum Command {
     Check(Check),
     /// Propose a change that makes a rejected claim hold, as a diff, with the certificate of the result.
     Repair(Repair),
+    /// Say what the QCheck generators of source files cannot produce, without annotations.
+    Scan(Scan),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
     Audit(Audit),
     /// Prove certificates again in Rocq, independently of the kernel.
@@ -126,6 +128,10 @@ pub struct Check {
     /// Also print annotations that GitHub's workflows show at the lines concerned.
     #[arg(long, conflicts_with = "json")]
     pub github: bool,
+    /// The version of qcheck that the files are written for [default: from an opam file beside them; else what all
+    /// versions from 0.19 on agree on].
+    #[arg(long, value_name = "VERSION", value_parser = crate::qcheck::parse)]
+    pub qcheck: Option<covenant_front::QcheckVersion>,
     /// One JSON object per claim and line.
     #[arg(long)]
     pub json: bool,
@@ -219,6 +225,34 @@ pub struct Cache {
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant scan`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant scan test/                      every generator of QCheck below a folder
+  covenant scan gen.ml --html scan.html
+  covenant scan gen.ml --write-claims      writes what was proved into the file")]
+pub struct Scan {
+    /// Source files, or folders of them.
+    #[arg(required = true, value_name = "PATH")]
+    pub files: Vec<PathBuf>,
+    /// Threads; 0 means one per core.
+    #[arg(long, short, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+    /// The version of qcheck that the files are written for [default: as for `check`].
+    #[arg(long, value_name = "VERSION", value_parser = crate::qcheck::parse)]
+    pub qcheck: Option<covenant_front::QcheckVersion>,
+    /// Write the claim of each generator that is complete into the file, behind its definition.
+    #[arg(long)]
+    pub write_claims: bool,
+    /// Write a page with all generators.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// One JSON object per generator and line.
     #[arg(long)]
     pub json: bool,
 }

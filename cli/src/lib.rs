@@ -21,6 +21,7 @@
 //! | `external` | solvers and Rocq, run with a time limit |
 //! | `ocaml` | OCaml as a second witness for the translation |
 //! | `sarif` | logs for code review tools |
+//! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
 //! | `memory` | where results are remembered |
@@ -39,6 +40,7 @@ pub mod memory;
 pub mod notation;
 pub mod ocaml;
 mod pages;
+pub mod qcheck;
 mod rejection;
 pub mod sarif;
 pub mod snippet;

@@ -34,8 +34,41 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
 
 /// Checks every claim of a file that is loaded already. `finished` sees each claim that was decided as soon as
 /// it is, on whatever thread, so that an interrupted run can keep it.
+///
+/// A recursive generator of QCheck without a claim of its own has one that the front end guesses; it is no part
+/// of the statement and only helps to prove it. A claim that stays unknown is tried with the next guess.
 #[must_use]
 pub fn check_module(
+    module: covenant_front::Module,
+    text: &str,
+    options: &Options,
+    finished: &(dyn Fn(&ClaimReport) + Sync),
+) -> FileReport {
+    let (file, reading, guesses) = (module.file_name.clone(), module.reading, module.guesses);
+    let with_guess = |unit: &&Unit| !unit.local_claims.is_empty();
+    let guessed: Vec<String> =
+        module.units.iter().filter(with_guess).map(|unit| unit.claim.clone()).collect();
+    let mut report = check_once(module, text, options, finished);
+    for guess in 1..guesses {
+        let reading = covenant_front::Reading { guess, ..reading };
+        for claim in &mut report.claims {
+            let open = claim.verdict == Verdict::Unknown && !claim.declined;
+            if !open || !guessed.contains(&claim.claim) {
+                continue;
+            }
+            let Ok(module) = covenant_front::load_with(&file, text, reading) else { continue };
+            let alone = Options { claim: Some(claim.claim.clone()), ..options.clone() };
+            let again = check_once(module, text, &alone, finished).claims;
+            let found = again.into_iter().find(|c| c.span == claim.span);
+            if let Some(found) = found.filter(|found| found.verdict != Verdict::Unknown) {
+                *claim = found;
+            }
+        }
+    }
+    report
+}
+
+fn check_once(
     module: covenant_front::Module,
     text: &str,
     options: &Options,

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use covenant_elaborator::pipeline::{Options, Verdict, check_source};
-use covenant_front::prelude_text;
+use covenant_front::prelude_alone;
 
 /// A name, a formula that is true, and one that is false.
 const ROWS: &[(&str, &str, &str)] = &[
@@ -124,7 +124,7 @@ const ROWS: &[(&str, &str, &str)] = &[
 const OTHERS: &[&str] = &["list_nth", "ignore", "string_len", "char_is_digit", "stlc_measure"];
 
 fn defined_names() -> BTreeSet<String> {
-    let starts = prelude_text().lines().filter_map(|line| {
+    let starts = prelude_alone().lines().filter_map(|line| {
         let rest = line.strip_prefix("let[@predicate] ").or_else(|| line.strip_prefix("let "));
         rest.or_else(|| line.strip_prefix("val "))
     });

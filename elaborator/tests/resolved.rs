@@ -1,7 +1,7 @@
 //! What OCaml's front end made of a file, as `covenant_read.ml` printed it: imported, compared with the
 //! built-in reader, and damaged in every way that a file can be damaged.
 
-use covenant_front::{agreement, load, load_resolved};
+use covenant_front::{Reading, agreement, load, load_resolved};
 
 const TEXT: &str = include_str!("resolved/program.ml");
 const JSON: &str = include_str!("resolved/program.json");
@@ -10,7 +10,7 @@ const JSON: &str = include_str!("resolved/program.json");
 fn both_readers_read_the_same() {
     let own = load("a.ml", TEXT).expect("it is OCaml");
     assert_eq!((own.units.len(), own.declined.len()), (2, 0), "{:?}", own.diagnostics);
-    let by_ocaml = load_resolved("a.ml", TEXT, JSON).expect("it is the reader's output");
+    let by_ocaml = load_resolved("a.ml", TEXT, JSON, Reading::default()).expect("it is the reader's output");
     assert_eq!(agreement(&own, &by_ocaml), Ok(()));
 }
 
@@ -30,7 +30,8 @@ fn a_difference_is_noticed_at_its_place() {
     for (from, to, expected) in cases {
         let changed = JSON.replacen(from, to, 1);
         assert_ne!(changed, JSON, "{from}");
-        let by_ocaml = load_resolved("a.ml", TEXT, &changed).expect("it is the reader's output");
+        let by_ocaml =
+            load_resolved("a.ml", TEXT, &changed, Reading::default()).expect("it is the reader's output");
         let found = agreement(&own, &by_ocaml).expect_err(from);
         assert!(found.what.contains(expected), "{from}: {}", found.what);
     }
@@ -41,7 +42,7 @@ fn a_difference_is_noticed_at_its_place() {
 fn a_claim_that_was_not_read_is_a_difference() {
     let without = TEXT.replace("[@@covers {| unit ->", "[@@warning {| unit ->");
     let own = load("a.ml", &without).expect("it is OCaml");
-    let by_ocaml = load_resolved("a.ml", TEXT, JSON).expect("it is the reader's output");
+    let by_ocaml = load_resolved("a.ml", TEXT, JSON, Reading::default()).expect("it is the reader's output");
     let found = agreement(&own, &by_ocaml).expect_err("a claim is missing");
     assert_eq!(found.what, "OCaml sees a claim about `point` here; it was not read");
     assert_eq!(TEXT.get(found.span.start..found.span.start + 9), Some("let point"));
@@ -52,7 +53,7 @@ fn what_is_not_the_readers_output_is_an_error() {
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let cut = JSON.get(..JSON.len() / 2).expect("text");
     for json in ["", "{}", "[]", "{\"format\":2,\"types\":[],\"datatypes\":[],\"items\":[]}", &deep, cut] {
-        let problems = load_resolved("a.ml", TEXT, json).expect_err("it is not");
+        let problems = load_resolved("a.ml", TEXT, json, Reading::default()).expect_err("it is not");
         assert_eq!(problems[0].message, "what the OCaml reader printed cannot be read");
     }
 }
@@ -72,7 +73,7 @@ fn damage_is_never_a_panic() {
             _ => b'9',
         };
         let changed = String::from_utf8(bytes).expect("ASCII");
-        if let Ok(module) = load_resolved("a.ml", TEXT, &changed) {
+        if let Ok(module) = load_resolved("a.ml", TEXT, &changed, Reading::default()) {
             compared += usize::from(agreement(&own, &module).is_ok());
         }
     }

@@ -28,6 +28,7 @@ pub const ROOMS: &[Room] = &[
     room("covenant-fuzz", "elaborator/fuzz", "attacks"),
     room("covenant-repair", "elaborator/repair", "repairs"),
     room("covenant-terms", "elaborator/terms", "makes terms"),
+    room("covenant-scan", "elaborator/scan", "scans"),
     room("covenant-coq-export", "coq-export", "exports"),
     room("covenant", "cli", "talks"),
     room("covenant-engine", "cli/engine", "talks, with Z3"),

@@ -6,6 +6,7 @@
 //! | `enumerate` | `covenant enumerate --spec`, if Z3 is to help |
 //! | `repair` | `covenant repair` |
 //! | `fuzz` | `covenant fuzz` |
+//! | `scan` | `covenant scan` |
 //!
 //! What it shares with `covenant` (arguments, output, files, OCaml as a witness) is that program's
 //! library, which knows nothing of Z3.
@@ -14,6 +15,7 @@ mod check;
 mod enumerate;
 mod fuzz;
 mod repair;
+mod scan;
 
 use covenant_cli::args::Command;
 use covenant_cli::exit::Exit;
@@ -28,6 +30,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Repair(arguments) => repair::run(&arguments),
+        Command::Scan(arguments) => scan::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
         _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),

@@ -1,5 +1,6 @@
 //! `covenant replay`: certificates, proved again in Rocq.
 
+use super::compiled_theories::cache_folder;
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -9,7 +10,7 @@ use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
 use covenant_coq_export::{Outcome, Replayed, Rocq, export};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -114,19 +115,6 @@ fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) ->
         Ok(replayed) => Result1::Done(Box::new(file), replayed),
         Err(failure) => Result1::Unreadable(failure),
     }
-}
-
-/// Where compiled theories are kept: named by the user, or by the system's convention.
-pub(super) fn cache_folder(named: Option<&Path>) -> Result<PathBuf, Failure> {
-    if let Some(folder) = named {
-        return Ok(folder.to_owned());
-    }
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
-    base.map(|base| base.join("covenant")).ok_or_else(|| {
-        Failure::input("there is no folder for compiled theories: HOME is not set")
-            .help("name one with --cache DIR")
-    })
 }
 
 fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Exit {

@@ -3,7 +3,7 @@
 //! One file and one process, which loads the theories once; a theorem per certificate. If Rocq refuses one, those before it
 //! are proved and those after it are not judged.
 
-use super::replay::cache_folder;
+use super::compiled_theories::cache_folder;
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::failure::Failure;

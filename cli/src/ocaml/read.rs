@@ -171,9 +171,14 @@ impl Reader {
     /// Reads a file that the built-in reader has read, and compares.
     #[must_use]
     pub fn read(&self, text: &str, own: &Module) -> SecondReading {
+        if own.reading.library {
+            return SecondReading::Absent(
+                "files that use QCheck are read by the built-in reader only".to_owned(),
+            );
+        }
         match self.typed_tree(text) {
             Err(other) => other,
-            Ok(json) => match front::load_resolved(&own.file_name, text, &json) {
+            Ok(json) => match front::load_resolved(&own.file_name, text, &json, own.reading) {
                 Err(problems) => SecondReading::Absent(
                     problems.into_iter().next().map_or_else(String::new, |problem| problem.message),
                 ),

@@ -161,17 +161,7 @@ fn an_interrupt_keeps_the_finished_claims_of_an_unfinished_file() {
     // However slow the machine is, one of these waits is long enough.
     for wait in (0..8).map(|n| Duration::from_millis(500 << n)) {
         let child = Command::new(binary())
-            .args([
-                "check",
-                "a.ml",
-                "--jobs",
-                "2",
-                "--effort",
-                "1000",
-                "--json",
-                "--second-reading",
-                "off",
-            ])
+            .args(["check", "a.ml", "--jobs", "2", "--effort", "1000", "--json", "--second-reading", "off"])
             .current_dir(at)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

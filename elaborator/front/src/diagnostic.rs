@@ -106,6 +106,27 @@ impl Problems {
         self.push(DiagnosticKind::Declined, span, format!("{construct} is not supported"), advice);
     }
 
+    /// Forgets the errors after the first `count` ones: what they concern is not needed, or is
+    /// reported where it is.
+    pub fn forget_after(&mut self, count: usize) {
+        let mut seen = 0;
+        self.list.retain(|problem| {
+            let error = problem.kind != DiagnosticKind::Warning;
+            seen += usize::from(error);
+            !error || seen <= count
+        });
+        self.errors = self.errors.min(count);
+    }
+
+    /// Says again what was forgotten, because it is needed after all.
+    pub fn restate(&mut self, why: &Reason) {
+        let known = |problem: &Problem| problem.span == why.span && problem.message == why.message;
+        if !self.list.iter().any(known) {
+            let kind = if why.declined { DiagnosticKind::Declined } else { DiagnosticKind::IllTyped };
+            self.push(kind, why.span, why.message.clone(), "");
+        }
+    }
+
     /// Takes over the problems of a part.
     pub fn append(&mut self, mut other: Problems) {
         self.errors += other.errors;
@@ -126,6 +147,18 @@ impl Problems {
     pub fn first_error_after(&self, count: usize) -> Option<Reason> {
         let mut errors = self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning);
         errors.nth(count).map(|problem| Reason {
+            declined: problem.kind == DiagnosticKind::Declined,
+            span: problem.span,
+            message: problem.message.clone(),
+        })
+    }
+
+    /// The first error inside of a place.
+    pub fn first_within(&self, place: Span) -> Option<Reason> {
+        let inside =
+            |span: Span| span.source == place.source && place.start <= span.start && span.end <= place.end;
+        let mut errors = self.list.iter().filter(|problem| problem.kind != DiagnosticKind::Warning);
+        errors.find(|problem| inside(problem.span)).map(|problem| Reason {
             declined: problem.kind == DiagnosticKind::Declined,
             span: problem.span,
             message: problem.message.clone(),

@@ -18,13 +18,16 @@
 //! writes.
 
 mod agreement;
+mod aside;
 pub mod diagnostic;
 mod effects;
 mod infer;
 mod lower;
 pub mod module;
+mod modules;
 mod parse;
 mod prelude;
+mod qcheck;
 mod resolved;
 pub mod span;
 mod spelling;
@@ -38,12 +41,14 @@ mod walk;
 pub use self::agreement::{Disagreement, agreement};
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{
-    DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, LocalClaimInfo, Module, ParameterInfo,
-    SourceMap, TypeSpans, Unit,
+    DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
+    ParameterInfo, SourceMap, TypeSpans, Unit,
 };
+pub use self::qcheck::{QcheckVersion, Reading};
 pub use self::span::{Source, Span};
 
 use self::diagnostic::Problems;
+use self::qcheck::Direct;
 use self::steps::Steps;
 use self::syntax::{Name, Reason, UnreadClaim};
 use self::typed::{FunctionId, Program, TKind};
@@ -51,10 +56,22 @@ use self::typed::{FunctionId, Program, TKind};
 /// Enough for trees of the greatest depth that the parser lets through.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The text of the embedded prelude, for spans that point into it.
+/// The text of the embedded prelude and of what stands for libraries, for spans that point into it.
 #[must_use]
 pub fn prelude_text() -> &'static str {
     prelude::TEXT
+}
+
+/// The prelude alone: the names that every file may use.
+#[must_use]
+pub fn prelude_alone() -> &'static str {
+    prelude::ALONE
+}
+
+/// The definitions that QCheck's generators stand for, with their supports as claims.
+#[must_use]
+pub fn qcheck_text() -> &'static str {
+    prelude::QCHECK
 }
 
 /// Reads a file: parse, infer, lower.
@@ -66,7 +83,16 @@ pub fn prelude_text() -> &'static str {
 ///
 /// The syntax errors, if the file is not OCaml.
 pub fn load(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
-    on_a_large_stack(source, || load_here(file_name, source))
+    load_with(file_name, source, Reading::default())
+}
+
+/// Reads a file, with what is known about the libraries that it uses.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn load_with(file_name: &str, source: &str, reading: Reading) -> Result<Module, Vec<Diagnostic>> {
+    on_a_large_stack(source, || load_here(file_name, source, reading, Contents::Needed))
 }
 
 fn on_a_large_stack(
@@ -93,11 +119,16 @@ fn on_a_large_stack(
 /// # Errors
 ///
 /// If that output cannot be read.
-pub fn load_resolved(file_name: &str, source: &str, json: &str) -> Result<Module, Vec<Diagnostic>> {
+pub fn load_resolved(
+    file_name: &str,
+    source: &str,
+    json: &str,
+    reading: Reading,
+) -> Result<Module, Vec<Diagnostic>> {
     on_a_large_stack(source, || {
         let mut problems = Problems::default();
         match resolved::items(json, source, &mut problems) {
-            Some(items) => Ok(load_items(file_name, source, &items, problems, Contents::Needed)),
+            Some(items) => Ok(load_items(file_name, source, items, reading, problems, Contents::Needed)),
             None => Err(problems.into_diagnostics(source, prelude::TEXT)),
         }
     })
@@ -110,23 +141,16 @@ pub fn load_resolved(file_name: &str, source: &str, json: &str) -> Result<Module
 ///
 /// The syntax errors, if the file is not OCaml.
 pub fn load_with_components(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
-    on_a_large_stack(source, || {
-        let mut problems = Problems::default();
-        let Some(items) = parse::parse(source, Source::User, &mut problems) else {
-            return Err(problems.into_diagnostics(source, prelude::TEXT));
-        };
-        Ok(load_items(file_name, source, &items, problems, Contents::WithComponents))
-    })
+    on_a_large_stack(source, || load_here(file_name, source, Reading::default(), Contents::WithComponents))
 }
 
 /// The items of a file as they are written; none if the file is not OCaml.
 #[must_use]
 pub fn surface(source: &str) -> Option<Vec<syntax::Item>> {
-    covenant_budget::on_a_deep_stack(STACK_BYTES, || {
+    let parsed = covenant_budget::on_a_deep_stack(STACK_BYTES, || {
         parse::parse(source, Source::User, &mut Problems::default())
-    })
-    .ok()
-    .flatten()
+    });
+    parsed.ok().flatten().map(|parsed| parsed.items)
 }
 
 /// What a unit holds.
@@ -138,23 +162,30 @@ enum Contents {
     WithComponents,
 }
 
-fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
+fn load_here(
+    file_name: &str,
+    source: &str,
+    reading: Reading,
+    contents: Contents,
+) -> Result<Module, Vec<Diagnostic>> {
     let mut problems = Problems::default();
     let Some(items) = parse::parse(source, Source::User, &mut problems) else {
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
-    Ok(load_items(file_name, source, &items, problems, Contents::Needed))
+    let reading = Reading { library: items.modules, ..reading };
+    let items = modules::resolve(items, &mut problems);
+    Ok(load_items(file_name, source, items, reading, problems, contents))
 }
 
 fn load_items(
     file_name: &str,
     source: &str,
-    items: &[syntax::Item],
+    items: Vec<syntax::Item>,
+    reading: Reading,
     mut problems: Problems,
     contents: Contents,
 ) -> Module {
-    let prelude_items = prelude::items(&mut problems);
-    let mut program = infer::infer(&[prelude_items, items], Steps::for_text(source), &mut problems);
+    let (mut program, Direct { guesses, .. }) = typed_program(source, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();
@@ -198,7 +229,70 @@ fn load_items(
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics }
+    Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics, reading, guesses }
+}
+
+/// The program of a file, typed, and what it was made from.
+fn typed_program(
+    source: &str,
+    items: Vec<syntax::Item>,
+    reading: Reading,
+    problems: &mut Problems,
+) -> (Program, Direct) {
+    let prelude_items = prelude::items(problems);
+    // A file that does not name the library is read without it.
+    let (library, direct) = if reading.library {
+        let direct = qcheck::in_direct_style(items, reading, problems);
+        (prelude::qcheck_items(problems), direct)
+    } else {
+        (&[][..], Direct { items, guesses: 0, generators: Vec::new() })
+    };
+    let parts = [prelude_items, library, direct.items.as_slice()];
+    (infer::infer(&parts, Steps::for_text(source), problems), direct)
+}
+
+/// The generators of QCheck that a file defines, with and without claims: what each returns, or what keeps it from being
+/// read.
+///
+/// # Errors
+///
+/// The syntax errors, if the file is not OCaml.
+pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<Diagnostic>> {
+    let read = || {
+        let mut problems = Problems::default();
+        let Some(parsed) = parse::parse(source, Source::User, &mut problems) else {
+            return Err(problems.into_diagnostics(source, prelude::TEXT));
+        };
+        let reading = Reading { library: parsed.modules, ..reading };
+        let items = modules::resolve(parsed, &mut problems);
+        let (program, direct) = typed_program(source, items, reading, &mut problems);
+        let described = direct.generators.into_iter().map(|defined| describe(&program, defined, &problems));
+        Ok(described.collect())
+    };
+    match covenant_budget::on_a_deep_stack(STACK_BYTES, read) {
+        Ok(result) => result,
+        Err(_) => Ok(Vec::new()),
+    }
+}
+
+fn describe(program: &Program, defined: qcheck::Defined, problems: &Problems) -> Generator {
+    let qcheck::Defined { name, span, claimed, stopped } = defined;
+    let function = program.functions.iter().rev().find(|f| f.name == name.text && f.span == span);
+    let typed = function.filter(|function| !function.set_aside);
+    let stopped = stopped.or_else(|| {
+        let unknown = || Reason { declined: true, span, message: "this definition was not read".to_owned() };
+        typed.is_none().then(|| problems.first_within(span).unwrap_or_else(unknown))
+    });
+    let types = typed.map(|function| {
+        let (parameters, result) = function.ty.flatten();
+        let mut print = |ty: &typed::Ty| infer::print_type(program, ty);
+        (parameters.into_iter().map(&mut print).collect::<Vec<_>>(), print(result))
+    });
+    let (mut parameters, result) = types.unwrap_or_default();
+    // The last one is `()`, with which it is drawn from.
+    parameters.pop();
+    let stopped = stopped.map(|why| (why.message, why.span));
+    Generator { name: name.text, span, claimed, parameters, result, stopped }
 }
 
 /// A claim about a function that a later definition of the same name hides. Only the last one is what

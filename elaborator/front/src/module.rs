@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef};
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
+use super::qcheck::Reading;
 use super::span::Span;
 pub use super::syntax::FactKind;
 
@@ -23,6 +24,10 @@ pub struct Module {
     /// Everything that was noticed: what is wrong with the claims that cannot be
     /// checked and with items that no claim needs, and warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// How it was read.
+    pub reading: Reading,
+    /// How many claims can be guessed for a recursive generator without one; `reading` says which was taken.
+    pub guesses: usize,
 }
 
 impl Module {
@@ -44,6 +49,23 @@ impl Module {
         self.assumed.clear();
         self.diagnostics.push(because);
     }
+}
+
+/// A generator of QCheck, or a function to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generator {
+    /// Its name, with the path of its module.
+    pub name: String,
+    /// The definition.
+    pub span: Span,
+    /// Whether it has a claim.
+    pub claimed: bool,
+    /// The types of its parameters.
+    pub parameters: Vec<String>,
+    /// The type of what it returns.
+    pub result: String,
+    /// What keeps it from being read, and where.
+    pub stopped: Option<(String, Span)>,
 }
 
 /// A claim that cannot be checked; the diagnostics say more.

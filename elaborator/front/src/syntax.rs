@@ -71,6 +71,19 @@ pub enum PatternKind {
     Tuple(Vec<Pattern>),
     /// `{ x = p; y }`
     Record(Vec<(Name, Pattern)>),
+    /// `~x`, `?(x = e)`: a parameter with a label; only in files with modules, before they are resolved
+    Labelled(Box<Label>, Box<Pattern>),
+}
+
+/// The label of a parameter.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The label itself.
+    pub name: Name,
+    /// Whether the argument may be left out.
+    pub optional: bool,
+    /// What it is then; without this, the parameter is an `option`.
+    pub default: Option<Expr>,
 }
 
 /// Literals of programs and formulas.
@@ -227,6 +240,10 @@ pub enum ExprKind {
     Fail,
     /// `raise e`, `failwith e`: fails, unless the file defines the function anew
     Raise(Name),
+    /// `M.(e)`, `let open M in e`; only before names are resolved
+    Open(Name, Box<Expr>),
+    /// `~x:e`, `?x:e` as an argument; only before generators are written in direct style
+    Labelled(Name, bool, Box<Expr>),
 }
 
 /// One case of a `match` or `function`.
@@ -383,6 +400,14 @@ pub enum Item {
     SetAside(SetAside),
     /// The next item is evaluated when the program starts, and may do something then
     Evaluated(Evaluated),
+    /// `module M = struct … end`; this and the next two only before names are resolved
+    Module(Name, Vec<Item>),
+    /// `module M = N`
+    ModuleAlias(Name, Name),
+    /// `open M`; `include M` if the flag is set
+    Open(Name, bool),
+    /// A module about which nothing is known, with the reason
+    ModuleAside(Name, SetAside),
 }
 
 /// An item that is more than definitions of functions: it runs before anything of the file can be used.
@@ -488,4 +513,23 @@ pub struct Enclosing {
     pub types: Vec<Name>,
     /// Its quantified predicates, in order.
     pub predicates: Vec<Name>,
+}
+
+/// Libraries whose generators are read as they are. A file that names one is read with modules.
+pub(crate) const GENERATOR_LIBRARIES: [&str; 2] = ["QCheck", "QCheck2"];
+
+/// `A.B.x` as `A.B` and `x`; operators may contain dots.
+pub(crate) fn split_path(name: &str) -> Option<(&str, &str)> {
+    if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let mut at = 0;
+    while let Some(dot) = name[at..].find('.') {
+        let next = at + dot + 1;
+        if !name[next..].starts_with(|c: char| c.is_ascii_uppercase()) || !name[next..].contains('.') {
+            return Some((&name[..next - 1], &name[next..]));
+        }
+        at = next;
+    }
+    None
 }

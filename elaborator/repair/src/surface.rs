@@ -114,7 +114,7 @@ pub(crate) fn names(pattern: &Pattern, out: &mut Vec<String>) {
             out.retain(|known| known != name);
             out.push(name.clone());
         }
-        PatternKind::Typed(inner, _) => names(inner, out),
+        PatternKind::Typed(inner, _) | PatternKind::Labelled(_, inner) => names(inner, out),
         PatternKind::Alias(inner, name) => {
             names(inner, out);
             out.push(name.text.clone());
@@ -198,6 +198,8 @@ pub(crate) fn each(expr: &Expr, see: &mut impl FnMut(&Expr)) {
         | ExprKind::Function(_, a)
         | ExprKind::Typed(a, _)
         | ExprKind::Field(a, _)
+        | ExprKind::Open(_, a)
+        | ExprKind::Labelled(_, _, a)
         | ExprKind::Quantified(_, _, _, a) => each(a, see),
         ExprKind::Let(bindings, body) => {
             bindings.list.iter().for_each(|b| each(&b.body, see));

@@ -159,6 +159,6 @@ fn compare(name: &str, expected: &str) {
 /// One test for both lists: two that write the same file must not run at the same time.
 #[test]
 fn the_lists_are_those_of_the_tool() {
-    compare("list of the prelude", &prelude::list(front::prelude_text()));
+    compare("list of the prelude", &prelude::list(front::prelude_alone()));
     compare("list of what is declined", &declined::list());
 }

@@ -17,7 +17,7 @@ use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{inputs, interrupt, memory, snippet};
+use covenant_cli::{inputs, interrupt, memory, qcheck, snippet};
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict, check_module};
 use covenant_front as front;
 use reports::Reports;
@@ -43,6 +43,8 @@ struct Tally {
     /// Found by an earlier run, and checked again.
     remembered: usize,
     failed_files: usize,
+    /// A file uses QCheck, and its version is not known.
+    without_version: bool,
     /// Why files could not be written or removed.
     unwritten: BTreeSet<String>,
 }
@@ -93,6 +95,8 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                         (claim, render::in_short(claim, second_reading, &confirmations.in_short(index)))
                     });
                     reports.add(&shown, &text, report, claims);
+                    tally.without_version |= qcheck::is_used(&text)
+                        && qcheck::reading(arguments.qcheck, &file.path).qcheck.is_none();
                     one_file(arguments, &plan, file, &text, &checked, &mut tally)
                 }
             }
@@ -116,6 +120,9 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     }
     if !arguments.json {
         witnesses.explain();
+        if tally.without_version {
+            terminal::line(qcheck::WITHOUT_VERSION);
+        }
         render::summary(&tally, &arguments.out, started.elapsed());
         if arguments.confirm == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
             terminal::line(&format!("No value was confirmed by running: {}.", confirmed::NO_OCAML));
@@ -198,7 +205,9 @@ fn in_order(
                     let _under_way = UnderWay::begin(&file.path);
                     let slot = &under_way[index];
                     let result = inputs::source(&file.path).map(|text| {
-                        (checked(&file.base_name, &text, options, witnesses, arguments.confirm, slot), text)
+                        let reading = qcheck::reading(arguments.qcheck, &file.path);
+                        let confirm = arguments.confirm;
+                        (checked(&file.base_name, &text, options, witnesses, confirm, slot, reading), text)
                     });
                     let (text, report) = match result {
                         Ok((report, text)) => (text, Ok(report)),
@@ -260,8 +269,9 @@ fn checked(
     witnesses: &Witnesses,
     confirm: Confirm,
     slot: &UnderWayFile,
+    reading: front::Reading,
 ) -> Checked {
-    match front::load(file_name, text) {
+    match front::load_with(file_name, text, reading) {
         Ok(mut module) => {
             let second_reading = witnesses.read_again(text, &mut module);
             slot.begin(text, &module.diagnostics, &second_reading);

@@ -6,6 +6,7 @@ mod policy;
 mod report;
 mod resolve;
 mod sarif;
+mod second;
 mod source;
 mod text;
 mod verified;

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 use super::resolve::Resolved;
+use super::second::Second;
 use super::source::SourceState;
-use super::verified::Second;
 
 /// The version of the kernel in this program.
 pub const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,8 +2,8 @@
 
 use super::report::{KERNEL_VERSION, Report};
 use super::resolve::Resolved;
+use super::second::Second;
 use super::source::{Ran, SourceState};
-use super::verified::Second;
 use crate::exit::Exit;
 use crate::terminal::{self, Style, counted, styled};
 use covenant_certificates::shown::shown_line;

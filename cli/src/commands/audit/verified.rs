@@ -4,25 +4,10 @@
 //! a bug in one of them, and an audit with one is no good audit.
 
 use super::report::Report;
-use crate::exit::Exit;
+use super::second::Second;
 use crate::failure::Failure;
 use crate::ocaml::verified::{Answer, Assumed, Verified};
 use covenant_certificates::CertificateFile;
-use serde::Serialize;
-
-/// What came of asking.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Second {
-    /// It says the same as the kernel.
-    Agrees(Answer),
-    /// It says something else: what.
-    Differs(Answer, String),
-    /// It declines, and why.
-    Declines(Answer),
-    /// It gave no answer, and why.
-    Silent(String),
-}
 
 /// The program, or how to get it.
 pub fn checker() -> Result<Verified, Failure> {
@@ -75,36 +60,4 @@ fn difference(answer: &Answer, report: &Report) -> Option<String> {
     let conditions = report.trusted.iter().filter(|t| !t.is_named()).count();
     let same = theirs == ours && answer.assumptions.len() == ours.len() + conditions;
     (!same).then(|| "the two assume different things".to_owned())
-}
-
-impl Second {
-    /// What it means for the exit code.
-    pub fn exit(&self) -> Exit {
-        match self {
-            Second::Agrees(_) => Exit::Good,
-            Second::Differs(..) => Exit::Rejected,
-            Second::Declines(_) | Second::Silent(_) => Exit::Unknown,
-        }
-    }
-
-    /// What it said, if it said something.
-    pub fn answer(&self) -> Option<&Answer> {
-        match self {
-            Second::Agrees(answer) | Second::Differs(answer, _) | Second::Declines(answer) => Some(answer),
-            Second::Silent(_) => None,
-        }
-    }
-
-    /// As a sentence.
-    pub fn in_words(&self) -> String {
-        match self {
-            Second::Agrees(answer) if answer.reason.is_empty() => {
-                format!("{} by the checker that is proved in Rocq, too", answer.verdict)
-            }
-            Second::Agrees(answer) => format!("the verified checker refuses it, too: {}", answer.reason),
-            Second::Differs(_, what) => format!("the checkers disagree: {what}; please report it"),
-            Second::Declines(answer) => format!("the verified checker declines: {}", answer.reason),
-            Second::Silent(why) => format!("no answer from the verified checker: {why}"),
-        }
-    }
 }

@@ -231,7 +231,10 @@ impl Inferrer<'_> {
         }
         if let Some(datatype) = self.program.datatypes.get_mut(id) {
             // No constructor of the source can have such a name, and it says how to write a value.
-            datatype.constructors = vec![Constructor { name: format!("{{{}}}", names.join("; ")), fields }];
+            // Fields of a module's record carry its path; the record is written without.
+            let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+            let plain: Vec<String> = names.iter().map(|name| last(name)).collect();
+            datatype.constructors = vec![Constructor { name: format!("{{{}}}", plain.join("; ")), fields }];
             datatype.fields = Some(names);
         }
     }

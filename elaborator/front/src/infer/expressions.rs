@@ -117,6 +117,10 @@ impl Inferrer<'_> {
                 return self.quantified(span, *quantifier, name, sort, body);
             }
             ExprKind::Fail => return self.fail(span),
+            ExprKind::Open(..) | ExprKind::Labelled(..) => {
+                self.problems.decline(span, "a label or a local `open` here", "the call without it");
+                return self.broken(span);
+            }
             ExprKind::Raise(name) => return self.raise(name, span),
         };
         TExpr { kind, ty, span }

@@ -1,8 +1,8 @@
 //! Typing of top-level items.
 
 use super::names::is_built_in;
-use super::recovery::set_aside;
 use super::{Inferrer, VariablePolicy, World};
+use crate::aside::set_aside;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
 use crate::syntax::{Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind, TypeExpr};
@@ -36,6 +36,8 @@ impl Inferrer<'_> {
             }
             Item::SetAside(item) => self.set_aside(item.clone()),
             Item::Evaluated(evaluated) => self.program.evaluated.push(evaluated.clone()),
+            // Names are resolved before this step, and modules with them.
+            Item::Module(..) | Item::ModuleAlias(..) | Item::Open(..) | Item::ModuleAside(..) => {}
         }
         // Claims and facts are formulas, in which `==` is the equality of values.
         if matches!(item, Item::Program(_) | Item::Predicates(_)) {
@@ -517,7 +519,12 @@ fn item_span(item: &Item) -> Option<Span> {
         Item::Fact(fact) => Some(fact.span),
         Item::Claim(claim) => Some(claim.span),
         Item::Value(name, _) | Item::External(name, _) => Some(name.span),
-        Item::SetAside(_) | Item::Evaluated(_) => None,
+        Item::SetAside(_)
+        | Item::Evaluated(_)
+        | Item::Module(..)
+        | Item::ModuleAlias(..)
+        | Item::Open(..)
+        | Item::ModuleAside(..) => None,
     }
 }
 

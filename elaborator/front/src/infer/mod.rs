@@ -107,6 +107,11 @@ pub(crate) fn infer(items: &[&[Item]], steps: Steps, problems: &mut Problems) ->
     inferrer.program
 }
 
+/// A type as text.
+pub(crate) fn print_type(program: &Program, ty: &Ty) -> String {
+    Printer::new(&program.datatypes, &program.opaque).print(ty)
+}
+
 impl<'p> Inferrer<'p> {
     fn new(steps: Steps, problems: &'p mut Problems) -> Self {
         let mut inferrer = Self {
@@ -152,6 +157,9 @@ impl<'p> Inferrer<'p> {
             ("int", TypeEntry::Int),
             ("nat", TypeEntry::Nat),
             ("gen", TypeEntry::Generator),
+            ("QCheck.Gen.t", TypeEntry::Generator),
+            ("QCheck2.Gen.t", TypeEntry::Generator),
+            ("QCheck.arbitrary", TypeEntry::Generator),
             ("bool", TypeEntry::Data(BOOL)),
             ("unit", TypeEntry::Data(UNIT)),
         ] {

@@ -115,6 +115,11 @@ impl Inferrer<'_> {
             );
             return self.broken(span);
         }
+        if crate::syntax::split_path(name).is_some() {
+            let what = format!("`{name}`, a name from another module,");
+            self.problems.decline(span, &what, "define what you need of it in this file");
+            return self.broken(span);
+        }
         let known = self
             .functions
             .keys()

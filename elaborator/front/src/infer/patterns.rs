@@ -35,6 +35,10 @@ impl Inferrer<'_> {
     fn pattern_shape(&mut self, pattern: &Pattern, ty: &Ty, bound: &mut Bound) -> TPattern {
         match &pattern.kind {
             PatternKind::Any => TPattern::Any,
+            PatternKind::Labelled(_, inner) => {
+                self.problems.decline(pattern.span, "a label here", "a parameter without a label");
+                self.pattern_shape(inner, ty, bound)
+            }
             PatternKind::Variable(name) => TPattern::Variable(self.bind_in(name, pattern.span, ty, bound)),
             PatternKind::Typed(inner, written) => {
                 let annotated = self.written(written);

@@ -11,8 +11,8 @@ use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
 use crate::spelling::closest;
 use crate::syntax::{
-    Bindings, Case, Expr, ExprKind, FAILING, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
-    TypeExpr,
+    Binding, Bindings, Case, Expr, ExprKind, FAILING, Label, Literal, Name, Operator, Pattern, PatternKind,
+    Quantifier, TypeExpr,
 };
 
 /// Attributes of a whole definition, with two `@`.
@@ -52,7 +52,8 @@ impl Reader<'_> {
                 let path = self.plain_path(node)?;
                 // `( @ )` is the operator `@`.
                 let name = path.trim_matches(|c: char| matches!(c, '(' | ')') || c.is_whitespace());
-                ExprKind::Variable(name.to_owned())
+                // So is `M.( @ )` that of `M`.
+                ExprKind::Variable(name.replace(".(", "."))
             }
             "value_name" => ExprKind::Variable(self.name(node).text),
             "unit" | "boolean" | "number" | "signed_number" | "string" | "quoted_string" | "character" => {
@@ -87,6 +88,11 @@ impl Reader<'_> {
                 ExprKind::Construct(nil_name(span), Vec::new())
             }
             "list_expression" => return self.list(node),
+            "labeled_argument" if self.modules => self.labelled_argument(node)?,
+            "local_open_expression" if self.modules => {
+                let module = self.module_path(child_of_kind(node, "module_path")?);
+                ExprKind::Open(module, self.boxed(field(node, "expression"))?)
+            }
             "tuple_expression" => ExprKind::Tuple(self.exprs(parts(node))?),
             "record_expression" => self.record(node)?,
             "field_get_expression" => {
@@ -172,7 +178,7 @@ impl Reader<'_> {
         let head = field(node, "function")?;
         let written = fields(node, "argument");
         for argument in &written {
-            if argument.kind() == "labeled_argument" {
+            if argument.kind() == "labeled_argument" && !self.modules {
                 self.decline(*argument, "a labelled argument");
                 return None;
             }
@@ -292,6 +298,9 @@ impl Reader<'_> {
     fn let_in(&mut self, node: Node<'_>) -> Option<ExprKind> {
         let Some(definition) = child_of_kind(node, "value_definition") else {
             let other = parts(node).into_iter().next()?;
+            if let Some(module) = self.opened_module(other) {
+                return Some(ExprKind::Open(module, self.boxed(field(node, "body"))?));
+            }
             self.decline(other, "this form of local definition");
             return None;
         };
@@ -303,21 +312,48 @@ impl Reader<'_> {
         Some(ExprKind::Let(bindings, body))
     }
 
-    /// `let* p = e in body` is `( let* ) e (fun p -> body)`.
+    /// `let* p = e in body` is `( let* ) e (fun p -> body)`, and `let* p = e and* q = d in body` is
+    /// `( let* ) (( and* ) e d) (fun (p, q) -> body)`.
     fn let_operator(&mut self, definition: Node<'_>, operator: Node<'_>, body: Node<'_>) -> Option<ExprKind> {
         let name = self.name(operator);
-        let mut bindings = self.bindings(definition)?.list;
-        let binding = bindings.pop()?;
-        let plain = bindings.is_empty() && binding.parameters.is_empty() && binding.result.is_none();
-        if !plain || !binding.attributes.is_empty() {
+        let bindings = self.bindings(definition)?.list;
+        let plain = |b: &Binding| b.parameters.is_empty() && b.result.is_none() && b.attributes.is_empty();
+        if !bindings.iter().all(plain) || (bindings.len() > 1 && !self.modules) {
             self.decline(definition, "a binding operator with several bindings or parameters");
             return None;
         }
+        let mut cursor = definition.walk();
+        let joins: Vec<_> =
+            definition.named_children(&mut cursor).filter(|c| c.kind() == "let_and_operator").collect();
+        let mut joins = joins.into_iter().map(|join| self.name(join)).collect::<Vec<_>>().into_iter();
+        let mut bindings = bindings.into_iter();
+        let first = bindings.next()?;
+        let (mut pattern, mut bound) = (first.pattern, first.body);
+        for binding in bindings {
+            let join = joins.next()?;
+            let head = Expr { kind: ExprKind::Variable(join.text), span: join.span };
+            let span = bound.span.to(binding.body.span);
+            bound = Expr { kind: ExprKind::Apply(Box::new(head), vec![bound, binding.body]), span };
+            let span = pattern.span.to(binding.pattern.span);
+            pattern = Pattern { kind: PatternKind::Tuple(vec![pattern, binding.pattern]), span };
+        }
         let body = self.boxed(Some(body))?;
-        let span = binding.pattern.span.to(body.span);
-        let rest = Expr { kind: ExprKind::Function(vec![binding.pattern], body), span };
+        let span = pattern.span.to(body.span);
+        let rest = Expr { kind: ExprKind::Function(vec![pattern], body), span };
         let head = Expr { kind: ExprKind::Variable(name.text), span: name.span };
-        Some(ExprKind::Apply(Box::new(head), vec![binding.body, rest]))
+        Some(ExprKind::Apply(Box::new(head), vec![bound, rest]))
+    }
+
+    /// `~x`, `~x:e`, `?x`, `?x:e`
+    fn labelled_argument(&mut self, node: Node<'_>) -> Option<ExprKind> {
+        let optional = self.has_token(node, "?");
+        self.has_token(node, "~");
+        let name = self.name(child_of_kind(node, "label_name")?);
+        let value = match field(node, "expression") {
+            Some(value) => self.expr(value)?,
+            None => Expr { kind: ExprKind::Variable(name.text.clone()), span: name.span },
+        };
+        Some(ExprKind::Labelled(name, optional, Box::new(value)))
     }
 
     /// The bindings of a `let`, at top level or local.
@@ -365,6 +401,11 @@ impl Reader<'_> {
     /// A plain parameter of a program function.
     pub(crate) fn parameter(&mut self, node: Node<'_>) -> Option<Pattern> {
         self.mark(node);
+        if self.modules
+            && let Some(labelled) = self.parameter_with_label(node)
+        {
+            return Some(labelled);
+        }
         if child_of_kind(node, "label_name").is_some() || self.has_token(node, "~") {
             self.decline(node, "a labelled parameter");
             return None;
@@ -374,6 +415,34 @@ impl Reader<'_> {
             return None;
         }
         self.pattern(field(node, "pattern")?)
+    }
+
+    /// `~x`, `~x:p`, `~(x : t)`, `?x`, `?(x = e)`, `?x:(p = e)`; `None` without a label.
+    fn parameter_with_label(&mut self, node: Node<'_>) -> Option<Pattern> {
+        let optional = self.has_token(node, "?");
+        if !optional && !self.has_token(node, "~") {
+            return None;
+        }
+        let mut pattern = self.pattern(field(node, "pattern")?)?;
+        if let Some(written) = field(node, "type") {
+            let written = self.type_expr(written)?;
+            let span = pattern.span;
+            pattern = Pattern { kind: PatternKind::Typed(Box::new(pattern), written), span };
+        }
+        let name = match (child_of_kind(node, "label_name"), bare(&pattern)) {
+            (Some(name), _) => self.name(name),
+            (None, Some(text)) => Name { text: text.to_owned(), span: pattern.span },
+            (None, None) => return None,
+        };
+        let default = match field(node, "default") {
+            Some(default) => Some(self.expr(default)?),
+            None => None,
+        };
+        let label = Label { name, optional, default };
+        Some(Pattern {
+            span: self.span(node),
+            kind: PatternKind::Labelled(Box::new(label), Box::new(pattern)),
+        })
     }
 
     /// `(u : t)`, `((u [@ex]) : t)`, `(u : [%forall: t])`.
@@ -509,5 +578,14 @@ impl Reader<'_> {
             format!("the attribute `{name}` means nothing here"),
             "remove it",
         );
+    }
+}
+
+/// The variable that a pattern is.
+fn bare(pattern: &Pattern) -> Option<&str> {
+    match &pattern.kind {
+        PatternKind::Variable(name) => Some(name),
+        PatternKind::Typed(inner, _) => bare(inner),
+        _ => None,
     }
 }

@@ -69,6 +69,7 @@ enum Reading {
 }
 
 impl Reader<'_> {
+    /// The items of a file or of a module's structure.
     pub(crate) fn items(&mut self, root: Node<'_>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut cursor = root.walk();
@@ -78,11 +79,11 @@ impl Reader<'_> {
         // What is defined that an `open` may hide.
         let mut own = Own::default();
         for (position, node) in children.iter().enumerate() {
-            if matches!(node.kind(), "comment" | ";;") {
+            if matches!(node.kind(), "comment" | ";;" | "struct" | "end") {
                 continue;
             }
             let quiet = effects::is_quiet(*node) && !has_extension(*node);
-            if !self.is_claim(*node) && !quiet {
+            if !self.is_claim(*node) && !quiet && !self.concerns_only_tests(*node) {
                 items.push(Item::Evaluated(Evaluated { span: self.span(*node) }));
             }
             if let Some(why) = &hidden {
@@ -93,6 +94,9 @@ impl Reader<'_> {
             let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute").copied();
             let opens = node.kind() == "open_module" && self.opens_known_names(*node, &own_modules);
             let reading = match node.kind() {
+                _ if self.modules && !has_extension(*node) && self.structure_item(*node, &mut items) => {
+                    Reading::Done
+                }
                 // `open%x`, `let%x`: a preprocessor may make anything of it.
                 _ if has_extension(*node) => Reading::HidesNames,
                 "open_module" if opens && !own.is_hidden_by(self.text_of(*node)) => {
@@ -248,7 +252,7 @@ impl Reader<'_> {
     }
 
     /// What can be said about an item that was not understood.
-    fn set_aside(&mut self, node: Node<'_>, why: Reason) -> SetAside {
+    pub(super) fn set_aside(&mut self, node: Node<'_>, why: Reason) -> SetAside {
         let mut item = SetAside { names: Vec::new(), claims: Vec::new(), why };
         let mut role =
             attributes(node).into_iter().map(|attribute| self.attribute_name(attribute).to_owned());
@@ -604,7 +608,7 @@ impl Reader<'_> {
 }
 
 /// Whether the keyword of an item has an extension: `let%x`.
-fn has_extension(item: Node<'_>) -> bool {
+pub(super) fn has_extension(item: Node<'_>) -> bool {
     let mut cursor = item.walk();
     item.children(&mut cursor).any(|child| child.kind() == "%")
 }

@@ -100,9 +100,19 @@ fn next_token(rest: &str, first: char) -> (Token, usize) {
         return number(rest);
     }
     if first.is_ascii_alphabetic() || first == '_' {
-        let length = length_while(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
+        let part = |text: &str| length_while(text, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
+        let mut length = part(rest);
+        let mut last = first;
+        // `M.t` and `M.Leaf` are one name: a constructor has no fields to select.
+        while last.is_ascii_uppercase()
+            && let Some(after) = rest.get(length..).and_then(|after| after.strip_prefix('.'))
+            && let Some(next) = after.chars().next().filter(|c| c.is_ascii_alphabetic() || *c == '_')
+        {
+            length += 1 + part(after);
+            last = next;
+        }
         let word = rest[..length].to_owned();
-        return if first.is_ascii_uppercase() {
+        return if last.is_ascii_uppercase() {
             (Token::Upper(word), length)
         } else {
             (Token::Lower(word), length)

@@ -14,6 +14,7 @@ pub(crate) mod paper;
 mod paper_formulas;
 mod patterns;
 mod poirot;
+mod structures;
 pub(crate) mod tree;
 mod types;
 
@@ -23,17 +24,25 @@ use tree_sitter::Node;
 
 #[cfg(test)]
 pub(crate) use self::items::TYPES_OF_RUNTIME;
+pub(crate) use self::poirot::generator;
 use self::tree::Reader;
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
-use super::syntax::{Claim, Expr, Item};
+use super::syntax::{Claim, Expr, GENERATOR_LIBRARIES, Item};
 
 /// After this many syntax errors the rest are noise.
 const MOST_SYNTAX_ERRORS: usize = 20;
 
+/// A file that was read.
+pub(crate) struct Parsed {
+    pub items: Vec<Item>,
+    /// Whether it has modules, so that its names are to be resolved.
+    pub modules: bool,
+}
+
 /// Reads a whole file; `None` if it is not OCaml. Items that are not understood
 /// are reported and set aside.
-pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Option<Vec<Item>> {
+pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Option<Parsed> {
     let mut parser = tree_sitter::Parser::new();
     let whole = Span::new(source, 0, text.len());
     if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
@@ -62,9 +71,26 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         report_syntax_errors(root, text, source, problems);
         return None;
     }
-    Some(
-        Reader { text, source, problems, depth: 0, in_formula: false, marks: RefCell::default() }.items(root),
-    )
+    let modules = uses_library(root, text);
+    let mut reader =
+        Reader { text, source, problems, depth: 0, in_formula: false, modules, marks: RefCell::default() };
+    let items = reader.items(root);
+    Some(Parsed { items, modules })
+}
+
+/// Whether a file names a library whose generators are read as they are.
+fn uses_library(root: Node<'_>, text: &str) -> bool {
+    let mut pending = vec![root];
+    while let Some(node) = pending.pop() {
+        if node.kind() == "module_name"
+            && text.get(node.byte_range()).is_some_and(|name| GENERATOR_LIBRARIES.contains(&name))
+        {
+            return true;
+        }
+        let mut cursor = node.walk();
+        pending.extend(node.named_children(&mut cursor));
+    }
+    false
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be
@@ -131,6 +157,7 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
         problems,
         depth: 0,
         in_formula: true,
+        modules: false,
         marks: RefCell::default(),
     };
     reader.formula(body)
@@ -146,6 +173,7 @@ pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box
         problems,
         depth: 0,
         in_formula: false,
+        modules: false,
         marks: RefCell::default(),
     };
     match reader.items(tree.root_node()).as_mut_slice() {

@@ -31,6 +31,8 @@ pub(crate) struct Reader<'t> {
     pub depth: usize,
     /// Whether `fun` is a quantifier (formulas) or a function (programs).
     pub in_formula: bool,
+    /// Whether modules, `open`, paths and labels are read: the file uses a library that is known.
+    pub modules: bool,
     /// What has been read.
     pub marks: RefCell<Marks>,
 }
@@ -46,7 +48,10 @@ pub(crate) struct Marks {
 
 /// Tokens that say nothing beyond the form that they are part of. What chooses between two meanings
 /// of a form (`rec`, `mutable`, `%`, `!`, `~`, `..`) is not among them.
-const PLAIN_TOKENS: [&str; 42] = [
+const PLAIN_TOKENS: [&str; 45] = [
+    "module",
+    "struct",
+    "include",
     "let",
     "in",
     "and",

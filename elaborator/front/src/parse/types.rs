@@ -21,7 +21,7 @@ impl Reader<'_> {
             }
             // A type of another module is known by its name only.
             "type_constructor" | "type_constructor_path" => {
-                TypeExprKind::Apply(self.name(node).text, Vec::new())
+                TypeExprKind::Apply(without_blanks(&self.name(node).text), Vec::new())
             }
             "constructed_type" => {
                 let mut children = parts(node);
@@ -68,8 +68,14 @@ impl Reader<'_> {
         nodes.iter().map(|node| self.type_expr(*node)).collect()
     }
 
-    /// A path without module qualification.
+    /// A path without module qualification; with it where modules are read.
     pub(crate) fn plain_path(&mut self, node: Node<'_>) -> Option<String> {
+        // `F(X).t` is a type of a functor's result.
+        let applied =
+            child_of_kind(node, "extended_module_path").is_some_and(|p| self.text_of(p).contains('('));
+        if self.modules && !applied {
+            return Some(without_blanks(&self.name(node).text));
+        }
         if child_of_kind(node, "module_path").is_some()
             || child_of_kind(node, "extended_module_path").is_some()
         {
@@ -187,4 +193,9 @@ impl Reader<'_> {
         }
         Some(list)
     }
+}
+
+/// A path may be broken over lines, and an operator in it stands in parentheses.
+pub(super) fn without_blanks(path: &str) -> String {
+    path.chars().filter(|c| !c.is_whitespace()).collect()
 }

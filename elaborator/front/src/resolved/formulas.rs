@@ -157,6 +157,8 @@ impl Scope<'_> {
             | ExprKind::Let(..)
             | ExprKind::Match(..)
             | ExprKind::Fail
+            | ExprKind::Open(..)
+            | ExprKind::Labelled(..)
             | ExprKind::Raise(_) => {}
         }
     }

@@ -1,0 +1,18 @@
+(* A leaf at the last level only. *)
+(* expect: rejected *)
+(* missing: tree 1 () => Leaf *)
+open QCheck
+
+type tree = Leaf | Node of tree * int * tree
+
+let[@predicate] rec height (t : tree) : int =
+  match t with Leaf -> 0 | Node (l, _, r) -> 1 + max (height l) (height r)
+
+let[@predicate] rec digits (t : tree) : bool =
+  match t with Leaf -> true | Node (l, x, r) -> 0 <= x && x <= 9 && digits l && digits r
+
+let rec tree n =
+  let open Gen in
+  if n <= 0 then return Leaf
+  else map3 (fun l x r -> Node (l, x, r)) (tree (n - 1)) (int_range 0 9) (tree (n - 1))
+[@@covers {| n:{v:int | 0 <= v} -> [v:tree | height v <= n && digits v] |}]

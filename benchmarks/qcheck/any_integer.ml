@@ -1,0 +1,7 @@
+(* All integers. *)
+(* expect: valid *)
+(* level: 1 *)
+module G = QCheck.Gen
+
+let n = G.int
+[@@covers {| [v:int | true] |}]

@@ -1,0 +1,7 @@
+(* Lists with a size. *)
+(* expect: valid *)
+(* level: 2 *)
+open QCheck
+
+let digits = Gen.list_size (Gen.int_range 0 5) (Gen.int_range 0 9)
+[@@covers {| [v:int list | len v <= 5 && (forall u:int. mem v u ==> 0 <= u && u <= 9)] |}]

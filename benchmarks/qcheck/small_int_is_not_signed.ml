@@ -1,0 +1,7 @@
+(* The name is misleading. *)
+(* expect: valid *)
+(* level: 1 *)
+let even = QCheck.Gen.(map (fun n -> 2 * n) small_int)
+
+let n = QCheck.Gen.small_signed_int
+[@@covers {| [v:int | -99 <= v && v <= 99] |}]

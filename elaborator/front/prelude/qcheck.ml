@@ -1,0 +1,70 @@
+(* What the generators of QCheck can produce: those that draw numbers, in the dialect, with their exact support as
+   their claims. The test [elaborator/tests/qcheck.rs] proves them. Combinators that take functions or lists of generators are written
+   out where they are used, by the front end. The numbers are those of qcheck 0.19 to 0.91. *)
+
+module QCheck = struct
+  module Gen = struct
+    let unit () : unit = () [@@covers {| M [v:unit | true] |}]
+    let bool () : bool = bool_gen () [@@covers {| M [v:bool | true] |}]
+    let int () : int = int_gen () [@@covers {| M [v:int | true] |}]
+
+    (* [pint], [int_pos] *)
+    let pint () : int = nat_gen () [@@covers {| M [v:int | 0 <= v] |}]
+
+    (* Not a rename of [int_neg]: it stops at -9999, and contains 0. *)
+    let neg_int () : int = int_range (-9999) 0 [@@covers {| M [v:int | -9999 <= v && v <= 0] |}]
+    let int_neg () : int = -1 - nat_gen () [@@covers {| M [v:int | v < 0] |}]
+
+    (* [small_nat], [small_int], [int_pos_small], [nat_small] *)
+    let small_nat () : int = int_range 0 99 [@@covers {| M [v:int | 0 <= v && v <= 99] |}]
+
+    (* [small_signed_int], [int_small] *)
+    let small_signed_int () : int = int_range (-99) 99 [@@covers {| M [v:int | -99 <= v && v <= 99] |}]
+
+    (* [nat], [int_pos_mid], and the sizes of [list] and [sized] *)
+    let nat () : int = int_range 0 9999 [@@covers {| M [v:int | 0 <= v && v <= 9999] |}]
+    let big_nat () : int = int_range 0 999999 [@@covers {| M [v:int | 0 <= v && v <= 999999] |}]
+
+    (* [int_range], [--], [int_bound] *)
+    let int_range (low : int) (high : int) () : int = int_range low high
+    [@@covers {| low:int -> high:int -> M [v:int | low <= v && v <= high] |}]
+
+    let nat_split2 (n : int) () : int * int =
+      let i = int_range 0 n () in
+      (i, n - i)
+    [@@covers {| n:int -> M [v:int * int | 0 <= fst v && 0 <= snd v && fst v + snd v = n] |}]
+
+    let pos_split2 (n : int) () : int * int =
+      let i = int_range 1 (n - 1) () in
+      (i, n - i)
+    [@@covers {| n:int -> M [v:int * int | 1 <= fst v && 1 <= snd v && fst v + snd v = n] |}]
+
+    (* [list_repeat], [list_size], [list]: a negative length never ends. *)
+    let rec list_repeat (n : int) (g : unit -> 'a) : 'a list =
+      if n = 0 then []
+      else
+        let x = g () in
+        x :: list_repeat (n - 1) g
+    [@@covers
+      {| forall 'a. forall (p : 'a -> bool).
+         n:{v:int | 0 <= v} -> g:(M [v:'a | p v]) ->
+         [v:'a list | len v = n && (forall u:'a. mem v u ==> p u)] |}]
+    [@@measure n]
+  end
+end
+
+module QCheck2 = struct
+  module Gen = struct
+    (* A negative length gives the empty list. *)
+    let rec list_repeat (n : int) (g : unit -> 'a) : 'a list =
+      if n <= 0 then []
+      else
+        let x = g () in
+        x :: list_repeat (n - 1) g
+    [@@covers
+      {| forall 'a. forall (p : 'a -> bool).
+         n:{v:int | 0 <= v} -> g:(M [v:'a | p v]) ->
+         [v:'a list | len v = n && (forall u:'a. mem v u ==> p u)] |}]
+    [@@measure n]
+  end
+end

@@ -1,0 +1,242 @@
+//! Modules as they are written: structures, aliases, `open` and `include`, in files that use a library whose
+//! generators are read. What names stand for is decided afterwards (`crate::modules`).
+//!
+//! A module that cannot be read is set aside as a whole: its name is known, and whatever goes
+//! through it is declined where it is used.
+
+use tree_sitter::Node;
+
+use super::items::has_extension;
+use super::tree::{Reader, child_of_kind, field, fields, parts};
+use super::types::without_blanks;
+use crate::syntax::{Item, Name};
+
+/// Functions that build a test or a list of tests: their arguments are generators, which are judged on their
+/// own, and functions, which are not called.
+const QUIET_CALLS: [&str; 8] = [
+    "Test.make",
+    "Test.make_cell",
+    "Test.make_neg",
+    "Test2.make",
+    "to_alcotest",
+    "to_ounit2_test",
+    "to_ounit2_test_list",
+    "of_test",
+];
+
+/// Functions that run tests, and what ends the program with their result.
+const RUNNERS: [&str; 6] =
+    ["run_tests", "run_tests_main", "Alcotest.run", "run_test_tt_main", "run_test_tt", "exit"];
+
+impl Reader<'_> {
+    /// A module path as one name.
+    pub(super) fn module_path(&mut self, node: Node<'_>) -> Name {
+        let name = self.name(node);
+        Name { text: without_blanks(&name.text), span: name.span }
+    }
+
+    /// The module of an `open`, if it is a path and modules are read.
+    pub(super) fn opened_module(&mut self, node: Node<'_>) -> Option<Name> {
+        if !self.modules || node.kind() != "open_module" {
+            return None;
+        }
+        let module = field(node, "module").filter(|module| module.kind() == "module_path")?;
+        self.mark(node);
+        // `open!` differs from `open` in a warning.
+        self.has_token(node, "!");
+        Some(self.module_path(module))
+    }
+
+    /// Items that concern modules, and items that only run. Says whether it was one.
+    pub(super) fn structure_item(&mut self, node: Node<'_>, items: &mut Vec<Item>) -> bool {
+        match node.kind() {
+            "open_module" => match self.opened_module(node) {
+                Some(module) => {
+                    items.push(Item::Open(module, false));
+                    true
+                }
+                None => false,
+            },
+            "include_module" => {
+                let Some(module) = field(node, "module").filter(|m| m.kind() == "module_path") else {
+                    return false;
+                };
+                self.mark(node);
+                let module = self.module_path(module);
+                items.push(Item::Open(module, true));
+                true
+            }
+            "module_type_definition" | "expression_item" => {
+                // A type of modules defines no value; an expression is evaluated and defines nothing.
+                self.mark_whole(node);
+                true
+            }
+            "value_definition" if runs_only(node) => {
+                self.mark_whole(node);
+                true
+            }
+            "module_definition" => {
+                let bindings: Vec<_> =
+                    parts(node).into_iter().filter(|part| part.kind() == "module_binding").collect();
+                let [binding] = bindings.as_slice() else { return false };
+                self.mark(node);
+                self.module_binding(*binding, items)
+            }
+            _ => false,
+        }
+    }
+
+    fn module_binding(&mut self, node: Node<'_>, items: &mut Vec<Item>) -> bool {
+        let (Some(name), Some(body)) = (child_of_kind(node, "module_name"), field(node, "body")) else {
+            return false;
+        };
+        let name = self.name(name);
+        let parameters = child_of_kind(node, "module_parameter").is_some();
+        // What a signature hides is not known here.
+        let plain = !parameters && field(node, "module_type").is_none();
+        self.mark(node);
+        match body.kind() {
+            "structure" if plain => {
+                self.mark(body);
+                let inner = self.items(body);
+                items.push(Item::Module(name, inner));
+            }
+            "module_path" if plain => {
+                let target = self.module_path(body);
+                items.push(Item::ModuleAlias(name, target));
+            }
+            _ => {
+                let what = match body.kind() {
+                    _ if parameters => "a functor",
+                    "structure" => "a module with a signature",
+                    "module_application" => "the result of a functor",
+                    _ => "a module of this form",
+                };
+                let before = self.problems.error_count();
+                let span = self.span(node);
+                self.problems.decline(
+                    span,
+                    &format!("{what}, `{}`,", name.text),
+                    "write its definitions here",
+                );
+                let Some(why) = self.problems.first_error_after(before) else { return false };
+                self.problems.forget_after(before);
+                self.mark_whole(node);
+                let aside = self.set_aside(node, why);
+                items.push(Item::ModuleAside(name, aside));
+            }
+        }
+        true
+    }
+
+    /// SOUNDNESS: whether an item that OCaml evaluates when the program starts concerns no claim. Tests are built
+    /// there, and not run; behind the last claim they may be run, when everything that is claimed has been
+    /// defined; the items of a structure answer for themselves.
+    pub(super) fn concerns_only_tests(&self, node: Node<'_>) -> bool {
+        if !self.modules || has_extension(node) {
+            return false;
+        }
+        let bodies = || parts(node).into_iter().filter_map(|binding| field(binding, "body"));
+        match node.kind() {
+            "value_definition" => {
+                let last = self.last_claim() < node.start_byte();
+                bodies().next().is_some()
+                    && bodies().all(|body| self.builds_tests(body) || (last && self.runs_tests(body)))
+            }
+            // The functors of OCaml's library only define.
+            "module_definition" => bodies().next().is_some_and(|body| {
+                let functor = field(body, "functor").map_or("", |functor| self.text_of(functor));
+                body.kind() == "structure" || matches!(functor, "Map.Make" | "Set.Make" | "Hashtbl.Make")
+            }),
+            _ => false,
+        }
+    }
+
+    /// A call of a test runner, perhaps for the exit code of the program.
+    fn runs_tests(&self, body: Node<'_>) -> bool {
+        match body.kind() {
+            "application_expression" => {
+                let head = field(body, "function").map_or("", |head| self.text_of(head));
+                let known = RUNNERS.iter().any(|call| {
+                    head.strip_suffix(call).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+                });
+                let argument =
+                    |node| self.runs_tests(node) || self.builds_tests(node) || self.is_test_argument(node);
+                known && fields(body, "argument").into_iter().all(argument)
+            }
+            "parenthesized_expression" => field(body, "expression").is_some_and(|e| self.runs_tests(e)),
+            _ => false,
+        }
+    }
+
+    /// Where the last claim begins, at the latest.
+    fn last_claim(&self) -> usize {
+        self.text.rfind("[@@covers").unwrap_or(0)
+    }
+
+    fn builds_tests(&self, body: Node<'_>) -> bool {
+        match body.kind() {
+            "application_expression" => {
+                let head = field(body, "function").map_or("", |head| self.text_of(head));
+                let known = QUIET_CALLS.iter().any(|call| {
+                    head.strip_suffix(call).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+                });
+                known && fields(body, "argument").into_iter().all(|argument| self.is_test_argument(argument))
+            }
+            "list_expression" => parts(body).into_iter().all(|part| self.builds_tests(part)),
+            "parenthesized_expression" => field(body, "expression").is_some_and(|e| self.builds_tests(e)),
+            "local_open_expression" => field(body, "expression").is_some_and(|e| self.builds_tests(e)),
+            "value_path" => true,
+            _ => false,
+        }
+    }
+
+    /// Names, literals, functions, and generators made of them.
+    fn is_test_argument(&self, node: Node<'_>) -> bool {
+        let mut pending = vec![node];
+        while let Some(next) = pending.pop() {
+            match next.kind() {
+                "fun_expression"
+                | "function_expression"
+                | "value_path"
+                | "constructor_path"
+                | "string"
+                | "number"
+                | "signed_number"
+                | "boolean"
+                | "unit"
+                | "label_name"
+                | "module_path"
+                | "character"
+                | "quoted_string"
+                | "comment"
+                | "infix_operator"
+                | "rel_operator"
+                | "concat_operator"
+                | "add_operator"
+                | "mult_operator"
+                | "and_operator"
+                | "or_operator"
+                | "pow_operator" => {}
+                "labeled_argument"
+                | "parenthesized_expression"
+                | "application_expression"
+                | "list_expression"
+                | "tuple_expression"
+                | "infix_expression"
+                | "local_open_expression" => {
+                    pending.extend(parts(next));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// `let () = …`, `let _ = …`: without a name there is no claim, and nothing to read.
+fn runs_only(node: Node<'_>) -> bool {
+    let bindings: Vec<_> = parts(node).into_iter().filter(|part| part.kind() == "let_binding").collect();
+    let nameless = |pattern: Node<'_>| matches!(pattern.kind(), "unit" | "any_pattern");
+    !bindings.is_empty() && bindings.iter().all(|b| field(*b, "pattern").is_some_and(nameless))
+}

@@ -1,0 +1,529 @@
+//! The combinators of the library, one by one: QCheck.Gen, QCheck2.Gen, and QCheck itself (arbitraries).
+//!
+//! What a combinator draws from is a definition in `prelude/qcheck.ml`, in the dialect, with its exact support as its claim;
+//! a test proves the claims. Combinators that take functions or lists of generators are written out here.
+//! A name without a line here is declined where it is used.
+
+use super::{Writer, call, tree};
+use crate::span::Span;
+use crate::syntax::{Expr, ExprKind, Literal};
+
+/// A version of qcheck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QcheckVersion {
+    /// The first number.
+    pub major: u32,
+    /// The second number.
+    pub minor: u32,
+}
+
+impl QcheckVersion {
+    /// Reads `0.20` or `v0.20.1`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<QcheckVersion> {
+        let mut numbers = text.trim().trim_start_matches('v').split('.').map(|part| {
+            part.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok()
+        });
+        Some(QcheckVersion { major: numbers.next()??, minor: numbers.next()?? })
+    }
+}
+
+impl std::fmt::Display for QcheckVersion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// Where a combinator is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// `QCheck.Gen`
+    Gen,
+    /// `QCheck2.Gen`
+    Gen2,
+    /// `QCheck` itself: arbitraries
+    Arbitrary,
+    /// Neither: tests, printers, shrinkers
+    Other,
+}
+
+/// A range that is built: it fails unless the first is at most the second.
+pub(super) type Bounds = (Expr, Expr);
+
+/// The family and the plain name of a name of the library.
+pub(super) fn library_name(name: &str) -> Option<(Family, &str)> {
+    if let Some(rest) = name.strip_prefix("QCheck.Gen.") {
+        return Some((Family::Gen, rest));
+    }
+    if let Some(rest) = name.strip_prefix("QCheck2.Gen.") {
+        return Some((Family::Gen2, rest));
+    }
+    if let Some(rest) = name.strip_prefix("QCheck.") {
+        let inner = rest.starts_with(|c: char| c.is_ascii_uppercase());
+        return Some((if inner { Family::Other } else { Family::Arbitrary }, rest));
+    }
+    name.strip_prefix("QCheck2.").map(|rest| (Family::Other, rest))
+}
+
+/// New names, and names of arbitraries, by the name that is described.
+fn old_name(family: Family, name: &str) -> &str {
+    match (family, name) {
+        (Family::Arbitrary, "pos_int") => "pint",
+        (Family::Arbitrary, "printable_char") => "printable",
+        (Family::Arbitrary, "numeral_char") => "numeral",
+        (Family::Arbitrary, "list_of_size") => "list_size",
+        (Family::Arbitrary, "always") => "return",
+        (Family::Arbitrary, "choose") => "oneof",
+        (Family::Arbitrary, "string_gen") => "string_of",
+        (Family::Arbitrary, "string_gen_of_size") => "string_size_of",
+        (_, "pure") => "return",
+        (_, "int_pos") => "pint",
+        (_, "int_pos_small" | "nat_small" | "small_int") => "small_nat",
+        (_, "int_small") => "small_signed_int",
+        (_, "int_pos_mid") => "nat",
+        (_, "char_printable") => "printable",
+        (_, "char_numeral") => "numeral",
+        (_, "list_small") => "small_list",
+        (_, "opt") => "option",
+        (_, "oneof_list") => "oneofl",
+        (_, "oneof_weighted") => "frequency",
+        (_, "oneof_list_weighted") => "frequencyl",
+        (_, "flatten_list") => "flatten_l",
+        (_, "flatten_option") => "flatten_opt",
+        (_, "<$>") => "map",
+        (_, "bind" | "let*") => ">>=",
+        (_, "let+") => ">|=",
+        (_, "and+" | "and*" | "tup2") => "pair",
+        (_, "tup3") => "triple",
+        (_, "tup4") => "quad",
+        (_, "ap") => "<*>",
+        (_, "--") => "int_range",
+        (_, "ui32") => "int32",
+        (_, "ui64") => "int64",
+        (_, name) => name,
+    }
+}
+
+/// How many arguments without a label make a generator of it; none for what is declined by its name.
+pub(super) fn arity(family: Family, name: &str) -> Option<usize> {
+    if family == Family::Other {
+        return None;
+    }
+    Some(match old_name(family, name) {
+        "unit" | "bool" | "int" | "pint" | "neg_int" | "int_neg" | "small_nat" | "small_signed_int"
+        | "nat" | "big_nat" => 0,
+        "return" | "oneof" | "oneofl" | "frequency" | "frequencyl" | "list" | "small_list" | "option"
+        | "int_bound" | "sized" | "delay" | "join" | "flatten_l" | "flatten_opt" | "nat_split2"
+        | "pos_split2" => 1,
+        "make" | "gen" | "get_gen" if family == Family::Arbitrary => 1,
+        "set_print"
+        | "set_small"
+        | "set_shrink"
+        | "set_collect"
+        | "set_stats"
+        | "add_stat"
+        | "set_gen"
+        | "add_shrink_invariant"
+        | "map_same_type"
+            if family == Family::Arbitrary =>
+        {
+            2
+        }
+        "no_shrink" => 1,
+        "set_shrink" | "add_shrink_invariant" => 2,
+        "map" | ">>=" | ">|=" | "<*>" | "pair" | "list_size" | "list_repeat" | "int_range" | "sized_size"
+        | "fix" | "map_keep_input" => 2,
+        "map2" | "triple" => 3,
+        "map3" | "quad" => 4,
+        "map4" | "tup5" => 5,
+        "map5" | "tup6" => 6,
+        "tup7" => 7,
+        "tup8" => 8,
+        "tup9" => 9,
+        // Not read, but generators all the same.
+        name if family != Family::Other => return declined_arity(name),
+        _ => return None,
+    })
+}
+
+/// The same for generators that are declined by name where they are drawn from.
+fn declined_arity(name: &str) -> Option<usize> {
+    Some(match name {
+        "float"
+        | "pfloat"
+        | "nfloat"
+        | "float_pos"
+        | "float_neg"
+        | "pos_float"
+        | "neg_float"
+        | "char"
+        | "printable"
+        | "numeral"
+        | "string"
+        | "string_printable"
+        | "string_readable"
+        | "small_string"
+        | "string_small"
+        | "printable_string"
+        | "small_printable_string"
+        | "string_small_printable"
+        | "numeral_string"
+        | "bytes"
+        | "bytes_small"
+        | "bytes_printable"
+        | "int32"
+        | "int64" => 0,
+        "array"
+        | "small_array"
+        | "array_small"
+        | "oneofa"
+        | "oneof_array"
+        | "frequencya"
+        | "string_of"
+        | "string_size"
+        | "string_small_of"
+        | "bytes_of"
+        | "bytes_size"
+        | "float_bound_inclusive"
+        | "float_bound_exclusive"
+        | "shuffle_l"
+        | "shuffle_list"
+        | "shuffle_w_l"
+        | "flatten_a"
+        | "string_of_size"
+        | "bytes_small_of" => 1,
+        "array_size" | "array_repeat" | "char_range" | "float_range" | "--." | "string_size_of"
+        | "array_of_size" => 2,
+        "graft_corners" => 3,
+        _ => return None,
+    })
+}
+
+/// What to write instead of a name that is not read.
+pub(super) fn instead_of(name: &str) -> &'static str {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    match last {
+        "generate" | "generate1" => "`let*` or `>>=`: this draws from another random state, once",
+        "oneofa" | "frequencya" | "oneof_array" | "oneof_array_weighted" => "`oneofl` or `frequencyl`",
+        "array" | "array_size" | "array_repeat" | "small_array" | "flatten_a" => "a list",
+        "graft_corners" | "nng_corners" | "small_int_corners" | "int_small_corners" => {
+            "`oneof [g; oneofl corners]`: this one remembers what it has returned"
+        }
+        "shuffle_a" | "shuffle_l" | "shuffle_w_l" | "shuffle_list" | "shuffle_array" => {
+            "a recursive generator with a claim"
+        }
+        "fun1" | "fun2" | "fun3" | "fun4" | "fun_nary" => "data: a function is no set of values",
+        _ if last.contains("float") || last == "exponential" => {
+            "an integer: these floats are not all floats, and which ones depends on the version"
+        }
+        _ => "the combinators in docs/QCHECK.md",
+    }
+}
+
+/// Labels that say nothing about what is drawn.
+const WITHOUT_EFFECT: [&str; 9] =
+    ["print", "small", "shrink", "collect", "stats", "rev", "origin", "name", "count"];
+
+impl Writer<'_> {
+    /// A draw from a combinator of the library.
+    pub(super) fn combinator(
+        &mut self,
+        family: Family,
+        word: &str,
+        written: &str,
+        arguments: &[Expr],
+        span: Span,
+        last: bool,
+    ) -> Option<Expr> {
+        let mut plain = Vec::new();
+        let mut ratio = None;
+        for argument in arguments {
+            match &argument.kind {
+                ExprKind::Labelled(label, ..) if WITHOUT_EFFECT.contains(&label.text.as_str()) => {}
+                ExprKind::Labelled(label, false, value) if label.text == "ratio" => {
+                    ratio = Some((**value).clone())
+                }
+                ExprKind::Labelled(label, ..) => {
+                    let what = format!("the argument `~{}` of `{written}`", label.text);
+                    return self.decline(argument.span, &what, "the combinators in docs/QCHECK.md");
+                }
+                _ => plain.push(argument.clone()),
+            }
+        }
+        let declined = declined_arity(old_name(family, word)).is_some();
+        let Some(count) = arity(family, word).filter(|_| !declined) else {
+            return self.decline(span, &format!("`{written}`"), instead_of(written));
+        };
+        if self.is_of_older_version(word) {
+            let what = format!("`{written}` of a qcheck older than 0.19");
+            return self.decline(span, &what, "a newer version, or a definition in this file");
+        }
+        if plain.len() != count {
+            let what = format!("`{written}` with {} arguments", plain.len());
+            return self.decline(span, &what, "all its arguments and no more");
+        }
+        self.combination(family, old_name(family, word), &plain, ratio, span, last)
+    }
+
+    /// Whether a support was another one in an old version that was asked for.
+    fn is_of_older_version(&self, word: &str) -> bool {
+        let changed = matches!(
+            word,
+            "small_nat" | "small_int" | "small_list" | "nat_split2" | "pos_split2" | "option" | "opt"
+        );
+        changed && self.reading.qcheck.is_some_and(|version| version < QcheckVersion { major: 0, minor: 19 })
+    }
+
+    fn combination(
+        &mut self,
+        family: Family,
+        name: &str,
+        arguments: &[Expr],
+        ratio: Option<Expr>,
+        span: Span,
+        last: bool,
+    ) -> Option<Expr> {
+        let in_library = |word: &str| format!("QCheck.Gen.{word}");
+        match (name, arguments) {
+            (
+                "unit" | "bool" | "int" | "pint" | "neg_int" | "int_neg" | "small_nat" | "small_signed_int"
+                | "nat" | "big_nat",
+                [],
+            ) => Some(call(&in_library(name), vec![tree::unit(span)], span)),
+            ("return", [value]) => self.value(value),
+            ("no_shrink" | "make" | "gen" | "get_gen", [generator]) => self.draw(generator, last),
+            ("set_gen", [generator, _]) => self.draw(generator, last),
+            (
+                "set_print"
+                | "set_small"
+                | "set_shrink"
+                | "set_collect"
+                | "set_stats"
+                | "add_stat"
+                | "add_shrink_invariant",
+                [_, generator],
+            ) => self.draw(generator, last),
+            ("map" | "map_same_type", [function, generator]) | (">|=", [generator, function]) => self
+                .drawn_all(std::slice::from_ref(generator), |writer, drawn| {
+                    writer.applied(function, drawn, false, last)
+                }),
+            (">>=", [generator, function]) => self
+                .drawn_all(std::slice::from_ref(generator), |writer, drawn| {
+                    writer.applied(function, drawn, true, last)
+                }),
+            ("map2" | "map3" | "map4" | "map5", [function, generators @ ..]) => {
+                self.drawn_all(generators, |writer, drawn| writer.applied(function, drawn, false, last))
+            }
+            ("<*>", [left, right]) => self.applicative(left, right, span),
+            ("pair" | "triple" | "quad" | "tup5" | "tup6" | "tup7" | "tup8" | "tup9", generators) => self
+                .drawn_all(generators, |_, drawn| Some(Expr { kind: ExprKind::Tuple(drawn.to_vec()), span })),
+            ("map_keep_input", [function, generator]) => {
+                self.drawn_all(std::slice::from_ref(generator), |writer, drawn| {
+                    let image = writer.applied(function, drawn, false, false)?;
+                    let kind = ExprKind::Tuple(drawn.iter().cloned().chain([image]).collect());
+                    Some(Expr { kind, span })
+                })
+            }
+            ("oneof", [list]) => self.one_of(list, family, span, last),
+            ("oneofl", [list]) => self.one_of_values(list, span),
+            ("frequency", [list]) => self.weighted(list, family, span, Some(last)),
+            ("frequencyl", [list]) => self.weighted(list, family, span, None),
+            ("option", [generator]) => self.optional(generator, ratio, span),
+            ("flatten_l", [list]) => self.each_of(list, span),
+            ("int_range", [low, high]) => self.range(low, high, span),
+            ("int_bound", [high]) => self.range(&tree::number(0, span), high, span),
+            ("list_size", [size, generator]) => {
+                let checked = self.build_check(generator)?;
+                let drawn = self.drawn_all(std::slice::from_ref(size), |writer, drawn| {
+                    writer.repeated(family, drawn[0].clone(), generator, span)
+                })?;
+                Some(self.checked(checked, drawn))
+            }
+            ("list" | "small_list", [generator]) => {
+                let size = call(
+                    &in_library(if name == "list" { "nat" } else { "small_nat" }),
+                    vec![tree::unit(span)],
+                    span,
+                );
+                let checked = self.build_check(generator)?;
+                let count = self.fresh("Size");
+                let drawn = self.under(&tree::named(&count, span), size, |writer| {
+                    writer.repeated(family, super::variable(&count, span), generator, span)
+                })?;
+                Some(self.checked(checked, drawn))
+            }
+            ("list_repeat", [count, generator]) => {
+                let checked = self.build_check(generator)?;
+                let count = self.value(count)?;
+                let drawn = self.repeated(family, count, generator, span)?;
+                Some(self.checked(checked, drawn))
+            }
+            ("sized", [function]) => {
+                let size = call(&in_library("nat"), vec![tree::unit(span)], span);
+                let name = self.fresh("Size");
+                self.under(&tree::named(&name, span), size, |writer| {
+                    writer.nonnegative.push(name.clone());
+                    writer.applied(function, &[super::variable(&name, span)], true, last)
+                })
+            }
+            ("sized_size", [size, function]) => self
+                .drawn_all(std::slice::from_ref(size), |writer, drawn| {
+                    writer.applied(function, drawn, true, last)
+                }),
+            ("delay", [function]) => {
+                let unit = [tree::unit(span)];
+                self.applied(function, &unit, true, last)
+            }
+            ("fix", [function, first]) => self.fixed_point(function, first, span, last),
+            ("join", [generator]) => {
+                let (head, inner) = self.spine(generator);
+                if let (ExprKind::Variable(word), [a, b]) = (&head.kind, inner.as_slice())
+                    && self.find(word).is_none()
+                    && let Some((family, word)) = library_name(word)
+                {
+                    match old_name(family, word) {
+                        "map" => {
+                            return self.combination(
+                                family,
+                                ">>=",
+                                &[b.clone(), a.clone()],
+                                None,
+                                span,
+                                last,
+                            );
+                        }
+                        ">|=" => {
+                            return self.combination(
+                                family,
+                                ">>=",
+                                &[a.clone(), b.clone()],
+                                None,
+                                span,
+                                last,
+                            );
+                        }
+                        _ => {}
+                    }
+                }
+                self.decline(span, "`join` of a generator that is not a `map`", "`>>=` or `let*`")
+            }
+            ("nat_split2" | "pos_split2", [total]) => {
+                let total_value = self.value(total)?;
+                Some(call(&in_library(name), vec![total_value, tree::unit(span)], span))
+            }
+            _ => self.decline(span, &format!("`{name}`"), instead_of(name)),
+        }
+    }
+
+    /// `int_range low high`, for bounds within which it is exact.
+    fn range(&mut self, low: &Expr, high: &Expr, span: Span) -> Option<Expr> {
+        // SOUNDNESS: the library draws the sign with a float, which is exact below 2^52 only.
+        const EXACT: i64 = 1 << 52;
+        let (first, last) = (self.number(low), self.number(high));
+        let wide = |bound: Option<i64>| bound.is_some_and(|value| !(-EXACT..EXACT).contains(&value));
+        if (wide(first) || wide(last)) && first.is_none_or(|value| value < 0) {
+            return self.decline(
+                span,
+                "a range from a negative number whose bounds reach 2^52, which QCheck cannot draw evenly,",
+                "smaller bounds, or `int`",
+            );
+        }
+        if let (Some(first), Some(last)) = (first, last)
+            && last < first
+        {
+            return self.decline(
+                span,
+                &format!(
+                    "the range from {first} to {last}, which raises `Invalid_argument` when it is built,"
+                ),
+                "the smaller number first",
+            );
+        }
+        let (low, high) = (self.value(low)?, self.value(high)?);
+        Some(call("QCheck.Gen.int_range", vec![low, high, tree::unit(span)], span))
+    }
+
+    fn repeated(&mut self, family: Family, count: Expr, generator: &Expr, span: Span) -> Option<Expr> {
+        // A negative length: one library never ends, the other returns the empty list.
+        let name = if family == Family::Gen2 { "QCheck2.Gen.list_repeat" } else { "QCheck.Gen.list_repeat" };
+        let generator = self.value(generator)?;
+        Some(call(name, vec![count, generator], span))
+    }
+
+    fn optional(&mut self, generator: &Expr, ratio: Option<Expr>, span: Span) -> Option<Expr> {
+        let none = tree::construct("None", Vec::new(), span);
+        let ratio = match ratio {
+            None => None,
+            Some(ratio) => match &ratio.kind {
+                ExprKind::Literal(Literal::Float(text)) => Some(text.replace('_', "").parse::<f64>().ok()?),
+                _ => return self.decline(ratio.span, "a ratio that is computed", "a literal"),
+            },
+        };
+        if ratio.is_some_and(|ratio| ratio <= 0.0) {
+            return self.decline(span, "a ratio of 0 or less", "`return None`");
+        }
+        let checked = self.build_check(generator)?;
+        let some = self.drawn_all(std::slice::from_ref(generator), |_, drawn| {
+            Some(tree::construct("Some", drawn.to_vec(), span))
+        })?;
+        if ratio.is_some_and(|ratio| ratio >= 1.0) {
+            return Some(some);
+        }
+        let choice = self.choice(vec![none, some], span)?;
+        Some(self.checked(checked, choice))
+    }
+
+    /// `f <$> a <*> b <*> c`
+    fn applicative(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
+        let mut generators = vec![right.clone()];
+        let mut rest = left.clone();
+        loop {
+            let (head, arguments) = self.spine(&rest);
+            let ExprKind::Variable(name) = &head.kind else { break };
+            if self.find(name).is_some() {
+                break;
+            }
+            let Some((family, word)) = library_name(name) else { break };
+            match (old_name(family, word), arguments.as_slice()) {
+                ("<*>", [left, right]) => {
+                    generators.insert(0, right.clone());
+                    rest = left.clone();
+                }
+                ("map", [function, generator]) | (">|=", [generator, function]) => {
+                    generators.insert(0, generator.clone());
+                    let function = function.clone();
+                    return self.drawn_all(&generators, |writer, drawn| {
+                        writer.applied(&function, drawn, false, false)
+                    });
+                }
+                ("map2" | "map3", [function, more @ ..]) => {
+                    for generator in more.iter().rev() {
+                        generators.insert(0, generator.clone());
+                    }
+                    let function = function.clone();
+                    return self.drawn_all(&generators, |writer, drawn| {
+                        writer.applied(&function, drawn, false, false)
+                    });
+                }
+                ("return", [function]) => {
+                    let function = function.clone();
+                    return self.drawn_all(&generators, |writer, drawn| {
+                        writer.applied(&function, drawn, false, false)
+                    });
+                }
+                _ => break,
+            }
+        }
+        self.decline(span, "`<*>` after something other than `<$>` or `pure`", "`map2`, or `let+` and `and+`")
+    }
+
+    /// Puts what must hold for a generator to be built before what is drawn from it.
+    pub(super) fn checked(&mut self, bounds: Vec<Bounds>, drawn: Expr) -> Expr {
+        bounds.into_iter().rev().fold(drawn, |drawn, (low, high)| {
+            let span = drawn.span;
+            let condition = super::binary(crate::syntax::Operator::LessEqual, low, high);
+            let fail = Expr { kind: ExprKind::Fail, span };
+            Expr { kind: ExprKind::If(Box::new(condition), Box::new(drawn), Box::new(fail)), span }
+        })
+    }
+}

@@ -1,0 +1,440 @@
+//! Generators of QCheck in direct style.
+//!
+//! A generator of type `'a QCheck.Gen.t` becomes a function `unit -> 'a`, which draws once: `map f g` becomes
+//! `fun () -> f (g ())`, `oneof [a; b]` becomes `fun () -> if bool_gen () then a () else b ()`. After this step
+//! nothing knows the library; names are resolved before it (`modules`, or OCaml's own front end).
+//! An arbitrary is its generator: printers and shrinkers are not read.
+//!
+//! | file | what |
+//! |---|---|
+//! | `shape` | which expressions are generators, or functions to generators |
+//! | `draw` | an expression that is a generator, as an expression that draws from it |
+//! | `value` | every other expression, with the generators in it as functions |
+//! | `combinators` | the combinators of the library, one by one |
+//! | `lists` | lists of generators, and weights |
+//! | `building` | what happens when a generator is *built*: it may fail or not end before anything is drawn |
+//! | `claims` | claims about generators; claims of recursive generators that have none |
+//!
+//! SOUNDNESS: in OCaml a generator is built once and drawn from many times. Moving the building to the draw changes
+//! nothing as long as building ends and does not fail. `building` shows that, or the item is declined.
+//!
+//! Combinators as higher-order functions of a library in the dialect were rejected: the core language
+//! has no lists of functions, and first-order programs are proved much faster.
+
+mod building;
+mod claims;
+mod combinators;
+mod draw;
+mod lists;
+mod shape;
+mod tree;
+mod value;
+
+use crate::aside::set_aside;
+use crate::diagnostic::Problems;
+use crate::span::Span;
+use crate::syntax::{
+    Binding, Bindings, Expr, ExprKind, Item, Label, Name, Operator, Pattern, PatternKind, Reason, TypeBody,
+};
+
+use self::claims::Goal;
+pub use self::combinators::QcheckVersion;
+use self::shape::Shape;
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading {
+    /// The version of qcheck; without it, what all versions agree on.
+    pub qcheck: Option<QcheckVersion>,
+    /// Which of the claims that can be guessed for recursive generators is taken.
+    pub guess: usize,
+    /// Whether the file names the library; found when it is read.
+    pub library: bool,
+}
+
+/// A file in direct style.
+pub(crate) struct Direct {
+    pub items: Vec<Item>,
+    /// How many guesses there are.
+    pub guesses: usize,
+    /// The generators that the file defines.
+    pub generators: Vec<Defined>,
+}
+
+/// A generator, or a function to one.
+pub(crate) struct Defined {
+    pub name: Name,
+    /// The whole definition.
+    pub span: Span,
+    pub claimed: bool,
+    /// What it could not be written for.
+    pub stopped: Option<Reason>,
+}
+
+/// The items of a file in direct style.
+pub(crate) fn in_direct_style(items: Vec<Item>, reading: Reading, problems: &mut Problems) -> Direct {
+    let mut writer = Writer {
+        problems,
+        known: Vec::new(),
+        fresh: 0,
+        goal: None,
+        reading,
+        guesses: 0,
+        nonnegative: Vec::new(),
+        built_late: Vec::new(),
+        constructors: [["[]", "::"], ["None", "Some"], ["true", "false"], ["Ok", "Error"]]
+            .iter()
+            .map(|names| names.iter().map(|name| (*name).to_owned()).collect())
+            .collect(),
+    };
+    let mut written: Vec<Item> = Vec::new();
+    let mut defined = Vec::new();
+    for item in items {
+        let generators = writer.defines_generators(&item);
+        let mut here = writer.defined_by(&item);
+        let item = writer.item(item);
+        if let Some(Item::SetAside(aside)) = &item {
+            here.iter_mut().for_each(|generator| generator.stopped = Some(aside.why.clone()));
+        }
+        defined.extend(here);
+        // Building generators has no effect, and `building` shows that it ends.
+        if generators && matches!(written.last(), Some(Item::Evaluated(_))) {
+            written.pop();
+        }
+        written.extend(item);
+    }
+    Direct { items: written, guesses: writer.guesses, generators: defined }
+}
+
+/// A name of the file.
+#[derive(Clone)]
+struct Known {
+    name: String,
+    labels: Vec<Option<Label>>,
+    shape: Shape,
+    /// Building it may fail.
+    risk: bool,
+    /// What it stands for, where that is needed: a list of generators, a recursive generator, a number.
+    stands_for: Option<StandsFor>,
+}
+
+#[derive(Clone)]
+enum StandsFor {
+    List(Expr),
+    Recursive(Box<Binding>),
+    Number(i64),
+}
+
+struct Writer<'p> {
+    problems: &'p mut Problems,
+    known: Vec<Known>,
+    fresh: usize,
+    goal: Option<Goal>,
+    reading: Reading,
+    guesses: usize,
+    /// Variables that are not negative, because a claim says so.
+    nonnegative: Vec<String>,
+    /// Recursive definitions that are built when they are drawn from.
+    built_late: Vec<Span>,
+    /// The constructors of each type.
+    constructors: Vec<Vec<String>>,
+}
+
+impl Writer<'_> {
+    fn item(&mut self, item: Item) -> Option<Item> {
+        let before = self.problems.error_count();
+        let Item::Program(bindings) = item else {
+            self.names_of(&item);
+            return Some(item);
+        };
+        let original = Item::Program(bindings.clone());
+        let (height, guesses) = (self.known.len(), self.guesses);
+        self.goal = None;
+        self.nonnegative.clear();
+        let written = self.program(bindings);
+        if let (Some(bindings), None) = (&written, self.problems.first_error_after(before)) {
+            return (!bindings.list.is_empty()).then(|| Item::Program(written.unwrap_or_else(no_bindings)));
+        }
+        let why = self.problems.first_error_after(before)?;
+        self.known.truncate(height);
+        self.guesses = guesses;
+        let aside = set_aside(&original, why);
+        // What no claim is about is reported where one needs it.
+        if aside.claims.is_empty() {
+            self.problems.forget_after(before);
+        }
+        for (_, name) in &aside.names {
+            self.push_data(&name.text);
+        }
+        Some(Item::SetAside(aside))
+    }
+
+    /// The generators that an item defines. One that was not even read is one if it says so.
+    fn defined_by(&self, item: &Item) -> Vec<Defined> {
+        let Item::Program(bindings) = item else { return Vec::new() };
+        let generators = bindings.list.iter().filter_map(|binding| {
+            let shape = self.shape_of_binding(binding, bindings.recursive);
+            let text = tree::bare(&binding.pattern).filter(|_| shape.is_to_generator())?.to_owned();
+            Some(Defined {
+                name: Name { text, span: binding.pattern.span },
+                span: binding.span,
+                claimed: tree::claim_of(binding).is_some(),
+                stopped: None,
+            })
+        });
+        generators.collect()
+    }
+
+    /// Whether an item defines generators, lists of them and functions to them, and nothing else.
+    fn defines_generators(&self, item: &Item) -> bool {
+        let Item::Program(bindings) = item else { return false };
+        bindings.list.iter().all(|binding| {
+            let shape = self.shape_of_binding(binding, bindings.recursive);
+            shape == Shape::Generators || shape.is_to_generator()
+        })
+    }
+
+    /// Names that hide others.
+    fn names_of(&mut self, item: &Item) {
+        match item {
+            Item::Predicates(bindings) => {
+                for binding in &bindings.list {
+                    if let Some(name) = tree::bare(&binding.pattern) {
+                        self.push_data(&name.to_owned());
+                    }
+                }
+            }
+            Item::Types(declarations) => {
+                for declaration in declarations {
+                    if let TypeBody::Variant(constructors) = &declaration.body {
+                        self.constructors
+                            .push(constructors.iter().map(|(name, _)| name.text.clone()).collect());
+                    }
+                }
+            }
+            Item::Fact(fact) => self.push_data(&fact.name.text.clone()),
+            Item::Value(name, _) | Item::External(name, _) => self.push_data(&name.text.clone()),
+            Item::SetAside(aside) => {
+                for (_, name) in aside.names.clone() {
+                    self.push_data(&name.text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn push_data(&mut self, name: &str) {
+        self.known.push(Known {
+            name: name.to_owned(),
+            labels: Vec::new(),
+            shape: Shape::Data,
+            risk: false,
+            stands_for: None,
+        });
+    }
+
+    fn find(&self, name: &str) -> Option<&Known> {
+        self.known.iter().rev().find(|known| known.name == name)
+    }
+
+    /// A variable that no file can name: OCaml's begin with a small letter.
+    fn fresh(&mut self, word: &str) -> String {
+        self.fresh += 1;
+        format!("{word}{}", self.fresh)
+    }
+
+    fn decline<T>(&mut self, span: Span, what: &str, advice: &str) -> Option<T> {
+        self.problems.decline(span, what, advice);
+        None
+    }
+
+    /// A top-level definition.
+    fn program(&mut self, bindings: Bindings) -> Option<Bindings> {
+        let mut bindings = bindings;
+        for binding in &mut bindings.list {
+            self.lift_fixed_point(binding, &mut bindings.recursive)?;
+        }
+        let top = true;
+        let (bindings, kept) = self.bindings(bindings, top)?;
+        self.known.extend(kept);
+        Some(bindings)
+    }
+
+    /// The bindings of a `let` in direct style, and what is known about their names afterwards. A list of generators is
+    /// left out: it is written where it is used.
+    fn bindings(&mut self, bindings: Bindings, top: bool) -> Option<(Bindings, Vec<Known>)> {
+        let recursive = bindings.recursive;
+        let mut kept = Vec::new();
+        for binding in &bindings.list {
+            kept.extend(self.known_of(binding, recursive));
+        }
+        let height = self.known.len();
+        if recursive {
+            self.known.extend(kept.iter().cloned());
+        }
+        let mut list = Vec::new();
+        for binding in &bindings.list {
+            let written = self.binding(binding, recursive, top)?;
+            list.extend(written);
+        }
+        self.known.truncate(height);
+        // One without a claim is judged where it is used, with a claim that is guessed, or not at all.
+        let claimed = bindings.list.iter().any(|binding| tree::claim_of(binding).is_some());
+        if recursive && claimed && !self.building_ends(&bindings, &kept) {
+            return None;
+        }
+        for (known, binding) in kept.iter_mut().zip(&bindings.list) {
+            known.risk = self.is_risky(binding);
+        }
+        Some((Bindings { recursive: recursive && !list.is_empty(), list }, kept))
+    }
+
+    /// What a binding says about its name; a pattern binds data.
+    fn known_of(&self, binding: &Binding, recursive: bool) -> Vec<Known> {
+        let Some(name) = tree::bare(&binding.pattern) else {
+            let mut names = Vec::new();
+            tree::variables(&binding.pattern, &mut names);
+            return names.into_iter().map(Known::data).collect();
+        };
+        let shape = self.shape_of_binding(binding, recursive);
+        let labels = tree::parameters_of(binding).iter().map(tree::label_of).collect::<Vec<_>>();
+        let labels = if labels.iter().all(Option::is_none) { Vec::new() } else { labels };
+        let plain = binding.parameters.is_empty();
+        let stands_for = match &shape {
+            Shape::Generators if plain => Some(StandsFor::List(binding.body.clone())),
+            Shape::Data if plain => self.number(&binding.body).map(StandsFor::Number),
+            _ if recursive && tree::claim_of(binding).is_none() && shape.is_to_generator() => {
+                Some(StandsFor::Recursive(Box::new(binding.clone())))
+            }
+            _ => None,
+        };
+        vec![Known { name: name.to_owned(), labels, shape, risk: false, stands_for }]
+    }
+
+    fn binding(&mut self, binding: &Binding, recursive: bool, top: bool) -> Option<Option<Binding>> {
+        let shape = self.shape_of_binding(binding, recursive);
+        if shape == Shape::Generators && binding.parameters.is_empty() {
+            return Some(None);
+        }
+        let height = self.known.len();
+        let nonnegative = self.nonnegative.len();
+        let written = self.one_binding(binding, &shape, top);
+        self.known.truncate(height);
+        self.nonnegative.truncate(nonnegative);
+        written.map(Some)
+    }
+
+    fn one_binding(&mut self, binding: &Binding, shape: &Shape, top: bool) -> Option<Binding> {
+        let Some(count) = shape.parameters_to_generator() else {
+            let parameters = self.plain_parameters(&binding.parameters)?;
+            let body = self.value(&binding.body)?;
+            return Some(Binding { parameters, body, result: binding.result.clone(), ..binding.clone() });
+        };
+        let (parameters, body) = tree::with_parameters(binding, count, &mut self.fresh);
+        let claim = tree::claim_of(binding);
+        let attributes = self.claims_of_generator(binding, count)?;
+        let written = parameters;
+        let mut parameters = self.plain_parameters(&written)?;
+        if let Some(scheme) = claim {
+            self.nonnegative.extend(claims::nonnegative_parameters(scheme, &written));
+            if top || self.goal.is_none() {
+                self.goal = Goal::of(scheme, &written);
+            }
+        } else if top {
+            self.goal = None;
+        }
+        let body = self.draw(&body, true)?;
+        parameters.push(tree::unit_pattern(binding.span));
+        Some(Binding {
+            pattern: tree::without_type(&binding.pattern),
+            parameters,
+            result: None,
+            body,
+            attributes,
+            span: binding.span,
+        })
+    }
+
+    /// Parameters without labels; what they bind is known from here on.
+    fn plain_parameters(&mut self, parameters: &[Pattern]) -> Option<Vec<Pattern>> {
+        let mut plain = Vec::new();
+        for parameter in parameters {
+            let parameter = match &parameter.kind {
+                PatternKind::Labelled(_, inner) => (**inner).clone(),
+                _ => parameter.clone(),
+            };
+            self.push_pattern(&parameter);
+            plain.push(parameter);
+        }
+        Some(plain)
+    }
+
+    fn push_pattern(&mut self, pattern: &Pattern) {
+        let mut names = Vec::new();
+        tree::variables(pattern, &mut names);
+        // Another variable of the same name.
+        self.nonnegative.retain(|known| !names.contains(known));
+        self.known.extend(names.into_iter().map(Known::data));
+    }
+
+    /// Binds a pattern to the value of a variable: what is known about one is known about the other.
+    fn push_alias(&mut self, pattern: &Pattern, subject: Option<&Expr>) {
+        let nonnegative = matches!(subject.map(|subject| &subject.kind),
+            Some(ExprKind::Variable(name)) if self.nonnegative.contains(name));
+        self.push_pattern(pattern);
+        if nonnegative {
+            self.nonnegative.extend(tree::bare(pattern).map(str::to_owned));
+        }
+    }
+
+    /// `let f = fix (fun self n -> e)` is `let rec f n = e`, with `f` for `self`.
+    fn lift_fixed_point(&mut self, binding: &mut Binding, recursive: &mut bool) -> Option<()> {
+        let (Some(name), true) =
+            (tree::bare(&binding.pattern).map(str::to_owned), binding.parameters.is_empty())
+        else {
+            return Some(());
+        };
+        let (head, arguments) = self.spine(&binding.body);
+        let ExprKind::Variable(function) = &head.kind else { return Some(()) };
+        let (Some((_, "fix")), [fixed]) = (combinators::library_name(function), arguments.as_slice()) else {
+            return Some(());
+        };
+        let ExprKind::Function(parameters, body) = &fixed.kind else { return Some(()) };
+        let Some((own, rest)) = parameters.split_first() else { return Some(()) };
+        let Some(own) = tree::bare(own).map(str::to_owned) else { return Some(()) };
+        let mut body = (**body).clone();
+        if *recursive || !tree::rename(&mut body, &own, &name) {
+            return Some(());
+        }
+        binding.parameters = rest.to_vec();
+        binding.body = body;
+        // Fixed points of the library are built when they are drawn from.
+        self.built_late.push(binding.span);
+        *recursive = true;
+        Some(())
+    }
+}
+
+impl Known {
+    fn data(name: String) -> Known {
+        Known { name, labels: Vec::new(), shape: Shape::Data, risk: false, stands_for: None }
+    }
+}
+
+fn no_bindings() -> Bindings {
+    Bindings { recursive: false, list: Vec::new() }
+}
+
+fn variable(name: &str, span: Span) -> Expr {
+    Expr { kind: ExprKind::Variable(name.to_owned()), span }
+}
+
+fn call(name: &str, arguments: Vec<Expr>, span: Span) -> Expr {
+    Expr { kind: ExprKind::Apply(Box::new(variable(name, span)), arguments), span }
+}
+
+/// An operator that means what it always means, whatever the file defines.
+fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
+    let span = left.span;
+    Expr { kind: ExprKind::Binary(operator, Box::new(left), Box::new(right)), span }
+}

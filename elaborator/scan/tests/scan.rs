@@ -1,0 +1,75 @@
+//! Gaps of real projects, retold: each is found without an annotation, with the value that shows it.
+
+use covenant_elaborator::pipeline::Options;
+use covenant_front::Reading;
+use covenant_scan::{Finding, GapKind, Scanned, scan, with_proved_claims};
+
+fn scanned(text: &str) -> Vec<Scanned> {
+    scan("gen.ml", text, Reading::default(), &Options::default()).expect("it is OCaml").generators
+}
+
+fn last(text: &str) -> Scanned {
+    scanned(text).pop().expect("a generator")
+}
+
+#[test]
+fn gaps_are_found_and_said_in_words() {
+    let gaps = [
+        // A state whose arm is dead.
+        (
+            "type state = Idle | Running | Done\nlet g = QCheck.Gen.(int_bound 1 >>= fun n -> match n with 0 -> return Idle \
+             | 1 -> return Running | _ -> return Done)",
+            GapKind::Constructor,
+            "Done",
+        ),
+        // Bit-vectors of three bits, drawn below their size.
+        ("let g = QCheck.Gen.int_bound 3", GapKind::Range, "4"),
+        // A day modulo 31.
+        ("let g = QCheck.Gen.(map (fun n -> n mod 31) small_nat)", GapKind::Range, "31"),
+        // A domain whose map is left empty.
+        (
+            "type v = Bottom | Known\ntype d = { map : v list; value : v }\n\
+             let g = QCheck.Gen.(map (fun value -> { map = []; value }) (oneofl [ Bottom; Known ]))",
+            GapKind::Constructor,
+            "{ map = [Bottom]; value = Bottom }",
+        ),
+        // The last constructor is not in the list.
+        ("type t = A | B | C\nlet g = QCheck.Gen.oneofl [ A; B ]", GapKind::Constructor, "C"),
+        // A field that never varies.
+        (
+            "type r = { on : bool; kind : bool }\nlet g = QCheck.Gen.(map (fun kind -> { on = true; kind }) bool)",
+            GapKind::Field,
+            "{ on = false; kind = false }",
+        ),
+        // Both parts are one draw.
+        ("let g = QCheck.Gen.(map (fun b -> (b, b)) bool)", GapKind::Value, "(true, false)"),
+    ];
+    for (text, kind, value) in gaps {
+        let found = last(text);
+        let Finding::Gaps(gaps) = &found.finding else { panic!("{text}: {:?}", found.finding) };
+        let gap = gaps.iter().find(|gap| gap.kind == kind);
+        let gap = gap.unwrap_or_else(|| panic!("{text}: {gaps:?}"));
+        assert!(gap.confirmed, "{text}: {gap:?}");
+        if kind != GapKind::Value {
+            assert_eq!(gap.value, value, "{text}: {gaps:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_complete_is_proved_and_can_be_written_down() {
+    let text = "type t = A | B of bool\n\nlet g = QCheck.Gen.(oneof [ return A; map (fun b -> B b) bool ])\n";
+    let found = scan("gen.ml", text, Reading::default(), &Options::default()).expect("it is OCaml");
+    assert!(matches!(found.generators[0].finding, Finding::Complete(_)), "{found:?}");
+    let annotated = with_proved_claims(text, &found);
+    assert_eq!(annotated, format!("{}\n[@@covers {{| [v:t | true] |}}]\n", text.trim_end()));
+    assert!(matches!(last(&annotated).finding, Finding::Claimed));
+}
+
+#[test]
+fn what_is_not_read_says_why_and_the_rest_is_read() {
+    let text = "let a = QCheck.Gen.float\nlet b = QCheck.Gen.bool\nlet c n = QCheck.Gen.int_bound n\n";
+    let found = scanned(text);
+    let words: Vec<&str> = found.iter().map(|scanned| scanned.finding.word()).collect();
+    assert_eq!(words, ["not read", "complete", "function"], "{found:?}");
+}
