@@ -169,9 +169,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Where the last claim begins, at the latest.
+    /// Where the last claim begins, at the latest: whatever its notation, it is an attribute.
     fn last_claim(&self) -> usize {
-        self.text.rfind("[@@covers").unwrap_or(0)
+        self.text.rfind("[@").unwrap_or(0)
     }
 
     fn builds_tests(&self, body: Node<'_>) -> bool {
