@@ -1,6 +1,8 @@
 (* The environment has two constants, and one of them is never made: whatever needs an addition is missing. *)
 (* expect: rejected *)
 (* missing: gen_prim (Ty_arr (Ty_nat, Ty_arr (Ty_nat, Ty_nat))) [] => Prim true *)
+(* missing: gen_term_no_app (Ty_arr (Ty_nat, Ty_arr (Ty_nat, Ty_nat))) [] => Prim true *)
+(* missing: gen_term_size 0 (Ty_arr (Ty_nat, Ty_arr (Ty_nat, Ty_nat))) [] => Prim true *)
 open Covenant_runtime
 
 type ty = Ty_nat | Ty_arr of ty * ty

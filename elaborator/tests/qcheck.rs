@@ -93,3 +93,15 @@ fn names_mean_what_they_mean_in_ocaml() {
         assert_eq!(found, Verdict::Rejected, "{text}: {why}");
     }
 }
+
+/// Tests are built when the program starts, and run behind the last claim: that says nothing about a generator. Anything
+/// else that runs there is declined (`benchmarks/attacks/refused/q0*.ml`).
+#[test]
+fn tests_are_built_and_run_beside_claims() {
+    let text = "open QCheck\nlet g = Gen.(oneof [ return 1; return 2 ])\n[@@covers {| [v:int | v = 1 || v = 2] |}]\n\
+        let test = Test.make ~count:10 ~name:\"g\" (make g) (fun n -> n < 3)\n\
+        let () = QCheck_base_runner.run_tests_main [ test ]\n";
+    assert_eq!(verdict(text), (Verdict::Valid, false, String::new()));
+    let early = text.replace("let g =", "let () = exit 0\nlet g =");
+    assert!(verdict(&early).1, "{early}");
+}

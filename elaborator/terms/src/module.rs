@@ -69,7 +69,13 @@ fn define(
                 (0..goal.variables()).map(|n| format!("'{} ", crate::notation::variable_name(n))).collect();
             let quantified =
                 if quantified.is_empty() { quantified } else { format!("{}. ", quantified.trim_end()) };
-            writeln!(text, "let t{at} : {quantified}{} = {term}", goal.ocaml_as(environment, tupled))
+            let ty = goal.ocaml_as(environment, tupled);
+            // OCaml generalises a function, not what computes one.
+            if !quantified.is_empty() && matches!(goal, Type::Fun(_)) {
+                writeln!(text, "let t{at} : {quantified}{ty} = fun first -> ({term}) first")
+            } else {
+                writeln!(text, "let t{at} : {quantified}{ty} = {term}")
+            }
         }
         Language::Haskell if open => writeln!(text, "t{at} = {term}"),
         Language::Haskell => {

@@ -95,8 +95,8 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
                         (claim, render::in_short(claim, second_reading, &confirmations.in_short(index)))
                     });
                     reports.add(&shown, &text, report, claims);
-                    tally.without_version |= qcheck::is_used(&text)
-                        && qcheck::reading(arguments.qcheck, &file.path).qcheck.is_none();
+                    tally.without_version |=
+                        checked.qcheck && qcheck::reading(arguments.qcheck, &file.path).qcheck.is_none();
                     one_file(arguments, &plan, file, &text, &checked, &mut tally)
                 }
             }
@@ -159,8 +159,10 @@ impl UnderWayFile {
             FileReport { file: String::new(), diagnostics: diagnostics.to_vec(), claims: Vec::new() };
         let confirmations = Confirmations::default();
         let second_reading = second_reading.clone();
-        *self.held() =
-            Some((text.to_owned(), Checked { report, second_reading, confirmations, whole: false }));
+        *self.held() = Some((
+            text.to_owned(),
+            Checked { report, second_reading, confirmations, whole: false, qcheck: false },
+        ));
     }
 
     fn finished(&self, claim: &ClaimReport) {
@@ -259,6 +261,8 @@ struct Checked {
     confirmations: Confirmations,
     /// Every claim of the file was looked at.
     whole: bool,
+    /// The file uses QCheck.
+    qcheck: bool,
 }
 
 /// Reads a file, twice if OCaml is there, and checks it if the readings agree.
@@ -273,16 +277,17 @@ fn checked(
 ) -> Checked {
     match front::load_with(file_name, text, reading) {
         Ok(mut module) => {
+            let library = module.reading.library;
             let second_reading = witnesses.read_again(text, &mut module);
             slot.begin(text, &module.diagnostics, &second_reading);
             let mut report = check_module(module, text, options, &|claim| slot.finished(claim));
             let confirmations = confirmed::ask(confirm, text, &mut report);
-            Checked { report, second_reading, confirmations, whole: true }
+            Checked { report, second_reading, confirmations, whole: true, qcheck: library }
         }
         Err(diagnostics) => {
             let report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
             let (second_reading, confirmations) = (SecondReading::Off, Confirmations::default());
-            Checked { report, second_reading, confirmations, whole: true }
+            Checked { report, second_reading, confirmations, whole: true, qcheck: false }
         }
     }
 }
@@ -295,7 +300,7 @@ fn one_file(
     checked: &Checked,
     tally: &mut Tally,
 ) -> Exit {
-    let Checked { report, second_reading, confirmations, whole } = checked;
+    let Checked { report, second_reading, confirmations, whole, .. } = checked;
     let shown = file.path.display().to_string();
     for diagnostic in &report.diagnostics {
         terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));

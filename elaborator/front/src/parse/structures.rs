@@ -24,6 +24,10 @@ const QUIET_CALLS: [&str; 8] = [
     "of_test",
 ];
 
+/// Functions of the library that make an arbitrary of what they are given, and raise nothing.
+const ARBITRARIES: [&str; 9] =
+    ["make", "list", "small_list", "pair", "triple", "option", "set_print", "set_shrink", "no_shrink"];
+
 /// Functions that run tests, and what ends the program with their result.
 const RUNNERS: [&str; 6] =
     ["run_tests", "run_tests_main", "Alcotest.run", "run_test_tt_main", "run_test_tt", "exit"];
@@ -156,10 +160,7 @@ impl Reader<'_> {
     fn runs_tests(&self, body: Node<'_>) -> bool {
         match body.kind() {
             "application_expression" => {
-                let head = field(body, "function").map_or("", |head| self.text_of(head));
-                let known = RUNNERS.iter().any(|call| {
-                    head.strip_suffix(call).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-                });
+                let known = self.calls_one_of(body, &RUNNERS);
                 let argument =
                     |node| self.runs_tests(node) || self.builds_tests(node) || self.is_test_argument(node);
                 known && fields(body, "argument").into_iter().all(argument)
@@ -177,11 +178,8 @@ impl Reader<'_> {
     fn builds_tests(&self, body: Node<'_>) -> bool {
         match body.kind() {
             "application_expression" => {
-                let head = field(body, "function").map_or("", |head| self.text_of(head));
-                let known = QUIET_CALLS.iter().any(|call| {
-                    head.strip_suffix(call).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-                });
-                known && fields(body, "argument").into_iter().all(|argument| self.is_test_argument(argument))
+                self.calls_one_of(body, &QUIET_CALLS)
+                    && fields(body, "argument").into_iter().all(|argument| self.is_test_argument(argument))
             }
             "list_expression" => parts(body).into_iter().all(|part| self.builds_tests(part)),
             "parenthesized_expression" => field(body, "expression").is_some_and(|e| self.builds_tests(e)),
@@ -191,7 +189,28 @@ impl Reader<'_> {
         }
     }
 
-    /// Names, literals, functions, and generators made of them.
+    /// Whether a call is of one of these functions of the library. A name that the file may have defined, or
+    /// that an `open` of another module may have brought, is not the library's.
+    fn calls_one_of(&self, call: Node<'_>, names: &[&str]) -> bool {
+        let head = field(call, "function").map_or("", |head| self.text_of(head));
+        let known = names
+            .iter()
+            .any(|name| head.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
+        let root = head.split('.').next().unwrap_or(head);
+        let words: Vec<&str> =
+            self.text.split(|c: char| !c.is_alphanumeric() && !"_'.".contains(c)).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let own = words.windows(2).any(|pair| {
+            let defines =
+                matches!(pair[0], "let" | "rec" | "and" | "module" | "external" | "nonrec" | "method");
+            let opens = matches!(pair[0], "open" | "include");
+            let of_library = pair[1].starts_with("QCheck") || matches!(pair[1], "Gen" | "Test");
+            (defines && pair[1] == root) || (opens && !of_library)
+        });
+        known && !own
+    }
+
+    /// Names, literals, functions, and arbitraries made of them.
     fn is_test_argument(&self, node: Node<'_>) -> bool {
         let mut pending = vec![node];
         while let Some(next) = pending.pop() {
@@ -209,22 +228,13 @@ impl Reader<'_> {
                 | "module_path"
                 | "character"
                 | "quoted_string"
-                | "comment"
-                | "infix_operator"
-                | "rel_operator"
-                | "concat_operator"
-                | "add_operator"
-                | "mult_operator"
-                | "and_operator"
-                | "or_operator"
-                | "pow_operator" => {}
-                "labeled_argument"
-                | "parenthesized_expression"
-                | "application_expression"
-                | "list_expression"
-                | "tuple_expression"
-                | "infix_expression"
-                | "local_open_expression" => {
+                | "comment" => {}
+                "application_expression"
+                    if self.calls_one_of(next, &QUIET_CALLS) || self.calls_one_of(next, &ARBITRARIES) =>
+                {
+                    pending.extend(fields(next, "argument"));
+                }
+                "labeled_argument" | "parenthesized_expression" | "list_expression" | "tuple_expression" => {
                     pending.extend(parts(next));
                 }
                 _ => return false,
