@@ -77,6 +77,9 @@ fn planted(folder: &Path, entry: impl Fn(&Path, &Entry) -> Vec<u8>) {
     assert_eq!(count, 2);
 }
 
+/// What stands in the place of an entry.
+type Lie = dyn Fn(&Path, &Entry) -> Vec<u8>;
+
 #[test]
 fn a_memory_that_lies_costs_no_verdict() {
     let honest = checked(PROGRAM, &Options { jobs: 1, ..Options::default() });
@@ -93,13 +96,13 @@ fn a_memory_that_lies_costs_no_verdict() {
         bytes
     };
     let proof_of = |claims: &[ClaimReport]| claims[0].certificate.clone().expect("a certificate");
-    let lies: Vec<Box<dyn Fn(&Path, &Entry) -> Vec<u8>>> = vec![
+    let lies: Vec<Box<Lie>> = vec![
         // Damage.
         Box::new(|_, _| b"P\x89COV".to_vec()),
         // A missing value for a claim that holds, to be looked for for ever.
         Box::new(|_, _| [&b"M"[..], &u64::MAX.to_le_bytes()].concat()),
         // A proof of something else.
-        Box::new(|_, _| {
+        Box::new(move |_, _| {
             let mut bytes = vec![b'P'];
             bytes.extend(proof_of(&checked(PROGRAM, &Options::default())).to_bytes().expect("bytes"));
             bytes

@@ -48,7 +48,7 @@ pub struct Resolved {
 #[derive(Debug)]
 pub struct Elaborated {
     /// The proof; an open one if some condition has no evidence.
-    pub proof: Result<Proof, OpenProof>,
+    pub proof: Result<Proof, Box<OpenProof>>,
     /// The conditions, in the kernel's order.
     pub conditions: Vec<Resolved>,
     /// What the kernel computed; reports refer to its arena.
@@ -65,7 +65,7 @@ impl Elaborated {
     /// The rows of the derivation, finished or not.
     #[must_use]
     pub fn rows(&self) -> &Proof {
-        self.proof.as_ref().unwrap_or_else(OpenProof::rows)
+        self.proof.as_ref().unwrap_or_else(|open| open.rows())
     }
 }
 

@@ -65,8 +65,8 @@ impl OpenProof {
     /// # Errors
     ///
     /// The open proof, if a condition has no evidence.
-    pub(crate) fn close(self) -> Result<Proof, OpenProof> {
-        if self.waiting.is_empty() { Ok(self.rows) } else { Err(self) }
+    pub(crate) fn close(self) -> Result<Proof, Box<OpenProof>> {
+        if self.waiting.is_empty() { Ok(self.rows) } else { Err(Box::new(self)) }
     }
 }
 

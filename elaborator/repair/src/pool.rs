@@ -59,6 +59,9 @@ const WIDE_INTEGER_COST: u32 = 5;
 /// Index terms (values without integers) get no larger.
 const INDEX_COST: u32 = 4;
 
+/// A function, by number, and its arguments.
+type Call = (usize, Rc<[Value]>);
+
 /// The terms of one hole.
 pub(crate) struct Pool<'r> {
     round: &'r Round<'r>,
@@ -79,7 +82,7 @@ pub(crate) struct Pool<'r> {
     wide: bool,
     /// Terms that were made.
     pub made: u64,
-    spec_tables: HashMap<(usize, Rc<[Value]>), Option<Rc<Signature>>>,
+    spec_tables: HashMap<Call, Option<Rc<Signature>>>,
     hopeless_known: HashMap<(usize, usize), bool>,
 }
 

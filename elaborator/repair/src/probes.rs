@@ -103,7 +103,7 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
                 }
             }
             let few = sets.get(&sort).is_some_and(|set| set.len() < 4) && sort != result;
-            if few && !args.is_empty() || few && *data >= covenant_kernel::tables::FIRST_DATATYPE {
+            if few && (!args.is_empty() || *data >= covenant_kernel::tables::FIRST_DATATYPE) {
                 for value in domain(problem, &sort, 1) {
                     add(&program, &mut sets, &value, &sort);
                 }

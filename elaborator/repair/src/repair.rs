@@ -318,7 +318,8 @@ impl Task<'_> {
             let replaces = |c: &Candidate| found.holes[c.hole].place.fails;
             let only_replaces = found.result.as_ref().is_ok_and(|solution| solution.iter().all(replaces));
             let size: u32 = found.result.iter().flatten().map(|c| c.term.size()).sum();
-            if !(only_replaces && size < LARGE) && !found.missing.is_empty() && !self.edits_tried {
+            let small = only_replaces && size < LARGE;
+            if !small && !found.missing.is_empty() && !self.edits_tried {
                 self.edits_tried = true;
                 // A large term for a leaf that fails, perhaps rightly, is worth a look at the smallest changes.
                 let most = if only_replaces { 1 } else { u32::MAX };

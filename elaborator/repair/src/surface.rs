@@ -34,10 +34,10 @@ pub(crate) fn function<'s>(items: &'s [Item], name: &str) -> Option<Function<'s>
         Item::Program(bindings) => Some(bindings),
         _ => None,
     });
-    let each =
+    let mut each =
         bindings.flat_map(|bindings| bindings.list.iter().map(|binding| (bindings.recursive, binding)));
     let named = |(_, binding): &(bool, &Binding)| variable(&binding.pattern) == Some(name);
-    let (recursive, binding) = each.filter(named).last()?;
+    let (recursive, binding) = each.rfind(named)?;
     let mut parameters: Vec<String> = binding.parameters.iter().map(parameter).collect();
     let mut body = &binding.body;
     loop {

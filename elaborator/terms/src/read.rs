@@ -91,7 +91,7 @@ impl<'t> Reader<'t> {
     }
 
     fn at_byte(&self, byte: usize, message: impl Into<String>) -> ReadError {
-        let before = self.text.get(..byte).unwrap_or(&self.text);
+        let before = self.text.get(..byte).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         ReadError { line, column, message: message.into() }

@@ -233,7 +233,7 @@ impl Inferrer<'_> {
             // No constructor of the source can have such a name, and it says how to write a value.
             // Fields of a module's record carry its path; the record is written without.
             let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
-            let plain: Vec<String> = names.iter().map(|name| last(name)).collect();
+            let plain: Vec<String> = names.iter().map(last).collect();
             datatype.constructors = vec![Constructor { name: format!("{{{}}}", plain.join("; ")), fields }];
             datatype.fields = Some(names);
         }

@@ -250,10 +250,8 @@ impl Writer<'_> {
             self.built(&case.body, &mut inner, names, found);
             // What later cases know.
             match (&case.guard, subject) {
-                (None, Some(subject)) => {
-                    if literals(&case.pattern).is_some_and(|list| list.contains(&0)) {
-                        facts.not_zero.push(subject.to_owned());
-                    }
+                (None, Some(subject)) if literals(&case.pattern).is_some_and(|list| list.contains(&0)) => {
+                    facts.not_zero.push(subject.to_owned());
                 }
                 (Some(guard), _) if same.is_some() && same == subject => self.learn(guard, false, &mut facts),
                 (Some(guard), Some(_)) if matches!(case.pattern.kind, PatternKind::Any) => {

@@ -183,7 +183,7 @@ impl Writer<'_> {
                 "`fix (fun self n -> …)`",
             );
         };
-        let Some((own, rest)) = parameters.split_first() else { return None };
+        let (own, rest) = parameters.split_first()?;
         let Some(name) = tree::bare(own) else {
             return self.decline(
                 own.span,

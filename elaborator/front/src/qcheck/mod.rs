@@ -200,7 +200,7 @@ impl Writer<'_> {
             Item::Predicates(bindings) => {
                 for binding in &bindings.list {
                     if let Some(name) = tree::bare(&binding.pattern) {
-                        self.push_data(&name.to_owned());
+                        self.push_data(name);
                     }
                 }
             }
