@@ -2,7 +2,7 @@
 //! theorem that its claim holds, by running the verified checker inside Rocq.
 //!
 //! A row here is a constructor of `coq-export/verified/Rows.v`, one to one with the kernel's tables. The theorem is about
-//! the deep embedding: the statement that `load` makes of the rows. The export of [`crate::statement`] is what to read
+//! the deep embedding: the statement that `load` makes of the rows. The export of `statement` is what to read
 //! for a theorem in Rocq's own terms; it costs a proof script per certificate, where this costs one `vm_compute`.
 
 use crate::statement::Exported;

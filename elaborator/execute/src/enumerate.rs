@@ -5,7 +5,7 @@
 //! completions at once, so sorted lists are extended only by what keeps them sorted.
 //! Generate-and-filter is the same search with every hole filled before the first test.
 //!
-//! [`super::models`] does the same with models of Z3, which pays where a spec ties far-apart
+//! The crate `models` does the same with models of Z3, which pays where a spec ties far-apart
 //! integers together by arithmetic.
 
 use covenant_kernel::tables::{Bin, ExprRef, ExprRow, Statement};

@@ -2,7 +2,7 @@
 //!
 //! In the rows of the kernel a condition without evidence does not exist, so an open one is written as a
 //! solver's word. That must never be taken for one: rows get out of here as a proof only by
-//! [`OpenProof::close`], when every condition was given evidence on purpose.
+//! `OpenProof::close`, when every condition was given evidence on purpose.
 
 use covenant_kernel::tables::{Evidence, NodeRef, NodeRow, Proof};
 use std::collections::BTreeSet;

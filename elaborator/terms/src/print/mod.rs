@@ -1,7 +1,7 @@
 //! Terms as text, each on one line.
 //!
-//! OCaml and Haskell differ in words more than in structure and share a printer ([`ml`]); S-expressions have their own
-//! ([`sexp`]). Functions of several arguments are printed curried; with `tupled`, those that were extended while the term grew take a
+//! OCaml and Haskell differ in words more than in structure and share a printer (`ml`); S-expressions have their own
+//! (`sexp`). Functions of several arguments are printed curried; with `tupled`, those that were extended while the term grew take a
 //! tuple (the functions of the environment have the types that they have). A function without arguments takes `()`.
 
 mod ml;
