@@ -102,6 +102,10 @@ fn tests_are_built_and_run_beside_claims() {
         let test = Test.make ~count:10 ~name:\"g\" (make g) (fun n -> n < 3)\n\
         let () = QCheck_base_runner.run_tests_main [ test ]\n";
     assert_eq!(verdict(text), (Verdict::Valid, false, String::new()));
+    let own = text.replace("(make g)", "(make (Gen.map (fun n -> n) g))");
+    assert_eq!(verdict(&own), (Verdict::Valid, false, String::new()));
+    let fails = text.replace("(make g)", "(make (failwith \"no\"))");
+    assert!(verdict(&fails).1, "{fails}");
     let early = text.replace("let g =", "let () = exit 0\nlet g =");
     assert!(verdict(&early).1, "{early}");
 }

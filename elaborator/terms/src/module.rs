@@ -62,8 +62,9 @@ fn define(
     let open = matches!(goal, Type::Fun(arrow) if arrow.hole.is_some());
     let _ = match language {
         Language::Sexp => writeln!(text, "(define t{at} {term})"),
-        // The parameters of an open type are the term's own.
-        Language::Ocaml if open => writeln!(text, "let t{at} = {term}"),
+        // The parameters of an open type are the term's own. A function of `()`, because OCaml does not generalise
+        // what is computed, and refuses a module with types that are left open.
+        Language::Ocaml if open => writeln!(text, "let t{at} () = {term}"),
         Language::Ocaml => {
             let quantified: String =
                 (0..goal.variables()).map(|n| format!("'{} ", crate::notation::variable_name(n))).collect();

@@ -143,7 +143,7 @@ impl Reader<'_> {
         let bodies = || parts(node).into_iter().filter_map(|binding| field(binding, "body"));
         match node.kind() {
             "value_definition" => {
-                let last = self.last_claim() < node.start_byte();
+                let last = self.is_behind_the_claims(node);
                 bodies().next().is_some()
                     && bodies().all(|body| self.builds_tests(body) || (last && self.runs_tests(body)))
             }
@@ -170,9 +170,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Where the last claim begins, at the latest: whatever its notation, it is an attribute.
-    fn last_claim(&self) -> usize {
-        self.text.rfind("[@").unwrap_or(0)
+    /// Whether a node stands behind the last claim: whatever its notation, a claim is an attribute.
+    fn is_behind_the_claims(&self, node: Node<'_>) -> bool {
+        self.text.rfind("[@").unwrap_or(0) < node.start_byte()
     }
 
     fn builds_tests(&self, body: Node<'_>) -> bool {
@@ -210,6 +210,15 @@ impl Reader<'_> {
         known && !own
     }
 
+    /// Whether a call is of a name, and not of one that is there to fail.
+    fn calls_a_name(&self, call: Node<'_>) -> bool {
+        let head = field(call, "function").filter(|head| head.kind() == "value_path");
+        head.is_some_and(|head| {
+            let name = self.text_of(head).rsplit('.').next().unwrap_or("");
+            !matches!(name, "failwith" | "invalid_arg" | "raise" | "raise_notrace" | "exit" | "err")
+        })
+    }
+
     /// Names, literals, functions, and arbitraries made of them.
     fn is_test_argument(&self, node: Node<'_>) -> bool {
         let mut pending = vec![node];
@@ -232,6 +241,10 @@ impl Reader<'_> {
                 "application_expression"
                     if self.calls_one_of(next, &QUIET_CALLS) || self.calls_one_of(next, &ARBITRARIES) =>
                 {
+                    pending.extend(fields(next, "argument"));
+                }
+                // Behind the last claim the file's own generators may be applied, for the sake of a test.
+                "application_expression" if self.is_behind_the_claims(next) && self.calls_a_name(next) => {
                     pending.extend(fields(next, "argument"));
                 }
                 "labeled_argument" | "parenthesized_expression" | "list_expression" | "tuple_expression" => {
