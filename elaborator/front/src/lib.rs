@@ -27,6 +27,7 @@ mod parse;
 mod prelude;
 mod resolved;
 pub mod span;
+mod specialise;
 mod spelling;
 mod steps;
 pub mod syntax;
@@ -114,6 +115,7 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
 fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problems: Problems) -> Module {
     let prelude_items = prelude::items(&mut problems);
     let mut program = infer::infer(&[prelude_items, items], Steps::for_text(source), &mut problems);
+    specialise::specialise(&mut program, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
     let mut units = Vec::new();

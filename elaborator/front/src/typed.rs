@@ -313,6 +313,8 @@ pub(crate) struct Program {
     pub predicates: Vec<Predicate>,
     pub functions: Vec<Function>,
     pub facts: Vec<TFact>,
+    /// Lemmas that quantify over a function; they are stated for the functions that predicates are given.
+    pub fact_templates: Vec<TFact>,
     /// Names of local variables, for messages and source maps.
     pub local_names: BTreeMap<LocalId, String>,
     /// Items that are more than definitions, in the order of the file.

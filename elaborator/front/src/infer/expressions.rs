@@ -201,6 +201,9 @@ impl Inferrer<'_> {
             }
             Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
                 let left = Box::new(self.infer_expr(left));
+                if self.is_chain(&left, span) {
+                    return self.broken(span);
+                }
                 let right = self.check_box(right, &left.ty.clone());
                 self.expect_ordered(&left.ty, span);
                 (left, right, Ty::bool())
@@ -237,6 +240,21 @@ impl Inferrer<'_> {
             }
         };
         TExpr { kind: TKind::Binary(operator, left, right), ty, span }
+    }
+
+    /// `a <= b <= c` compares the truth of `a <= b` with `c`, which nobody means.
+    fn is_chain(&mut self, left: &TExpr, span: Span) -> bool {
+        let chained = self.world == World::Logic
+            && matches!(left.kind, TKind::Binary(operator, ..) if operator.is_order());
+        if chained {
+            self.error(
+                DiagnosticKind::IllTyped,
+                span,
+                "a comparison of a comparison: `a <= b <= c` is read as `(a <= b) <= c`",
+                "write `a <= b && b <= c`",
+            );
+        }
+        chained
     }
 
     fn quantified(

@@ -7,6 +7,7 @@
 mod builder;
 mod canonical;
 mod core;
+mod decrease;
 mod definitions;
 mod floats;
 mod functions;
@@ -32,11 +33,13 @@ use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant
 
 use self::builder::Builder;
 pub use self::builder::TypeSpans;
+pub(crate) use self::rename::copy;
 use self::definitions::count;
 use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::module::Unit;
 use super::span::{Source, Span};
+use super::specialise::is_template;
 use super::steps;
 use super::syntax::FactKind;
 use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
@@ -160,7 +163,7 @@ pub(crate) fn check_predicates(program: &mut Program, problems: &mut Problems) {
     let (mut predicates, mut facts) = (Vec::new(), Vec::new());
     for (id, predicate) in program.predicates.iter().enumerate() {
         let own = predicate.span.source == Source::User && !predicate.set_aside;
-        if own && !predicate.opaque && lowerer.definition(id).is_none() {
+        if own && !predicate.opaque && !is_template(predicate) && lowerer.definition(id).is_none() {
             predicates.push(id);
         }
     }
