@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The suites, as folders of the benchmarks.
-pub const SUITES: [&str; 17] = [
+pub const SUITES: [&str; 19] = [
     "table3",
     "table3-incomplete",
     "table4",
@@ -28,6 +28,8 @@ pub const SUITES: [&str; 17] = [
     "heldout3-incomplete",
     "techniques",
     "techniques-incomplete",
+    "everyday",
+    "everyday-incomplete",
     "pitfalls",
 ];
 

@@ -68,8 +68,17 @@ fn check(snippet: &Snippet<'_>, formula: &str) -> ClaimReport {
 
 #[test]
 fn programs_mean_what_ocaml_makes_of_them() {
-    let snippets = snippets(include_str!("same_as_ocaml.ml"));
-    assert!(snippets.len() >= 200, "{} programs", snippets.len());
+    compare(include_str!("same_as_ocaml.ml"), 200);
+}
+
+#[test]
+fn functions_of_the_library_compute_what_ocamls_do() {
+    compare(include_str!("same_as_ocaml_library.ml"), 100);
+}
+
+fn compare(text: &str, at_least: usize) {
+    let snippets = snippets(text);
+    assert!(snippets.len() >= at_least, "{} programs", snippets.len());
     let results = by_ocaml(&snippets);
     assert_eq!(results.len(), snippets.len());
     let mut wrong = String::new();

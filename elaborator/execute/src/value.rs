@@ -339,6 +339,14 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         return;
     }
     let name = Program::ctor_name(statement, node.data, node.tag);
+    if let Some(byte) = character(name, node) {
+        let _ = write!(out, "'{}'", escaped(byte, b'\''));
+        return;
+    }
+    if let Some(bytes) = text(statement, name, node) {
+        let _ = write!(out, "\"{}\"", bytes.into_iter().map(|byte| escaped(byte, b'"')).collect::<String>());
+        return;
+    }
     let separated = |between: &str, out: &mut String| {
         for (i, field) in node.fields.iter().enumerate() {
             if i > 0 {
@@ -378,6 +386,38 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         if place == Place::Argument {
             out.push(')');
         }
+    }
+}
+
+/// The byte that a character of the module `Char` is, by its bits.
+fn character(name: &str, node: &Node) -> Option<u8> {
+    if name != "Char" || node.fields.len() != 8 {
+        return None;
+    }
+    node.fields.iter().try_fold(0u8, |byte, bit| Some((byte << 1) | u8::from(bit.as_bool()?)))
+}
+
+/// The bytes of a string of the module `String`.
+fn text(statement: &Statement, name: &str, node: &Node) -> Option<Vec<u8>> {
+    let [Value::Ctor(list)] = &*node.fields else { return None };
+    if name != "String" {
+        return None;
+    }
+    let (mut out, mut rest) = (Vec::new(), list);
+    while let [Value::Ctor(head), Value::Ctor(tail)] = &*rest.fields {
+        out.push(character(Program::ctor_name(statement, head.data, head.tag), head)?);
+        rest = tail;
+    }
+    rest.fields.is_empty().then_some(out)
+}
+
+/// A byte inside quotes.
+fn escaped(byte: u8, mark: u8) -> String {
+    match byte {
+        b'\\' => "\\\\".to_owned(),
+        _ if byte == mark => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03}"),
     }
 }
 

@@ -114,7 +114,9 @@ fn load_here(file_name: &str, source: &str) -> Result<Module, Vec<Diagnostic>> {
 
 fn load_items(file_name: &str, source: &str, items: &[syntax::Item], mut problems: Problems) -> Module {
     let prelude_items = prelude::items(&mut problems);
-    let mut program = infer::infer(&[prelude_items, items], Steps::for_text(source), &mut problems);
+    let libraries = prelude::libraries(source, &mut problems);
+    let steps = Steps::for_text(source);
+    let mut program = infer::infer(prelude_items, &libraries, items, steps, &mut problems);
     specialise::specialise(&mut program, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);

@@ -18,6 +18,7 @@ use crate::diagnostic::Problems;
 use crate::infer::contains_arrow;
 use crate::lower::copy;
 use crate::span::{Source, Span};
+use crate::syntax::{Name, UnreadClaim};
 use crate::typed::{
     Contract, FunctionId, LocalId, Predicate, PredicateId, Program, TExpr, TFact, TFunType, TKind,
     TParameter, TPattern, Ty,
@@ -28,6 +29,9 @@ use crate::walk;
 const MOST_DEFINITIONS: usize = 200;
 /// Numbers of variables in the text by which equal functions are recognised.
 const CANONICAL: LocalId = 1 << 30;
+
+/// Predicates whose function has to be an order.
+const SORTING: [&str; 2] = ["List.sort", "List.insert_by"];
 
 /// Whether a predicate takes a function.
 pub(crate) fn is_template(predicate: &Predicate) -> bool {
@@ -41,7 +45,8 @@ pub(crate) fn specialise(program: &mut Program, problems: &mut Problems) {
     }
     let next_local = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
     let next_group = program.predicates.iter().map(|predicate| predicate.group + 1).max().unwrap_or(0);
-    let mut specialiser = Specialiser { program, problems, made: HashMap::new(), next_local, next_group };
+    let (made, stated) = (HashMap::new(), BTreeSet::new());
+    let mut specialiser = Specialiser { program, problems, made, stated, next_local, next_group };
     specialiser.everything();
     // New variables are numbered after the old ones by those who come later, too.
     let last = specialiser.next_local;
@@ -52,6 +57,8 @@ struct Specialiser<'a> {
     program: &'a mut Program,
     problems: &'a mut Problems,
     made: HashMap<String, PredicateId>,
+    /// Lemmas that are stated, with the functions that they are about.
+    stated: BTreeSet<String>,
     next_local: LocalId,
     next_group: usize,
 }
@@ -77,10 +84,18 @@ impl Specialiser<'_> {
                 self.contract(&mut contract, &none);
                 contract
             });
-            let failed = self.problems.error_count() > before;
+            let why = self.problems.first_error_after(before);
             let function = &mut self.program.functions[id];
             (function.body, function.contract) = (body, contract);
-            function.set_aside |= failed;
+            if let Some(why) = why {
+                function.set_aside = true;
+                if let Some(contract) = &function.contract {
+                    let name = Name { text: function.name.clone(), span: function.span };
+                    let claim_span = contract.claim.span;
+                    let unread = UnreadClaim { name, span: function.span, claim_span };
+                    self.program.unread_claims.push((unread, why));
+                }
+            }
         }
         for id in 0..self.program.predicates.len() {
             if is_template(&self.program.predicates[id]) || self.program.predicates[id].set_aside {
@@ -137,6 +152,9 @@ impl Specialiser<'_> {
                     self.contract(contract, functions);
                 }
                 self.expr(body, functions);
+            }
+            TKind::Apply(head, arguments) if matches!(head.kind, TKind::Predicate(..)) => {
+                arguments.iter_mut().for_each(|argument| self.expr(argument, functions));
             }
             _ => walk::children_mut(expr).into_iter().for_each(|child| self.expr(child, functions)),
         }
@@ -203,6 +221,14 @@ impl Specialiser<'_> {
                 data.push(argument);
             }
         }
+        if SORTING.contains(&template.name.as_str()) && !given.iter().all(|order| self.is_order(order)) {
+            self.problems.decline(
+                span,
+                &format!("`{}` by something other than `compare`", template.name),
+                "write `compare` or `fun a b -> compare (f a) (f b)`, on integers or characters",
+            );
+            return None;
+        }
         let captured = captured(&given);
         if captured.iter().any(|(_, ty)| contains_arrow(ty)) {
             self.decline(span, template);
@@ -224,6 +250,38 @@ impl Specialiser<'_> {
             return Some(applied);
         }
         Some(TExpr { kind: TKind::Lambda(missing, Box::new(applied)), ty: expr.ty.clone(), span })
+    }
+
+    /// Whether a function is an order: `compare` at integers or characters, or at something computed from
+    /// the two values in the same way. SOUNDNESS: what OCaml makes of a function that is none is not
+    /// what the definition here says.
+    fn is_order(&self, function: &TExpr) -> bool {
+        let compares = |e: &TExpr| match e.kind {
+            TKind::Predicate(id, _) => {
+                let name = self.program.predicates.get(id).map(|predicate| predicate.name.as_str());
+                matches!(name, Some("Int.compare" | "Char.compare"))
+            }
+            _ => false,
+        };
+        let (mut parameters, mut body) = (Vec::new(), function);
+        while let TKind::Lambda(more, inner) = &body.kind {
+            parameters.extend(more.iter().cloned());
+            body = inner;
+        }
+        let (TKind::Apply(head, operands), [x, y]) = (&body.kind, &parameters[..]) else {
+            return compares(function);
+        };
+        let [left, right] = &operands[..] else { return false };
+        let of = |e: &TExpr, own: &(LocalId, Ty), other: LocalId| {
+            let foreign =
+                walk::any(e, &mut |part| matches!(part.kind, TKind::Local(local) if local == other));
+            let kind = TKind::Lambda(vec![own.clone()], Box::new(e.clone()));
+            let alone = TExpr { kind, ty: Ty::unit(), span: e.span };
+            (!foreign).then(|| canonical(&[alone], &[]))
+        };
+        let same = |a: Option<String>, b: Option<String>| a.is_some() && a == b;
+        compares(head)
+            && (same(of(left, x, y.0), of(right, y, x.0)) || same(of(left, y, x.0), of(right, x, y.0)))
     }
 
     fn fresh(&mut self) -> LocalId {
@@ -483,11 +541,14 @@ impl Specialiser<'_> {
             false
         });
         let (locals, at) = use_found?;
-        if locals.len() != given.len() {
+        let key = format!("{} {types:?} {}", fact.name, canonical(given, captured));
+        if locals.len() != given.len() || !self.stated.insert(key) {
             return None;
         }
         let mut instance = vec![None; fact.sort_parameters];
-        at.iter().zip(types).try_for_each(|(general, own)| fits(general, own, &mut instance).then_some(()))?;
+        at.iter()
+            .zip(types)
+            .try_for_each(|(general, own)| fits(general, own, &mut instance).then_some(()))?;
         let instance: Vec<Ty> = instance.into_iter().map(|ty| ty.unwrap_or_else(Ty::unit)).collect();
         let mut replace: Functions = locals.iter().copied().zip(given.iter().cloned()).collect();
         let mut parameters = Vec::new();

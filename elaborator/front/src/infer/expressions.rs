@@ -23,8 +23,11 @@ impl Inferrer<'_> {
             Literal::Unit => Ty::unit(),
             Literal::Bool(_) => Ty::bool(),
             Literal::Int(_) => Ty::Int,
-            Literal::String(_) => Ty::Opaque(0),
-            Literal::Char(_) => Ty::Opaque(1),
+            Literal::String(_) | Literal::Char(_) => match (self.text(literal), literal) {
+                (Some(text), _) => text.ty(),
+                (None, Literal::Char(_)) => Ty::Opaque(1),
+                (None, _) => Ty::Opaque(0),
+            },
             Literal::Float(_) => Ty::Opaque(2),
         }
     }
@@ -42,7 +45,10 @@ impl Inferrer<'_> {
         let span = expr.span;
         let (kind, ty) = match &expr.kind {
             ExprKind::Variable(name) => return self.variable(name, span),
-            ExprKind::Literal(literal) => (TKind::Literal(literal.clone()), self.literal_type(literal)),
+            ExprKind::Literal(literal) => match self.text(literal) {
+                Some(text) => return text.expr(span),
+                None => (TKind::Literal(literal.clone()), self.literal_type(literal)),
+            },
             ExprKind::Construct(name, arguments) => {
                 return self.construct(span, name, arguments);
             }
@@ -204,7 +210,9 @@ impl Inferrer<'_> {
                 if self.is_chain(&left, span) {
                     return self.broken(span);
                 }
-                let right = self.check_box(right, &left.ty.clone());
+                let right = self.check(right, &left.ty.clone());
+                let left = Box::new(self.number_of_character(*left));
+                let right = Box::new(self.number_of_character(right));
                 self.expect_ordered(&left.ty, span);
                 (left, right, Ty::bool())
             }

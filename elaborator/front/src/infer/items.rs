@@ -5,7 +5,9 @@ use super::recovery::set_aside;
 use super::{Inferrer, VariablePolicy, World};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
-use crate::syntax::{Bindings, Claim, ExprKind, Fact, FactKind, Item, Literal, Name, Pattern, PatternKind, TypeExpr};
+use crate::syntax::{
+    Bindings, Claim, ExprKind, Fact, FactKind, Item, Literal, Name, Pattern, PatternKind, TypeExpr,
+};
 use crate::typed::{
     Contract, Function, FunctionId, LocalId, Predicate, PredicateId, TClaim, TExpr, TFact, TKind, Ty,
 };
@@ -255,7 +257,11 @@ impl Inferrer<'_> {
             parameters.into_iter().map(|(local, ty)| (local, self.unifier.finish(&ty))).collect();
         let of_functions = parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty));
         if of_functions && fact.kind != FactKind::Lemma {
-            self.problems.decline(fact.span, "an axiom about functions", "state it about data, or as a lemma");
+            self.problems.decline(
+                fact.span,
+                "an axiom about functions",
+                "state it about data, or as a lemma",
+            );
             return;
         }
         let fact = TFact {

@@ -15,6 +15,7 @@ mod declarations;
 mod expressions;
 mod finish;
 mod items;
+mod libraries;
 mod local_claims;
 mod names;
 mod operators;
@@ -28,6 +29,7 @@ pub(crate) use self::declarations::contains_arrow;
 
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
+use super::prelude::Library;
 use super::span::Span;
 use super::spelling::closest;
 use super::steps::{self, Steps};
@@ -96,14 +98,20 @@ pub(crate) struct Inferrer<'p> {
     next_group: usize,
 }
 
-/// Types a sequence of items (the prelude's, then the file's).
-pub(crate) fn infer(items: &[&[Item]], steps: Steps, problems: &mut Problems) -> Program {
+/// Types the items of the prelude, of modules of the library, and of the file.
+pub(crate) fn infer(
+    prelude: &[Item],
+    libraries: &[(&Library, &[Item])],
+    items: &[Item],
+    steps: Steps,
+    problems: &mut Problems,
+) -> Program {
     let mut inferrer = Inferrer::new(steps, problems);
-    for part in items {
-        for item in *part {
-            inferrer.item(item);
-        }
+    prelude.iter().for_each(|item| inferrer.item(item));
+    for (library, items) in libraries {
+        inferrer.library_module(library, items);
     }
+    items.iter().for_each(|item| inferrer.item(item));
     inferrer.program
 }
 
@@ -271,6 +279,11 @@ impl<'p> Inferrer<'p> {
     }
 
     fn unknown(&mut self, span: Span, what: &str, name: &str, known: Vec<String>) {
+        if name.contains('.') {
+            let what = format!("`{name}`, a name from another module,");
+            self.problems.decline(span, &what, "define what you need of it in this file");
+            return;
+        }
         let advice = match closest(name, &known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("declare the {what} before it is used"),

@@ -124,10 +124,11 @@ impl Calls {
     fn visit(&mut self, expr: &TExpr) {
         match &expr.kind {
             TKind::Apply(head, arguments) if self.is_recursive(head) => {
-                let changes = arguments.iter().enumerate().map(|(i, argument)| match self.compared(argument) {
-                    Some((position, change)) if position == i => change,
-                    _ => Change::Unknown,
-                });
+                let changes =
+                    arguments.iter().enumerate().map(|(i, argument)| match self.compared(argument) {
+                        Some((position, change)) if position == i => change,
+                        _ => Change::Unknown,
+                    });
                 self.found.push(changes.collect());
             }
             TKind::Let(local, value, _) => {

@@ -358,13 +358,12 @@ impl<'p> Lowerer<'p> {
             }
         }
         let ty = self.fun_type(&contract.claim.ty, &scope)?;
-        let (measure, rank) =
-            if function.recursive {
-                let own = (&function.lambda, Recursive::Local(function.local));
-                self.termination(contract, Some(own), &scope, span)?
-            } else {
-                (Vec::new(), None)
-            };
+        let (measure, rank) = if function.recursive {
+            let own = (&function.lambda, Recursive::Local(function.local));
+            self.termination(contract, Some(own), &scope, span)?
+        } else {
+            (Vec::new(), None)
+        };
         self.pending_local_claims.push(PendingLocalClaim {
             name: function.name.clone(),
             fun,

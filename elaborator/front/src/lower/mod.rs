@@ -33,8 +33,8 @@ use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant
 
 use self::builder::Builder;
 pub use self::builder::TypeSpans;
-pub(crate) use self::rename::copy;
 use self::definitions::count;
+pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::module::Unit;

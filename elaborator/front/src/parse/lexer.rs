@@ -1,5 +1,6 @@
 //! Tokens of the paper notation.
 
+use crate::prelude;
 use crate::span::{Source, Span};
 
 /// What a token is.
@@ -102,6 +103,15 @@ fn next_token(rest: &str, first: char) -> (Token, usize) {
     if first.is_ascii_alphabetic() || first == '_' {
         let length = length_while(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
         let word = rest[..length].to_owned();
+        if prelude::is_library(&word)
+            && let Some(after) = rest[length..].strip_prefix('.')
+            && let Some(next) = after.chars().next().filter(|c| c.is_ascii_alphabetic())
+        {
+            let own = length_while(after, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
+            let (path, whole) = (format!("{word}.{}", &after[..own]), length + 1 + own);
+            let token = if next.is_ascii_uppercase() { Token::Upper(path) } else { Token::Lower(path) };
+            return (token, whole);
+        }
         return if first.is_ascii_uppercase() {
             (Token::Upper(word), length)
         } else {
