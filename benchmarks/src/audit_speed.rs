@@ -1,12 +1,12 @@
 //! How fast the kernel checks: nodes, conditions and steps per second, and whether the time per
 //! node stays the same when a derivation is a thousand times larger.
 
-use crate::checking::{check, shortest};
+use crate::checking::{accepted, check, shortest};
 use crate::condition_metrics::observe;
 use crate::deep;
 use crate::enlarged::enlarge;
 use crate::report::{Cell, Goal, Table};
-use covenant_kernel::check::{self, Verdict};
+use covenant_kernel::check;
 use covenant_kernel::tables::Certificate;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -123,9 +123,4 @@ pub fn measure_deep() -> Result<Table, String> {
         }
     }
     Ok(table)
-}
-
-/// Whether the kernel accepts.
-pub fn accepted(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Valid | Verdict::ValidModulo(_))
 }

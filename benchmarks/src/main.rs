@@ -4,7 +4,7 @@
 use covenant_benchmarks::isolation::{self, Isolated};
 use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
-use covenant_benchmarks::suite::{Outcome, SUITES, SuiteReport};
+use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{audit_speed, replay, resources, scaling, suite, table3, table5, values};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -62,17 +62,21 @@ impl Correct {
     }
 }
 
+fn all_suites() -> Vec<PathBuf> {
+    suites().into_iter().map(suite_folder).collect()
+}
+
 fn run(words: &[&str], format: Format) -> Result<Correct, String> {
     match words {
         ["table3"] => run_table3(DEFAULT_RUNS, format),
         ["table3", runs] => run_table3(runs.parse().map_err(|_| USAGE)?, format),
         ["table5", names @ ..] => run_table5(names, format),
-        ["suites"] => run_suites(&SUITES.map(suite_folder), format),
+        ["suites"] => run_suites(&all_suites(), format),
         ["suites", folders @ ..] => {
             run_suites(&folders.iter().map(PathBuf::from).collect::<Vec<_>>(), format)
         }
         ["heldout"] => {
-            let held_out = SUITES.into_iter().filter(|name| name.starts_with("heldout"));
+            let held_out = suites().into_iter().filter(|name| name.starts_with("heldout"));
             run_suites(&held_out.map(suite_folder).collect::<Vec<_>>(), format)
         }
         ["scaling"] => run_scaling(&Series::ALL, format),
@@ -88,7 +92,7 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
             correct = correct.and(run_table5(&[], format)?);
-            correct = correct.and(run_suites(&SUITES.map(suite_folder), format)?);
+            correct = correct.and(run_suites(&all_suites(), format)?);
             correct = correct.and(run_scaling(&Series::ALL, format)?);
             correct = correct.and(run_audit(format)?);
             let table3 = replay::of_files(&suite::files(&suite_folder("table3"))?)?;

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::container::{FORMAT_VERSION, SectionKind};
-use crate::lexemes::BadText;
+use crate::sections::{FORMAT_VERSION, SectionKind};
 use crate::shown::shown_line;
 use crate::structure::StructureError;
 
@@ -133,6 +132,17 @@ impl fmt::Display for Problem {
             Problem::Text(bad) => write!(f, "{bad}"),
         }
     }
+}
+
+/// A text of a certificate that is not what it has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadText {
+    /// The section that it is in.
+    pub section: SectionKind,
+    /// What it is, e.g. `the name of a definition`.
+    pub what: &'static str,
+    /// The text.
+    pub text: String,
 }
 
 impl fmt::Display for BadText {

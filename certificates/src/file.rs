@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::codec::{self, Budget, Fault, MAX_DECODED_BYTES, MAX_FILE_BYTES};
 use crate::container::{self, Section, SectionKind};
 use crate::content_hash::ContentHash;
-use crate::error::{EncodeError, FileError, Place, Problem, ReadError, SourceProblem};
+use crate::error::{BadText, EncodeError, FileError, Place, Problem, ReadError, SourceProblem};
 use crate::lexemes;
 use crate::log::SolverLog;
 use crate::source::SourceMap;
@@ -103,11 +103,17 @@ impl SourceHashSection {
 }
 
 impl CertificateFile {
+    /// Checks the names and texts of the file.
+    fn check_texts(&self) -> Result<(), BadText> {
+        let versions = [&self.meta.producer, &self.meta.kernel];
+        lexemes::check(versions, &self.certificate, &self.log, &self.source)
+    }
+
     /// The bytes of the file. Equal values have equal bytes.
     pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
         check_structure(&self.certificate).map_err(EncodeError::Structure)?;
         self.check_annotations().map_err(|(_, problem)| EncodeError::Source(problem))?;
-        lexemes::check(self).map_err(EncodeError::Text)?;
+        self.check_texts().map_err(EncodeError::Text)?;
         let Certificate { statement, proof } = self.certificate.clone();
         let sections = [
             codec::encode(&self.meta),
@@ -197,7 +203,7 @@ impl CertificateFile {
         };
         check_structure(&file.certificate).map_err(|error| at(error.section, Problem::Structure(error)))?;
         file.check_annotations().map_err(|(kind, problem)| at(kind, Problem::Source(problem)))?;
-        lexemes::check(&file).map_err(|bad| at(bad.section, Problem::Text(bad)))?;
+        file.check_texts().map_err(|bad| at(bad.section, Problem::Text(bad)))?;
         let expected = SourceHashSection::of(&file.source);
         if (source_hash.bytes, source_hash.hash) != (expected.bytes, expected.hash) {
             let problem = Problem::Source(SourceProblem::HashMismatch);

@@ -8,11 +8,12 @@
 
 use covenant_kernel::tables::Certificate;
 
-use crate::container::SectionKind;
-use crate::file::CertificateFile;
-use crate::log::QueryText;
+use crate::error::BadText;
+use crate::log::{QueryText, SolverLog};
 use crate::query::Query;
+use crate::sections::SectionKind;
 use crate::shown::{is_hidden, is_noncharacter};
+use crate::source::SourceMap;
 
 /// Words that the notation of statements, programs and formulas uses itself.
 pub const KEYWORDS: [&str; 28] = [
@@ -20,17 +21,6 @@ pub const KEYWORDS: [&str; 28] = [
     "function", "if", "in", "int", "let", "match", "mod", "not", "of", "or", "rec", "then", "true", "type",
     "unit", "with",
 ];
-
-/// A text of a certificate that is not what it has to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadText {
-    /// The section that it is in.
-    pub section: SectionKind,
-    /// What it is, e.g. `the name of a definition`.
-    pub what: &'static str,
-    /// The text.
-    pub text: String,
-}
 
 /// `[A-Za-z_][A-Za-z0-9_']*`.
 fn is_identifier(text: &str) -> bool {
@@ -111,9 +101,14 @@ fn is_plain_line(text: &str) -> bool {
 }
 
 /// Checks every name and text of a file but the source, which is shown with escapes.
-pub(crate) fn check(file: &CertificateFile) -> Result<(), BadText> {
-    check_certificate(&file.certificate)?;
-    check_annotations(file)
+pub(crate) fn check(
+    versions: [&String; 2],
+    certificate: &Certificate,
+    log: &SolverLog,
+    source: &SourceMap,
+) -> Result<(), BadText> {
+    check_certificate(certificate)?;
+    check_annotations(versions, log, source)
 }
 
 type Test = fn(&str) -> bool;
@@ -144,10 +139,9 @@ fn check_certificate(certificate: &Certificate) -> Result<(), BadText> {
     each(Evidence, "the name of a lemma", is_definition, proof.lemmas.iter().map(|l| &l.name))
 }
 
-fn check_annotations(file: &CertificateFile) -> Result<(), BadText> {
+fn check_annotations(versions: [&String; 2], log: &SolverLog, source: &SourceMap) -> Result<(), BadText> {
     use SectionKind::{Meta, SolverLog, SourceMap};
-    let (log, source) = (&file.log, &file.source);
-    each(Meta, "a version", is_plain_line, [&file.meta.producer, &file.meta.kernel].into_iter())?;
+    each(Meta, "a version", is_plain_line, versions.into_iter())?;
     let queries =
         || log.conditions.iter().flat_map(|c| &c.queries).chain(log.lemmas.iter().flat_map(|l| &l.queries));
     each(SolverLog, "a solver", is_plain_line, queries().flat_map(|q| [&q.solver, &q.version]))?;

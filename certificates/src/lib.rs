@@ -34,6 +34,7 @@ pub mod lexemes;
 pub mod log;
 pub mod query;
 pub mod references;
+pub mod sections;
 pub mod shown;
 pub mod source;
 pub mod structure;

@@ -11,8 +11,8 @@ use std::fmt;
 
 use covenant_kernel::tables::*;
 
-use crate::container::SectionKind;
 use crate::references::{Reference, References};
+use crate::sections::SectionKind;
 
 /// A table of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]

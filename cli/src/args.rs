@@ -1,6 +1,5 @@
 //! The commands and their options. The texts here are the manual: `covenant help COMMAND`.
 
-use crate::commands::Deny;
 use crate::terminal::Color;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -479,4 +478,13 @@ pub struct Diff {
     /// Write one self-contained HTML page.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+}
+
+/// What may not be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Axioms, symbols without definition, and library functions.
+    Assumed,
+    /// A solver's word, one or two.
+    Solver,
 }

@@ -7,7 +7,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::{external, inputs, interrupt};
+use crate::{external, interrupt, terminal};
 use covenant_certificates::shown::shown_path;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -55,8 +55,8 @@ pub fn run() -> Result<Exit, Failure> {
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()
         .map_err(|error| {
-            Failure::input(format!("{} cannot be started: {}", shown_path(&program), inputs::plain(&error)))
-                .help(format!("`cargo install --path cli` installs `covenant` and `{NAME}` side by side"))
+            Failure::input(format!("{} cannot be started: {}", shown_path(&program), terminal::plain(&error)))
+                .help("`cargo install --path cli` and `cargo install --path cli/engine` install the two side by side")
         })?;
     interrupt::pass_on(ours.try_clone().map_err(line)?);
     // The line is closed when the engine has ended, however it ended.

@@ -10,6 +10,7 @@
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::terminal::plain;
 use covenant_certificates::shown::{is_noncharacter, shown_path};
 use covenant_certificates::{CertificateFile, FileError};
 use std::fs;
@@ -213,10 +214,4 @@ pub fn leads_below(folder: &Path, relative: &Path) -> Result<(), String> {
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path)
         .map_err(|error| Failure::input(format!("{}: cannot be made: {}", shown_path(path), plain(&error))))
-}
-
-/// The system's words, without `(os error 2)`.
-pub fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }

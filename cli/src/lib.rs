@@ -1,9 +1,9 @@
 //! The command line of Covenant: arguments, rendering, files. What is decided is decided by the
 //! libraries; a verdict is printed here, never made.
 //!
-//! Two programs are made of it. `covenant` is what people call. It is not linked with Z3, so that
-//! whoever audits certificates needs no solver; where one is needed it starts `covenant-engine`,
-//! and says what happened if that cannot start or crashes.
+//! `covenant` is what people call. Z3 is not among its dependencies, so that whoever audits
+//! certificates needs no solver; where one is needed it starts `covenant-engine` (`cli/engine`, made
+//! of this library as well), and says what happened if that cannot start or crashes.
 //!
 //! | module | what it is for |
 //! |---|---|
@@ -23,24 +23,25 @@
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
 
-mod args;
-mod assumptions;
-mod commands;
-mod derivation;
-mod engine;
-mod exit;
+pub mod args;
+pub mod assumptions;
+pub mod commands;
+pub mod derivation;
+pub mod engine;
+pub mod exit;
 mod external;
-mod failure;
-mod inputs;
-mod interrupt;
-mod notation;
+pub mod failure;
+pub mod inputs;
+pub mod interrupt;
+pub mod notation;
 pub mod ocaml;
 mod pages;
 mod rejection;
-mod snippet;
-mod terminal;
+pub mod snippet;
+pub mod terminal;
 mod values;
 
+use args::Command;
 use clap::Parser;
 use exit::Exit;
 use failure::Failure;
@@ -56,17 +57,20 @@ pub fn covenant() -> ExitCode {
     ended(commands::run(arguments.command))
 }
 
-/// The program `covenant-engine`.
+/// The program `covenant-engine`, given the version of its libz3 and what runs a command.
 #[must_use]
-pub fn engine() -> ExitCode {
+pub fn engine_program(
+    libz3_version: impl FnOnce() -> &'static str,
+    run: impl FnOnce(Command) -> Result<Exit, Failure>,
+) -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|first| first == engine::VERSION_OF_LIBZ3) {
-        terminal::line(covenant_elaborator::provenance::z3_version());
+        terminal::line(libz3_version());
         return ExitCode::SUCCESS;
     }
     engine::listen();
     let arguments = args::Arguments::parse();
     terminal::choose_colors(arguments.color);
-    ended(commands::run_with_solver(arguments.command))
+    ended(run(arguments.command))
 }
 
 fn ended(outcome: Result<Exit, Failure>) -> ExitCode {

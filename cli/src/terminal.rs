@@ -86,6 +86,12 @@ fn printable(text: &str) -> String {
     text.split(OWN_ESCAPE).map(shown).collect::<Vec<_>>().join("\u{1b}")
 }
 
+/// The system's words, without `(os error 2)`.
+pub fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
 /// Prints a line on standard output.
 pub fn line(text: &str) {
     let mut output = anstream::stdout().lock();
@@ -95,7 +101,7 @@ pub fn line(text: &str) {
         && error.kind() != std::io::ErrorKind::BrokenPipe
         && !LOST.swap(true, Ordering::SeqCst)
     {
-        let text = format!("standard output cannot be written: {}", crate::inputs::plain(&error));
+        let text = format!("standard output cannot be written: {}", plain(&error));
         message(Style::Error, "error", &text);
     }
 }

@@ -1,10 +1,10 @@
 //! A global: its program, its derivation, and the theorem that an auditor reads.
 
-use crate::condition::ConditionInfo;
 use crate::context::Context;
 use crate::derivation::Derivation;
 use crate::error::ExportError;
 use crate::formula::Vars;
+use crate::goals::ConditionInfo;
 use crate::names::in_comment;
 use crate::program::{LONG_LIST, Pieces, Place};
 use crate::world::{Scheme, World, at, get};

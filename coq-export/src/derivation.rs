@@ -4,10 +4,10 @@
 //! node, and Rocq would compare the copies. The lemma of a node says that its term has its
 //! coverage type in its context; its proof is the rule applied to the lemmas of its premises.
 
-use crate::condition::{ConditionInfo, Goal, Use};
 use crate::context::{Context, Entry, Frame, Parameters};
 use crate::error::ExportError;
 use crate::formula::Vars;
+use crate::goals::{ConditionInfo, Goal, Use};
 use crate::program::{Fun, Place, Term, index_of};
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Bin, Expr, ExprId, FALSITY, Quant, SortId, TRUTH};

@@ -1,10 +1,10 @@
 //! Derivations of function values and of calls.
 
-use crate::condition::{Assumed, Goal, Use};
 use crate::context::{Context, Entry, Frame};
 use crate::derivation::{Covered, Derivation, Typed};
 use crate::error::ExportError;
 use crate::formula::Vars;
+use crate::goals::{Assumed, Goal, Use};
 use crate::program::{Fun, Term, index_of};
 use crate::world::{at, get};
 use covenant_kernel::arena::{Bin, Expr, ExprId, INT, Quant, SortId, TRUTH};

@@ -30,6 +30,7 @@ mod error;
 mod evidence;
 mod formula;
 mod functions;
+mod goals;
 mod leaf;
 mod names;
 pub mod prim_names;
@@ -39,7 +40,7 @@ mod statement;
 pub mod theories;
 mod world;
 
-pub use condition::ConditionInfo;
 pub use error::ExportError;
+pub use goals::ConditionInfo;
 pub use replay::{Outcome, Replayed, Rocq, SetupError};
 pub use statement::{Exported, export};

@@ -4,7 +4,7 @@
 //! sources and of Rocq, into a directory that the caller names (a cache, or a build directory);
 //! after that a replay costs one run of `coqc`.
 
-use crate::condition::ConditionInfo;
+use crate::goals::ConditionInfo;
 use crate::statement::Exported;
 use crate::theories;
 use covenant_certificates::ContentHash;

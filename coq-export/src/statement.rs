@@ -1,9 +1,9 @@
 //! The whole file.
 
-use crate::condition::ConditionInfo;
 use crate::error::ExportError;
 use crate::evidence::Script;
 use crate::formula::Vars;
+use crate::goals::ConditionInfo;
 use crate::names::in_comment;
 use crate::world::{Scheme, World, get};
 use covenant_certificates::CertificateFile;

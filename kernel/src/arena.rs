@@ -7,26 +7,11 @@
 
 use crate::reject::Why;
 use crate::tables::{BOOL, DefRef, GHOST, UNIT};
-pub use crate::tables::{Bin, Expr, Quant, Sort};
+pub use crate::tables::{Bin, Expr, ExprId, Quant, Sort, SortId};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
-
-/// A sort in the arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SortId(u32);
-
-/// An expression in the arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ExprId(u32);
-
-impl ExprId {
-    /// Position in the arena; children have smaller ones.
-    pub fn number(self) -> u32 {
-        self.0
-    }
-}
 
 /// Shared argument lists.
 pub type Args = Arc<[ExprId]>;

@@ -1,15 +1,15 @@
 //! The entry point: a statement, a certificate, a verdict.
 
 use crate::arena::{Arena, ExprId, index};
-use crate::evidence::Facts;
-use crate::load::{self, Loaded, at};
+use crate::load::{Loaded, at};
 use crate::program::{self, Subject};
 use crate::reject::{At, Owner, Table, Why};
-use crate::rules::{Rule, Typed};
 use crate::subst::Scope;
-use crate::tables::{Certificate, DefBody, DefRow, Evidence, GlobalRow, NodeRef, Proof, Statement, StepRow};
-use crate::theory::{self, Theory};
-use crate::types::{self, FunType};
+use crate::tables::{
+    Certificate, DefBody, DefRow, Evidence, GlobalRow, NodeRef, Proof, Rule, Statement, StepRow,
+};
+use crate::theory::{self, Facts, Theory};
+use crate::types::{self, FunType, Typed};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ impl<'a, O: Observer> Checker<'a, O> {
     pub fn load(statement: &'a Statement, proof: &'a Proof, observer: &'a mut O) -> Result<Self, (At, Why)> {
         let mut arena = Arena::default();
         arena.limit(Some(size(statement, proof)));
-        let (mut loaded, theory) = load::load_theory(&mut arena, statement)?;
+        let (mut loaded, theory) = theory::load_theory(&mut arena, statement)?;
         let program = loaded.clone();
         program::well_formed(statement)?;
         let mut types = Vec::new();

@@ -4,55 +4,13 @@
 //! datatypes, definitions or integers. Excluded middle is used for decidable formulas only, so
 //! that each step has a Rocq tactic that needs no axiom. Branches wait on an explicit stack.
 
-use crate::arena::{Arena, Args, Bin, Expr, ExprId, FALSITY, IdMap, Quant, Sort, SortId, TRUTH, index};
+use crate::arena::{Arena, Args, Bin, Expr, ExprId, FALSITY, Quant, Sort, SortId, TRUTH, index};
 use crate::check::{Assumption, Checker, Observer};
 use crate::leaf;
 use crate::load::at;
 use crate::reject::{At, Owner, Why};
 use crate::tables::{ExprRef, LeafRow, Motive, SortRef, StepRef, StepRow};
 use crate::theory::{Formula, Theory};
-
-/// A stack of known formulas with fast membership.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    stack: Vec<ExprId>,
-    known: IdMap<ExprId, ()>,
-}
-
-impl Facts {
-    /// Adds a formula, and the parts of a conjunction.
-    pub(crate) fn add(&mut self, arena: &mut Arena, fact: ExprId) -> Result<(), Why> {
-        let mut pending = vec![fact];
-        while let Some(f) = pending.pop() {
-            arena.spend(2)?;
-            if self.known.insert(f, ()).is_some() {
-                continue;
-            }
-            self.stack.push(f);
-            if let Expr::Bin(Bin::And, a, b) = arena.expr(f) {
-                pending.extend([*b, *a]);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a formula is known.
-    pub fn contains(&self, fact: ExprId) -> bool {
-        self.known.contains_key(&fact)
-    }
-
-    /// All known formulas, oldest first.
-    pub fn as_slice(&self) -> &[ExprId] {
-        &self.stack
-    }
-
-    /// Forgets everything added since there were `len` formulas.
-    pub fn truncate(&mut self, len: usize) {
-        for f in self.stack.drain(len.min(self.stack.len())..) {
-            self.known.remove(&f);
-        }
-    }
-}
 
 /// What is left to prove: by a step, with variables and facts that are new there.
 struct Branch {

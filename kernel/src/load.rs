@@ -2,8 +2,10 @@
 
 use crate::arena::{Arena, Expr, ExprId, Sort, SortId, index};
 use crate::reject::{At, Table, Why};
-use crate::tables::{DefRef, ExprRef, ExprRow, Proof, SortRef, SortRow, Statement};
-use crate::theory::{self, Theory};
+use crate::tables::{ExprRef, ExprRow, Proof, SortRef, SortRow, Statement};
+
+/// All rows are loaded; or the place of one that cannot be, and why.
+type Done = Result<(), (At, Why)>;
 
 /// The loaded sorts and expressions of a statement, by row.
 #[derive(Clone, Debug, Default)]
@@ -14,31 +16,13 @@ pub struct Loaded {
     pub exprs: Vec<ExprId>,
 }
 
-/// Loads the statement's theory: sorts, datatypes, expressions, definitions, axioms.
-pub fn load_theory(arena: &mut Arena, statement: &Statement) -> Result<(Loaded, Theory), (At, Why)> {
-    let mut loaded = Loaded::default();
-    theory::declare_datatypes(arena, &statement.datatypes);
-    loaded.load_sorts(arena, statement, &statement.sorts)?;
-    theory::define_datatypes(arena, &statement.datatypes, &loaded)?;
-    theory::declare_defs(arena, &statement.defs, &loaded)?;
-    loaded.load_exprs(arena, statement, &statement.exprs)?;
-    let mut theory = Theory::default();
-    load_rows(Table::Defs, &statement.defs, &mut theory.bodies, |_, _, i| {
-        theory::define(arena, &statement.defs, DefRef(i), &loaded)
-    })?;
-    load_rows(Table::Axioms, &statement.axioms, &mut theory.axioms, |row, _, _| {
-        theory::closed_formula(arena, row.sort_params, loaded.expr(row.statement)?)
-    })?;
-    Ok((loaded, theory))
-}
-
 /// Adds what the rows of a table stand for, in order, to what was loaded before.
 pub(crate) fn load_rows<R, T>(
     table: Table,
     rows: &[R],
     loaded: &mut Vec<T>,
     mut load: impl FnMut(&R, &[T], u32) -> Result<T, Why>,
-) -> Result<(), (At, Why)> {
+) -> Done {
     for (row, i) in rows.iter().zip(loaded.len()..) {
         // A number for a message; tables have fewer than 2^32 rows by the decoder's limits.
         let i = u32::try_from(i).unwrap_or(u32::MAX);
@@ -55,7 +39,7 @@ pub(crate) fn at<T>(table: &[T], i: u32) -> Result<&T, Why> {
 
 impl Loaded {
     /// Adds the proof's further sorts and expressions.
-    pub fn extend(&mut self, arena: &mut Arena, of: &Statement, proof: &Proof) -> Result<(), (At, Why)> {
+    pub fn extend(&mut self, arena: &mut Arena, of: &Statement, proof: &Proof) -> Done {
         self.load_sorts(arena, of, &proof.sorts)?;
         self.load_exprs(arena, of, &proof.exprs)
     }
@@ -81,7 +65,7 @@ impl Loaded {
         refs.iter().map(|r| self.sort(*r)).collect()
     }
 
-    fn load_sorts(&mut self, arena: &mut Arena, of: &Statement, rows: &[SortRow]) -> Result<(), (At, Why)> {
+    pub(crate) fn load_sorts(&mut self, arena: &mut Arena, of: &Statement, rows: &[SortRow]) -> Done {
         load_rows(Table::Sorts, rows, &mut self.sorts, |row, before, _| {
             if let Sort::Opaque(name) = row {
                 at(&of.opaque_sorts, *name)?;
@@ -91,7 +75,7 @@ impl Loaded {
         })
     }
 
-    fn load_exprs(&mut self, arena: &mut Arena, of: &Statement, rows: &[ExprRow]) -> Result<(), (At, Why)> {
+    pub(crate) fn load_exprs(&mut self, arena: &mut Arena, of: &Statement, rows: &[ExprRow]) -> Done {
         let sorts = &self.sorts;
         load_rows(Table::Exprs, rows, &mut self.exprs, |row, before, _| {
             if let Expr::Literal(text, _) = row {

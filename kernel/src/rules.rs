@@ -13,48 +13,13 @@ use crate::check::{Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
 use crate::reject::{At, Why};
+pub use crate::tables::Rule;
 use crate::tables::{
     BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, NodeRef, NodeRow, Prim, TypeRef,
 };
+pub use crate::types::Typed;
 use crate::types::{FunType, Param};
 use std::sync::Arc;
-
-macro_rules! rules {
-    ($($rule:ident)*) => {
-        /// The rules.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[allow(missing_docs)]
-        pub enum Rule { $($rule),* }
-
-        impl Rule {
-            /// All rules, in order.
-            pub const ALL: [Rule; 20] = [$(Rule::$rule),*];
-        }
-
-        impl NodeRow {
-            /// The rule of a node.
-            pub fn rule(&self) -> Rule {
-                match self { $(NodeRow::$rule { .. } => Rule::$rule),* }
-            }
-        }
-    };
-}
-rules! {
-    TConst TVarBase TVarFun TErr TLetE TLetV TAppOp TApp TAppFun TMatch TMerge TGuard TSub TEq TFun TFix TFixRank
-    SubArr TPolyType TPolyPred
-}
-
-/// What a derivation gives its subject.
-#[derive(Clone, Debug)]
-pub enum Typed {
-    /// A core term: its sort, and what it covers, about `Nu`.
-    Coverage(SortId, ExprId),
-    /// A function value.
-    Fun(Arc<FunType>),
-    /// A global whose scheme still binds this many sort parameters, and predicate variables of
-    /// these argument sorts, in its type.
-    Scheme(u32, Vec<Vec<SortId>>, Arc<FunType>),
-}
 
 /// A node under way.
 pub(crate) struct Frame {

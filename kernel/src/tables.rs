@@ -24,8 +24,22 @@
 //! In the body of a function at context depth `d`, the parameters are levels `d..d+n`, and for
 //! `Fix` the function itself is level `d+n`.
 
-use crate::arena::{ExprId, SortId};
 use std::sync::Arc;
+
+/// A sort in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SortId(pub(crate) u32);
+
+/// An expression in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub(crate) u32);
+
+impl ExprId {
+    /// Position in the arena; children have smaller ones.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
 
 /// Locals from here on are introduced by evidence or are ghosts, never program variables.
 pub const GHOST: u32 = 1 << 30;
@@ -555,4 +569,29 @@ impl<E> LeafRow<E> {
             LeafRow::Equal(a, b, le, ge) => LeafRow::Equal(f(a)?, f(b)?, *le, *ge),
         })
     }
+}
+
+macro_rules! rules {
+    ($($rule:ident)*) => {
+        /// The rules.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Rule { $($rule),* }
+
+        impl Rule {
+            /// All rules, in order.
+            pub const ALL: [Rule; 20] = [$(Rule::$rule),*];
+        }
+
+        impl NodeRow {
+            /// The rule of a node.
+            pub fn rule(&self) -> Rule {
+                match self { $(NodeRow::$rule { .. } => Rule::$rule),* }
+            }
+        }
+    };
+}
+rules! {
+    TConst TVarBase TVarFun TErr TLetE TLetV TAppOp TApp TAppFun TMatch TMerge TGuard TSub TEq TFun TFix TFixRank
+    SubArr TPolyType TPolyPred
 }

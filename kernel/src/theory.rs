@@ -4,11 +4,11 @@
 //! number, or with the same number and at a field of the analysed argument: each unfolding
 //! decreases the number, or keeps it and consumes a constructor of a finite value.
 
-use crate::arena::{Arena, Datatype, DefSig, Expr, ExprId, Quant, SortId, index};
+use crate::arena::{Arena, Bin, Datatype, DefSig, Expr, ExprId, IdMap, Quant, SortId, index};
 use crate::load::{Loaded, at, load_rows};
 use crate::reject::{At, Table, Why};
 use crate::subst::Scope;
-use crate::tables::{CtorRow, DatatypeRow, DefBody, DefRef, DefRow, FIRST_DATATYPE};
+use crate::tables::{CtorRow, DatatypeRow, DefBody, DefRef, DefRow, FIRST_DATATYPE, Statement};
 use std::cmp::Ordering;
 
 /// A closed formula with sort parameters.
@@ -200,5 +200,65 @@ impl Theory {
             e = arena.instantiate(body, &[term], 0)?;
         }
         Ok(e)
+    }
+}
+
+/// Loads the statement's theory: sorts, datatypes, expressions, definitions, axioms.
+pub fn load_theory(arena: &mut Arena, statement: &Statement) -> Result<(Loaded, Theory), (At, Why)> {
+    let mut loaded = Loaded::default();
+    declare_datatypes(arena, &statement.datatypes);
+    loaded.load_sorts(arena, statement, &statement.sorts)?;
+    define_datatypes(arena, &statement.datatypes, &loaded)?;
+    declare_defs(arena, &statement.defs, &loaded)?;
+    loaded.load_exprs(arena, statement, &statement.exprs)?;
+    let mut theory = Theory::default();
+    load_rows(Table::Defs, &statement.defs, &mut theory.bodies, |_, _, i| {
+        define(arena, &statement.defs, DefRef(i), &loaded)
+    })?;
+    load_rows(Table::Axioms, &statement.axioms, &mut theory.axioms, |row, _, _| {
+        closed_formula(arena, row.sort_params, loaded.expr(row.statement)?)
+    })?;
+    Ok((loaded, theory))
+}
+
+/// A stack of known formulas with fast membership.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    stack: Vec<ExprId>,
+    known: IdMap<ExprId, ()>,
+}
+
+impl Facts {
+    /// Adds a formula, and the parts of a conjunction.
+    pub(crate) fn add(&mut self, arena: &mut Arena, fact: ExprId) -> Result<(), Why> {
+        let mut pending = vec![fact];
+        while let Some(f) = pending.pop() {
+            arena.spend(2)?;
+            if self.known.insert(f, ()).is_some() {
+                continue;
+            }
+            self.stack.push(f);
+            if let Expr::Bin(Bin::And, a, b) = arena.expr(f) {
+                pending.extend([*b, *a]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a formula is known.
+    pub fn contains(&self, fact: ExprId) -> bool {
+        self.known.contains_key(&fact)
+    }
+
+    /// All known formulas, oldest first.
+    pub fn as_slice(&self) -> &[ExprId] {
+        &self.stack
+    }
+
+    /// Forgets everything added since there were `len` formulas.
+    pub fn truncate(&mut self, len: usize) {
+        for f in self.stack.drain(len.min(self.stack.len())..) {
+            self.known.remove(&f);
+        }
     }
 }

@@ -149,3 +149,15 @@ impl FunType {
         FunType { params, requires: TRUTH, ensures: TRUTH, result: self.result, size: self.size }
     }
 }
+
+/// What a derivation gives its subject.
+#[derive(Clone, Debug)]
+pub enum Typed {
+    /// A core term: its sort, and what it covers, about `Nu`.
+    Coverage(SortId, ExprId),
+    /// A function value.
+    Fun(Arc<FunType>),
+    /// A global whose scheme still binds this many sort parameters, and predicate variables of
+    /// these argument sorts, in its type.
+    Scheme(u32, Vec<Vec<SortId>>, Arc<FunType>),
+}

@@ -11,7 +11,9 @@ const CERTIFICATES: &str = "target/demo";
 pub fn run_all(policy: Policy) -> Result<(), String> {
     let mut steps = Steps::new(8);
     steps.step("what has to be installed", || packages::ensure(TO_USE, policy));
-    steps.step("build", || run(cargo(&["build", "--release", "--package", "covenant"])));
+    steps.step("build", || {
+        run(cargo(&["build", "--release", "--package", "covenant", "--package", "covenant-engine"]))
+    });
     steps.step("check: which claims hold? (one of the examples is wrong on purpose)", || {
         // The wrong example is rejected, and a rejection is exit code 1.
         covenant(&["check", "examples", "--out", CERTIFICATES], 1)

@@ -19,7 +19,7 @@ const APART: u64 = 100_000_000;
 /// first number is `from`; without it another one every day, so that a nightly run does not
 /// repeat the last one.
 pub fn run_all(minutes: u64, from: Option<u64>) -> Result<(), String> {
-    run(cargo(&["build", "--release", "--quiet", "--package", "covenant"]))?;
+    run(cargo(&["build", "--release", "--quiet", "--package", "covenant", "--package", "covenant-engine"]))?;
     let processes = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let day = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)

@@ -7,6 +7,7 @@
 //! | `bench` | the tables of `benchmarks/` |
 //! | `fuzz` | random programs through the whole pipeline, for some minutes |
 //! | `screenshots` | the pictures in `docs/`, from real runs |
+//! | `rooms` | which crate may use which; the picture of the house |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
@@ -14,8 +15,12 @@
 mod bench;
 mod demo;
 mod fuzz;
+mod measures;
+mod modules;
 mod packages;
+mod picture;
 mod rocq;
+mod rooms;
 mod rust_lines;
 mod screenshots;
 mod steps;
@@ -33,6 +38,9 @@ usage: cargo xtask TASK
   fuzz --minutes N [--from RUN]
                         random programs through the whole pipeline
   screenshots           the pictures in docs/, from real runs
+  rooms [--write|--table]
+                        the crates and their direction; --write draws docs/rooms.svg,
+                        --table prints their sizes
   tcb                   size and dependencies of the trusted kernel
 ";
 
@@ -50,6 +58,9 @@ fn main() -> ExitCode {
             number(minutes).and_then(|minutes| fuzz::run_all(minutes, Some(number(from)?)))
         }
         ["screenshots"] => screenshots::run_all(packages::Policy::Install),
+        ["rooms"] => rooms::run(rooms::Picture::Compare),
+        ["rooms", "--table"] => rooms::table(),
+        ["rooms", "--write"] => rooms::run(rooms::Picture::Write),
         ["tcb"] => tcb::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -28,6 +28,14 @@ pub fn count(text: &str) -> Count {
     result
 }
 
+/// The text without comments, the inside of strings, and tests.
+pub fn code_outside_tests(text: &str) -> String {
+    let masked = mask(text);
+    let tests = test_lines(&masked);
+    let outside = masked.lines().zip(tests).filter(|(_, test)| !test);
+    outside.flat_map(|(line, _)| [line, "\n"]).collect()
+}
+
 /// The text with comments blanked and the inside of strings and characters replaced by `_`.
 fn mask(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();

@@ -16,7 +16,7 @@ const NARROWEST: usize = 500;
 pub fn run_all(policy: Policy) -> Result<(), String> {
     let needs: Vec<packages::Need> = TO_USE.iter().copied().chain([CHROMIUM]).collect();
     packages::ensure(&needs, policy)?;
-    run(cargo(&["build", "--release", "--package", "covenant"]))?;
+    run(cargo(&["build", "--release", "--package", "covenant", "--package", "covenant-engine"]))?;
     fs::create_dir_all(root().join(FOLDER)).map_err(|error| format!("{FOLDER}: {error}"))?;
     let out = &format!("{FOLDER}/out");
     let changed = &format!("{FOLDER}/changed.ml");

@@ -6,14 +6,15 @@
 
 use crate::packages::{self, Policy, TO_TEST};
 use crate::steps::{Steps, cargo, run};
-use crate::{rocq, tcb};
+use crate::{rocq, rooms, tcb};
 
 /// Runs all checks.
 pub fn run_all(policy: Policy) -> Result<(), String> {
-    let mut steps = Steps::new(8);
+    let mut steps = Steps::new(9);
     steps.step("what has to be installed", || packages::ensure(TO_TEST, policy));
     steps.step("format", || run(cargo(&["fmt", "--all", "--check"])));
     steps.step("trusted kernel", tcb::run);
+    steps.step("rooms", || rooms::run(rooms::Picture::Compare));
     steps.step("lints", || {
         run(cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
     });

@@ -12,7 +12,6 @@ use covenant_execute::{
     spec_of_claim, values_of_formula,
 };
 use covenant_kernel::tables::ExprRef;
-use covenant_models::{values_by_either, values_by_models};
 use serde_json::json;
 use std::ops::RangeInclusive;
 
@@ -39,36 +38,28 @@ pub fn run(arguments: &Enumerate) -> Result<Exit, Failure> {
     })
 }
 
-/// Lists the values of a specification; this program is linked with Z3.
-pub fn run_with_solver(arguments: &Enumerate) -> Result<Exit, Failure> {
-    with(arguments, |spec| {
-        let Spec { program, sort, formula, args, bounds, limits } = spec;
-        if arguments.by == By::Models {
-            return values_by_models(*program, sort, *formula, args, bounds, limits)
-                .map(|found| (found, None))
-                .map_err(|why| {
-                    Failure::input(format!("the specification cannot be given to Z3: {why}"))
-                        .help("leave --by out, and the values are found without it")
-                });
-        }
-        let by = values_by_either(*program, sort, *formula, args, bounds, limits);
-        let why = by.without_models.filter(|_| by.found.stopped.is_some());
-        Ok((by.found, why.map(|why| format!("the specification cannot be given to Z3: {why}"))))
-    })
-}
-
 /// A specification whose values are wanted.
-struct Spec<'a> {
-    program: Program<'a>,
-    sort: Sort,
-    formula: ExprRef,
-    args: Vec<Value>,
-    bounds: SpecBounds,
-    limits: Limits,
+pub struct Spec<'a> {
+    /// The statement that it is part of.
+    pub program: Program<'a>,
+    /// Of the values.
+    pub sort: Sort,
+    /// What they satisfy.
+    pub formula: ExprRef,
+    /// The arguments of the call.
+    pub args: Vec<Value>,
+    /// Which values are looked at.
+    pub bounds: SpecBounds,
+    /// How long.
+    pub limits: Limits,
 }
 
 /// Lists the values of a generator, or of its specification as `search` finds them.
-fn with(
+///
+/// # Errors
+///
+/// If there is no such generator, or `search` fails.
+pub fn with(
     arguments: &Enumerate,
     search: impl Fn(&Spec<'_>) -> Result<(SpecValues, Option<String>), Failure>,
 ) -> Result<Exit, Failure> {

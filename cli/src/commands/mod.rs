@@ -1,29 +1,29 @@
-//! The commands, one module each.
+//! The commands that need no solver, one module each; the others are in `cli/engine`.
 
 mod agree;
 mod audit;
-mod check;
 mod completions;
 mod diff;
 mod doctor;
-mod enumerate;
+pub mod enumerate;
 mod export;
 mod export_code;
-mod fuzz;
 mod generator;
 mod log;
 mod replay;
 mod sample;
 mod show;
 
-pub use check::Deny;
-
 use crate::args::Command;
 use crate::engine;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// Runs a command in `covenant`. Nothing here may call what calls Z3.
+/// Runs a command in `covenant`, which is not linked with Z3.
+///
+/// # Errors
+///
+/// What the user has to be told.
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(_) | Command::Fuzz(_) => engine::run(),
@@ -39,15 +39,5 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Log(arguments) => log::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
-    }
-}
-
-/// Runs a command in `covenant-engine`.
-pub fn run_with_solver(command: Command) -> Result<Exit, Failure> {
-    match command {
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Fuzz(arguments) => fuzz::run(&arguments),
-        Command::Enumerate(arguments) => enumerate::run_with_solver(&arguments),
-        _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),
     }
 }

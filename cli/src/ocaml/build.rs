@@ -40,7 +40,7 @@ impl NotCompiled {
 
 impl From<io::Error> for NotCompiled {
     fn from(error: io::Error) -> Self {
-        NotCompiled::NoAnswer(crate::inputs::plain(&error))
+        NotCompiled::NoAnswer(crate::terminal::plain(&error))
     }
 }
 

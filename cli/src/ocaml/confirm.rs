@@ -240,7 +240,7 @@ fn ask_all(
     subjects: &[&Subject],
     lacking: bool,
 ) -> Result<Vec<Confirmation>, Confirmation> {
-    let io = |error: std::io::Error| not_confirmed(crate::inputs::plain(&error));
+    let io = |error: std::io::Error| not_confirmed(crate::terminal::plain(&error));
     let harness = build::harness(ocaml).map_err(|why| not_confirmed(why.text().trim()))?;
     let folder = build::private_folder().map_err(io)?;
     let folder = folder.path();
@@ -359,7 +359,7 @@ const MOST_STARTS: usize = 4;
 const MOST_REPORT_BYTES: u64 = 4 << 20;
 
 fn run_cases(ocaml: &Ocaml, folder: &Path, subjects: &[&Subject]) -> Result<Vec<Confirmation>, Confirmation> {
-    let io = |error: std::io::Error| not_confirmed(crate::inputs::plain(&error));
+    let io = |error: std::io::Error| not_confirmed(crate::terminal::plain(&error));
     let (_, cases) = driver::driver(subjects);
     let mut results: Vec<Option<Answer>> = vec![None; cases.len()];
     let mut next = 0;

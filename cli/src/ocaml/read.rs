@@ -193,9 +193,9 @@ impl Reader {
     /// The typed tree, as JSON.
     fn typed_tree(&self, text: &str) -> Result<String, SecondReading> {
         let absent = |why: String| SecondReading::Absent(why);
-        let folder = private_folder().map_err(|error| absent(crate::inputs::plain(&error)))?;
+        let folder = private_folder().map_err(|error| absent(crate::terminal::plain(&error)))?;
         let at = folder.path();
-        fs::write(at.join(COPY), text).map_err(|error| absent(crate::inputs::plain(&error)))?;
+        fs::write(at.join(COPY), text).map_err(|error| absent(crate::terminal::plain(&error)))?;
         let typed = match self.compile(at, COPY, &[]) {
             Ok(()) => Ok(COPY),
             Err(NotCompiled::Refused(first)) => self.second_try(at, first)?,

@@ -5,9 +5,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The tool.
+/// The tool, with its engine beside it.
+///
+/// The engine is another package, so `cargo test -p covenant` alone does not build it: it is built
+/// here, once. Where all tests run it is there already, and this finds nothing to do.
 pub fn binary() -> PathBuf {
-    PathBuf::from(env!("CARGO_BIN_EXE_covenant"))
+    static ENGINE: OnceLock<()> = OnceLock::new();
+    let covenant = PathBuf::from(env!("CARGO_BIN_EXE_covenant"));
+    ENGINE.get_or_init(|| {
+        let target = covenant.ancestors().nth(2).expect("target/PROFILE/covenant");
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "covenant-engine", "--target-dir"]).arg(target);
+        if !cfg!(debug_assertions) {
+            build.arg("--release");
+        }
+        assert!(build.current_dir(root()).status().is_ok_and(|status| status.success()), "no engine");
+    });
+    covenant
 }
 
 /// The root of the repository.

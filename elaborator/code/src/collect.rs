@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Language;
 use super::names::{Source, plain};
 use super::read::{Outcome, Reader};
-use super::spec::{Definition, Scope};
-use super::tree::{Function, Lambda, Param, Term, Type};
+use super::spec::Definition;
+use super::tree::{Function, Lambda, Param, Scope, Term, Type};
 use covenant_front::Unit;
 
 /// A datatype.

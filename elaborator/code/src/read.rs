@@ -9,8 +9,7 @@ use covenant_kernel::tables::{
 };
 
 use super::names::Source;
-use super::spec::Scope;
-use super::tree::{Arg, Arrow, Branch, Code, Draw, Function, Lambda, Param, Term, Type};
+use super::tree::{Arg, Arrow, Branch, Code, Draw, Function, Lambda, Param, Scope, Term, Type};
 use covenant_certificates::core_parts::{Parts, locals_of};
 
 /// What cannot be exported: said to the user.

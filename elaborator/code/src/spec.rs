@@ -8,7 +8,7 @@ use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow, Quant, SortRef};
 use std::collections::BTreeSet;
 
 use super::read::{Outcome, Reader, constructor};
-use super::tree::{Domain, Op, Term, Type};
+use super::tree::{Domain, Op, Scope, Term, Type};
 
 /// A definition.
 #[derive(Clone, Debug)]
@@ -39,15 +39,6 @@ impl Definition {
             DefinitionBody::Cases(_, cases) => cases.iter().map(|c| &c.2).collect(),
         }
     }
-}
-
-/// Variables that a formula may mention.
-#[derive(Clone, Default)]
-pub(super) struct Scope {
-    pub locals: Vec<Term>,
-    /// The innermost last.
-    pub bound: Vec<Term>,
-    pub nu: Option<Term>,
 }
 
 impl Reader<'_> {

@@ -285,3 +285,12 @@ impl Function {
         }
     }
 }
+
+/// Variables that a formula may mention.
+#[derive(Clone, Default)]
+pub(super) struct Scope {
+    pub locals: Vec<Term>,
+    /// The innermost last.
+    pub bound: Vec<Term>,
+    pub nu: Option<Term>,
+}

@@ -10,11 +10,11 @@
 
 use covenant_kernel::tables::{Bin, ExprRef, ExprRow, Statement};
 use std::collections::{BTreeSet, HashMap};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use super::divide::{Divider, End};
 use super::eval::{Eval, Evaluator, Room, Scope, Stop};
-use super::limits::{Bound, Limits, on_deep_stack};
+use super::limits::{Bound, Limits, SpecBounds, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Malformed, Program, Sort};
 use super::value::Value;
 
@@ -359,17 +359,6 @@ pub(super) fn integer_pool(statement: &Statement) -> Vec<(i64, u32)> {
     let mut pool: Vec<(i64, u32)> = cost.into_iter().collect();
     pool.sort_unstable_by_key(|(n, c)| (*c, n.unsigned_abs(), *n < 0));
     pool
-}
-
-/// Bounds of an enumeration of the values of a spec.
-#[derive(Clone, Debug)]
-pub struct SpecBounds {
-    /// Integers inside the values.
-    pub ints: RangeInclusive<i64>,
-    /// Nesting of constructors that have fields (tuples and records do not count).
-    pub depth: u32,
-    /// Stop after so many values.
-    pub count: usize,
 }
 
 /// Values of a spec.

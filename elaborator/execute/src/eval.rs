@@ -104,11 +104,11 @@ pub struct Evaluator<'a> {
     pub(super) abstract_elements: u32,
     /// Whether bounds may decide what a hole leaves open; only tests switch it off.
     pub(super) use_bounds: bool,
-    pub(super) summaries: Option<Vec<super::abstraction::Ints>>,
+    pub(super) summaries: Option<Vec<super::ints::Ints>>,
     /// What is known of definitions at partial values.
-    pub(super) bounds_memo: HashMap<(u32, Vec<Value>), super::abstraction::Ints>,
+    pub(super) bounds_memo: HashMap<(u32, Vec<Value>), super::ints::Ints>,
     /// What definitions can return for values of a sort within a depth.
-    pub(super) depth_summaries: HashMap<(u32, Sort, u32), super::abstraction::Ints>,
+    pub(super) depth_summaries: HashMap<(u32, Sort, u32), super::ints::Ints>,
     /// The holes of a search, and what may fill them.
     pub(super) holes: HashMap<u32, Room>,
     memo: HashMap<(u32, Vec<Sort>, Vec<Value>), Value>,

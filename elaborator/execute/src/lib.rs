@@ -22,6 +22,7 @@ mod divide;
 pub mod enumerate;
 pub mod eval;
 pub mod explore;
+mod ints;
 pub mod limits;
 mod linear;
 mod machine;
@@ -38,9 +39,9 @@ pub mod trace;
 pub mod value;
 
 pub use branch::branch_taken;
-pub use enumerate::{SpecBounds, SpecValues, spec_of_claim, values_of_claim, values_of_formula};
+pub use enumerate::{SpecValues, spec_of_claim, values_of_claim, values_of_formula};
 pub use explore::{Bounds, Explored, explore};
-pub use limits::{Bound, Limits};
+pub use limits::{Bound, Limits, SpecBounds};
 pub use missing::{
     Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, check_reachability,
     find_missing, promises,

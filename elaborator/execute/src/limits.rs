@@ -7,6 +7,7 @@
 
 use covenant_budget::Deadline;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// Bounds of one execution or search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +70,17 @@ impl fmt::Display for Bound {
             Bound::Solver => "the solver gave up",
         })
     }
+}
+
+/// Bounds of an enumeration of the values of a spec.
+#[derive(Clone, Debug)]
+pub struct SpecBounds {
+    /// Integers inside the values.
+    pub ints: RangeInclusive<i64>,
+    /// Nesting of constructors that have fields (tuples and records do not count).
+    pub depth: u32,
+    /// Stop after so many values.
+    pub count: usize,
 }
 
 /// Counts steps against the limits. Cheap enough for every step: the clock is read rarely.

@@ -14,10 +14,10 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::enumerate::{Condition, Seeker, SpecBounds, integer_pool, split, values_with_meaning};
+use super::enumerate::{Condition, Seeker, integer_pool, split, values_with_meaning};
 use super::eval::{Eval, Evaluator, Scope, Stop};
 use super::explore::{Bounds, explore};
-use super::limits::{Bound, Limits, on_deep_stack};
+use super::limits::{Bound, Limits, SpecBounds, on_deep_stack};
 use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
 use super::reach::{Fun, Reach, Slot, Solver, Term};
 use super::value::{Names, Value, show, show_argument};

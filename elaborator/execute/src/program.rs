@@ -165,15 +165,6 @@ impl<'a> Program<'a> {
         self.datatype(data).and_then(|d| d.ctors.get(tag as usize)).map_or(&[], |c| &c.fields)
     }
 
-    /// The name of a constructor in the source.
-    #[must_use]
-    pub fn ctor_name(statement: &Statement, data: u32, tag: u32) -> &str {
-        data.checked_sub(FIRST_DATATYPE)
-            .and_then(|d| statement.datatypes.get(d as usize))
-            .and_then(|d| d.ctors.get(tag as usize))
-            .map_or("<constructor>", |c| &c.name)
-    }
-
     /// The literals of the statement at an opaque sort.
     #[must_use]
     pub fn literals(&self, sort: u32) -> Vec<Value> {

@@ -9,14 +9,12 @@
 //! which of them it needs to know, so a spec is decided on all completions of a partial value
 //! at once. A second evaluator for partial values would have had to agree with the first.
 
-use covenant_kernel::tables::{BOOL, Statement, UNIT};
+use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, Statement, UNIT};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-use super::program::Program;
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -338,7 +336,7 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         out.push_str("()");
         return;
     }
-    let name = Program::ctor_name(statement, node.data, node.tag);
+    let name = ctor_name(statement, node.data, node.tag);
     if let Some(byte) = character(name, node) {
         let _ = write!(out, "'{}'", escaped(byte, b'\''));
         return;
@@ -405,7 +403,7 @@ fn text(statement: &Statement, name: &str, node: &Node) -> Option<Vec<u8>> {
     }
     let (mut out, mut rest) = (Vec::new(), list);
     while let [Value::Ctor(head), Value::Ctor(tail)] = &*rest.fields {
-        out.push(character(Program::ctor_name(statement, head.data, head.tag), head)?);
+        out.push(character(ctor_name(statement, head.data, head.tag), head)?);
         rest = tail;
     }
     rest.fields.is_empty().then_some(out)
@@ -438,4 +436,12 @@ fn write_list(statement: &Statement, names: &Names, node: &Node, out: &mut Strin
         }
     }
     out.push(']');
+}
+
+/// The name of a constructor in the source.
+fn ctor_name(statement: &Statement, data: u32, tag: u32) -> &str {
+    data.checked_sub(FIRST_DATATYPE)
+        .and_then(|d| statement.datatypes.get(d as usize))
+        .and_then(|d| d.ctors.get(tag as usize))
+        .map_or("<constructor>", |c| &c.name)
 }

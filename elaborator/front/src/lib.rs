@@ -21,6 +21,7 @@ mod agreement;
 pub mod diagnostic;
 mod effects;
 mod infer;
+mod library;
 mod lower;
 pub mod module;
 mod parse;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef};
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
-pub use super::lower::TypeSpans;
 use super::span::Span;
 pub use super::syntax::FactKind;
 
@@ -186,4 +185,15 @@ pub struct SourceMap {
     pub types: Vec<TypeSpans>,
     /// Where an expression was first written; equal expressions share a row.
     pub exprs: BTreeMap<ExprRef, Span>,
+}
+
+/// Where the parts of a refined type were written.
+#[derive(Clone, Debug)]
+pub struct TypeSpans {
+    /// The whole type.
+    pub whole: Span,
+    /// Each parameter.
+    pub parameters: Vec<Span>,
+    /// The formula of the result.
+    pub ensures: Span,
 }

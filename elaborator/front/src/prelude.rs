@@ -71,11 +71,6 @@ pub(crate) fn items(problems: &mut Problems) -> &'static [Item] {
     ITEMS.get_or_init(|| parse::parse(BASE, Source::Prelude, problems).unwrap_or_default())
 }
 
-/// Whether a name is that of a module of the library.
-pub(crate) fn is_library(name: &str) -> bool {
-    MODULES.iter().any(|library| library.name == name)
-}
-
 /// The modules that a source text names, parsed once per process.
 pub(crate) fn libraries(source: &str, problems: &mut Problems) -> Vec<(&'static Library, &'static [Item])> {
     static LIBRARIES: [Library; 8] = MODULES;
@@ -150,6 +145,11 @@ mod tests {
         assert_eq!(asked("module List = struct end let f = List.map"), Vec::<&str>::new());
         assert_eq!(asked("module F (List : S) = struct let f = List.map end"), Vec::<&str>::new());
         assert_eq!(asked("let f = (List.map)"), ["List"]);
+    }
+
+    #[test]
+    fn the_modules_are_those_that_are_known() {
+        assert_eq!(MODULES.map(|library| library.name), crate::library::NAMES);
     }
 
     #[test]

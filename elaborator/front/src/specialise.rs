@@ -15,7 +15,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::diagnostic::Problems;
-use crate::infer::contains_arrow;
 use crate::lower::copy;
 use crate::span::{Source, Span};
 use crate::syntax::{Name, UnreadClaim};
@@ -33,14 +32,9 @@ const CANONICAL: LocalId = 1 << 30;
 /// Predicates whose function has to be an order.
 const SORTING: [&str; 2] = ["List.sort", "List.insert_by"];
 
-/// Whether a predicate takes a function.
-pub(crate) fn is_template(predicate: &Predicate) -> bool {
-    predicate.parameters.iter().any(|(_, ty)| contains_arrow(ty))
-}
-
 /// Replaces every application of a predicate to functions.
 pub(crate) fn specialise(program: &mut Program, problems: &mut Problems) {
-    if !program.predicates.iter().any(is_template) {
+    if !program.predicates.iter().any(Predicate::is_template) {
         return;
     }
     let next_local = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
@@ -98,7 +92,7 @@ impl Specialiser<'_> {
             }
         }
         for id in 0..self.program.predicates.len() {
-            if is_template(&self.program.predicates[id]) || self.program.predicates[id].set_aside {
+            if self.program.predicates[id].is_template() || self.program.predicates[id].set_aside {
                 continue;
             }
             let before = self.problems.error_count();
@@ -140,7 +134,7 @@ impl Specialiser<'_> {
 
     fn expr(&mut self, expr: &mut TExpr, functions: &Functions) {
         match &mut expr.kind {
-            TKind::Let(local, value, body) if contains_arrow(&value.ty) => {
+            TKind::Let(local, value, body) if value.ty.contains_arrow() => {
                 self.expr(value, functions);
                 let mut inner = functions.clone();
                 inner.insert(*local, (**value).clone());
@@ -164,7 +158,7 @@ impl Specialiser<'_> {
         };
         let TKind::Predicate(id, types) = &head.kind else { return };
         let (id, types) = (*id, types.clone());
-        let Some(template) = self.program.predicates.get(id).filter(|p| is_template(p)) else { return };
+        let Some(template) = self.program.predicates.get(id).filter(|p| p.is_template()) else { return };
         if types.is_empty() && template.sort_parameters > 0 {
             // In its own group, which is written out with it.
             return;
@@ -197,7 +191,7 @@ impl Specialiser<'_> {
         let mut missing = Vec::new();
         while arguments.len() < template.parameters.len() {
             let ty = template.parameters[arguments.len()].1.instantiate(types);
-            if contains_arrow(&ty) {
+            if ty.contains_arrow() {
                 self.decline(span, template);
                 return None;
             }
@@ -211,7 +205,7 @@ impl Specialiser<'_> {
         }
         let (mut given, mut data) = (Vec::new(), Vec::new());
         for ((_, ty), argument) in template.parameters.iter().zip(arguments) {
-            if contains_arrow(ty) {
+            if ty.contains_arrow() {
                 let Some(function) = self.known(&argument, functions) else {
                     self.decline(argument.span, template);
                     return None;
@@ -230,7 +224,7 @@ impl Specialiser<'_> {
             return None;
         }
         let captured = captured(&given);
-        if captured.iter().any(|(_, ty)| contains_arrow(ty)) {
+        if captured.iter().any(|(_, ty)| ty.contains_arrow()) {
             self.decline(span, template);
             return None;
         }
@@ -297,7 +291,7 @@ impl Specialiser<'_> {
             TKind::Predicate(id, types) => {
                 let predicate = self.program.predicates.get(*id)?;
                 // In its own group it is not defined yet.
-                if is_template(predicate) || (types.is_empty() && predicate.sort_parameters > 0) {
+                if predicate.is_template() || (types.is_empty() && predicate.sort_parameters > 0) {
                     return None;
                 }
                 return Some(argument.clone());
@@ -396,7 +390,7 @@ impl Specialiser<'_> {
         let mut functions = given.iter();
         for (local, ty) in &template.parameters {
             let ty = ty.instantiate(types);
-            if contains_arrow(&ty) {
+            if ty.contains_arrow() {
                 replace.insert(*local, functions.next()?.clone());
             } else {
                 let fresh = self.fresh();
@@ -413,7 +407,7 @@ impl Specialiser<'_> {
         }
         let rename = |function: &TExpr, next: &mut LocalId| copy(function, &own_variables, next);
         for (local, ty) in &template.parameters {
-            if contains_arrow(ty)
+            if ty.contains_arrow()
                 && let Some(function) = replace.get(local).cloned()
             {
                 replace.insert(*local, rename(&function, &mut self.next_local));
@@ -476,7 +470,7 @@ impl Specialiser<'_> {
             return;
         }
         let unchanged = template.parameters.iter().zip(&*arguments).all(|((local, ty), argument)| {
-            !contains_arrow(ty) || matches!(argument.kind, TKind::Local(given) if given == *local)
+            !ty.contains_arrow() || matches!(argument.kind, TKind::Local(given) if given == *local)
         });
         if !unchanged {
             self.problems.decline(
@@ -488,7 +482,7 @@ impl Specialiser<'_> {
         }
         let kept = template.parameters.iter().zip(arguments.drain(..));
         let mut data: Vec<TExpr> =
-            kept.filter(|((_, ty), _)| !contains_arrow(ty)).map(|(_, argument)| argument).collect();
+            kept.filter(|((_, ty), _)| !ty.contains_arrow()).map(|(_, argument)| argument).collect();
         data.extend(tail.iter().cloned());
         head.ty = Ty::arrows(data.iter().map(|argument| argument.ty.clone()), expr.ty.clone());
         head.kind = TKind::Predicate(made, Vec::new());
@@ -529,7 +523,7 @@ impl Specialiser<'_> {
                 && let TKind::Predicate(own, at) = &head.kind
                 && *own == id
             {
-                let locals = arguments.iter().filter(|a| contains_arrow(&a.ty)).map(|a| match a.kind {
+                let locals = arguments.iter().filter(|a| a.ty.contains_arrow()).map(|a| match a.kind {
                     TKind::Local(local) => Some(local),
                     _ => None,
                 });
@@ -554,7 +548,7 @@ impl Specialiser<'_> {
         let mut parameters = Vec::new();
         for (local, ty) in &fact.parameters {
             let ty = ty.instantiate(&instance);
-            if contains_arrow(&ty) {
+            if ty.contains_arrow() {
                 replace.get(local)?;
                 continue;
             }

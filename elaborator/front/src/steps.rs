@@ -8,8 +8,6 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::typed::Ty;
-
 /// What any file may cost.
 const FOR_ANY_FILE: u64 = 400_000;
 /// What each byte may cost beyond that.
@@ -38,22 +36,6 @@ impl Steps {
                 false
             }
         }
-    }
-
-    /// Takes as many steps as a type has parts.
-    pub fn spend_type(&self, ty: &Ty) -> bool {
-        let mut pending = vec![ty];
-        while let Some(next) = pending.pop() {
-            if !self.spend(1) {
-                return false;
-            }
-            match next {
-                Ty::Data(_, arguments) => pending.extend(arguments),
-                Ty::Arrow(domain, codomain) => pending.extend([&**domain, &**codomain]),
-                Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => {}
-            }
-        }
-        true
     }
 
     /// Whether the budget is used up.

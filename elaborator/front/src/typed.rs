@@ -75,6 +75,15 @@ impl Ty {
         (parameters, current)
     }
 
+    /// Whether a function occurs anywhere in the type.
+    pub fn contains_arrow(&self) -> bool {
+        match self {
+            Ty::Arrow(..) => true,
+            Ty::Data(_, arguments) => arguments.iter().any(Ty::contains_arrow),
+            Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => false,
+        }
+    }
+
     /// Replaces quantified variables.
     pub fn instantiate(&self, arguments: &[Ty]) -> Ty {
         match self {
@@ -275,6 +284,13 @@ pub(crate) struct Predicate {
     pub span: Span,
 }
 
+impl Predicate {
+    /// Whether it takes a function: then it is defined anew for each one that it is given.
+    pub fn is_template(&self) -> bool {
+        self.parameters.iter().any(|(_, ty)| ty.contains_arrow())
+    }
+}
+
 /// A program function.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
@@ -323,4 +339,22 @@ pub(crate) struct Program {
     pub steps: Steps,
     /// Claims that cannot be checked.
     pub unread_claims: Vec<(UnreadClaim, Reason)>,
+}
+
+impl Steps {
+    /// Takes as many steps as a type has parts.
+    pub fn spend_type(&self, ty: &Ty) -> bool {
+        let mut pending = vec![ty];
+        while let Some(next) = pending.pop() {
+            if !self.spend(1) {
+                return false;
+            }
+            match next {
+                Ty::Data(_, arguments) => pending.extend(arguments),
+                Ty::Arrow(domain, codomain) => pending.extend([&**domain, &**codomain]),
+                Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => {}
+            }
+        }
+        true
+    }
 }

@@ -1,7 +1,7 @@
 //! Functions as arguments, and closures that capture a choice: drawn once, a value is the same
 //! at every call.
 
-use super::programs::{one, rarely};
+use super::dice::{one, rarely};
 use covenant_execute::Random;
 
 /// Facts about an integer `v`, also used of generators.

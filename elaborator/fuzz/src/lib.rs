@@ -19,6 +19,7 @@ use covenant_execute::{Limits, Names, Program, Random, Search, find_missing};
 use covenant_front::{Module, Unit};
 use covenant_prove::search;
 
+mod dice;
 mod facts;
 mod features;
 mod first_order;

@@ -1,6 +1,6 @@
 //! Combinators that are polymorphic in types and predicates, and uses of them.
 
-use super::programs::{one, rarely};
+use super::dice::{one, rarely};
 use covenant_execute::Random;
 
 /// The program text.

@@ -1,8 +1,8 @@
 //! Straight-line programs whose claim is computed from the program: exactly what it can return,
 //! or that with a small mistake. Choices under conditions, arithmetic with division, failure.
 
+use super::dice::{one, rarely};
 use super::mutations;
-use super::programs::{one, rarely};
 use covenant_execute::Random;
 
 /// What the program returns, built from integers.

@@ -2,8 +2,8 @@
 //! recursion: exactly what they can return, or that with a small mistake. The measure may not
 //! decrease, the recursive calls may share what should be drawn twice, a case may be forgotten.
 
+use super::dice::{one, rarely};
 use super::mutations;
-use super::programs::{one, rarely};
 use covenant_execute::Random;
 
 /// How an element is drawn, and what is known of it.

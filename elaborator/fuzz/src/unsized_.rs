@@ -1,7 +1,7 @@
 //! Recursion without a bound, by the rank of the value that is still to be made; the rank may
 //! be wrong.
 
-use super::programs::one;
+use super::dice::one;
 use covenant_execute::Random;
 
 /// The program text.

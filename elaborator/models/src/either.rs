@@ -8,7 +8,8 @@
 use covenant_kernel::tables::ExprRef;
 
 use super::{MEGABYTES, Models, Progress, RESOURCES_PER_STEP, Untranslated};
-use covenant_execute::enumerate::{SpecBounds, SpecValues, values_of_formula};
+use covenant_execute::SpecBounds;
+use covenant_execute::enumerate::{SpecValues, values_of_formula};
 use covenant_execute::limits::{Bound, Limits};
 use covenant_execute::program::{Program, Sort};
 use covenant_execute::value::Value;

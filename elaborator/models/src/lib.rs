@@ -24,7 +24,8 @@ use std::fmt;
 use z3::ast::{Bool, Int};
 use z3::{Model, Params, SatResult, Solver, StatisticsValue};
 
-use covenant_execute::enumerate::{SpecBounds, SpecValues};
+use covenant_execute::SpecBounds;
+use covenant_execute::enumerate::SpecValues;
 use covenant_execute::eval::{Evaluator, Scope, Stop};
 use covenant_execute::limits::{Bound, Limits, Meter};
 use covenant_execute::program::{ABSTRACT_ELEMENTS, Program, Sort};

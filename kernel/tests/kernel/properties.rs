@@ -7,8 +7,8 @@ use crate::builder::Builder;
 use crate::meaning::{Model, Value, opaque_predicate, small_lists, value};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, SortId};
 use covenant_kernel::leaf::{Line, Linear, Refutation, refute};
-use covenant_kernel::load;
 use covenant_kernel::tables::{DefBody, DefRef, DefRow, FIRST_DATATYPE};
+use covenant_kernel::theory;
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -42,7 +42,7 @@ fn world() -> World {
         });
     }
     let mut arena = Arena::default();
-    let (loaded, _) = load::load_theory(&mut arena, &b.certificate().statement).expect("a theory");
+    let (loaded, _) = theory::load_theory(&mut arena, &b.certificate().statement).expect("a theory");
     let (int, list) = (loaded.sort(int).expect("int"), loaded.sort(list).expect("list"));
     World { arena, int, list }
 }

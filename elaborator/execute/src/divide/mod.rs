@@ -18,8 +18,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::enumerate::SpecBounds;
 use super::eval::{Evaluator, Room, Stop};
+use super::limits::SpecBounds;
 use super::program::Sort;
 use super::value::Value;
 use form::{Atom, Form, Sum};

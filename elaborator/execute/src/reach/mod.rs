@@ -22,8 +22,8 @@ use covenant_kernel::tables::{CoreRef, ExprRef, FunRef, FunRow};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::abstraction::Ints;
 use super::eval::Evaluator;
+use super::ints::Ints;
 use super::limits::Bound;
 use super::linear::{Decision, Lin, System};
 use super::program::{Program, Sort};

@@ -8,7 +8,8 @@
 use covenant_kernel::tables::{Bin, CoreRef, CoreRow, ExprRef, ExprRow, FunRef, FunRow, Prim, SortRow};
 use std::collections::HashMap;
 
-use super::super::abstraction::{Ints, widen};
+use super::super::abstraction::widen;
+use super::super::ints::Ints;
 use super::super::program::Program;
 
 const ROUNDS: usize = 8;

@@ -163,7 +163,7 @@ impl Inferrer<'_> {
         self.policy = policy;
         let ty = self.unifier.finish(&ty);
         let (parameters, result) = ty.flatten();
-        if parameters.iter().chain([&result]).any(|part| super::declarations::contains_arrow(part)) {
+        if parameters.iter().chain([&result]).any(|part| part.contains_arrow()) {
             return None;
         }
         let parameters: Vec<(LocalId, Ty)> =
@@ -213,11 +213,10 @@ impl Inferrer<'_> {
         // A function of data may be a parameter: the predicate is defined for each function.
         let of_functions = |ty: &Ty| {
             let (domains, _) = ty.flatten();
-            domains.iter().any(|domain| super::declarations::contains_arrow(domain))
-                || (domains.is_empty() && super::declarations::contains_arrow(ty))
+            domains.iter().any(|domain| domain.contains_arrow())
+                || (domains.is_empty() && ty.contains_arrow())
         };
-        let higher_order = parameters.iter().any(|(_, ty)| of_functions(ty))
-            || super::declarations::contains_arrow(&body.ty);
+        let higher_order = parameters.iter().any(|(_, ty)| of_functions(ty)) || body.ty.contains_arrow();
         if higher_order {
             self.problems.decline(
                 span,
@@ -255,7 +254,7 @@ impl Inferrer<'_> {
         self.unifier.finish_expr(&mut body);
         let parameters: Vec<(LocalId, Ty)> =
             parameters.into_iter().map(|(local, ty)| (local, self.unifier.finish(&ty))).collect();
-        let of_functions = parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty));
+        let of_functions = parameters.iter().any(|(_, ty)| ty.contains_arrow());
         if of_functions && fact.kind != FactKind::Lemma {
             self.problems.decline(
                 fact.span,

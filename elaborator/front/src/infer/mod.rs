@@ -25,8 +25,6 @@ mod unify;
 
 use std::collections::BTreeMap;
 
-pub(crate) use self::declarations::contains_arrow;
-
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::prelude::Library;

@@ -6,6 +6,7 @@
 //! [`pack`](super::pack) at the end. That keeps lowering free to try something
 //! and drop it again.
 
+use crate::module::TypeSpans;
 use std::collections::{BTreeMap, HashMap};
 
 use covenant_kernel::tables::{
@@ -49,17 +50,6 @@ pub(crate) struct Builder {
     sort_rows: HashMap<SortRow, SortRef>,
     expr_rows: HashMap<ExprRow, ExprRef>,
     simple_types: HashMap<FunTypeRow, TypeRef>,
-}
-
-/// Where the parts of a refined type were written.
-#[derive(Clone, Debug)]
-pub struct TypeSpans {
-    /// The whole type.
-    pub whole: Span,
-    /// Each parameter.
-    pub parameters: Vec<Span>,
-    /// The formula of the result.
-    pub ensures: Span,
 }
 
 fn number(length: usize) -> u32 {

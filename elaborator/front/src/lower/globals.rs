@@ -7,13 +7,13 @@ use covenant_kernel::tables::{
     Bin, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
 };
 
-use super::builder::TypeSpans;
 use super::decrease::{self, Choice, Recursive};
 use super::definitions::count;
 use super::scope::{Scope, Variable};
 use super::values::{Frame, Value};
 use super::{Current, Lowerer, PendingGlobal, PendingLocalClaim};
 use crate::diagnostic::DiagnosticKind;
+use crate::module::TypeSpans;
 use crate::span::Span;
 use crate::typed::{Contract, FunctionId, LocalFunction, TExpr, TFunType, TKind, TParameter, Ty};
 use crate::walk;

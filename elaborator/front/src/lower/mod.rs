@@ -32,14 +32,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
 
 use self::builder::Builder;
-pub use self::builder::TypeSpans;
 use self::definitions::count;
 pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::module::Unit;
 use super::span::{Source, Span};
-use super::specialise::is_template;
 use super::steps;
 use super::syntax::FactKind;
 use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
@@ -163,7 +161,7 @@ pub(crate) fn check_predicates(program: &mut Program, problems: &mut Problems) {
     let (mut predicates, mut facts) = (Vec::new(), Vec::new());
     for (id, predicate) in program.predicates.iter().enumerate() {
         let own = predicate.span.source == Source::User && !predicate.set_aside;
-        if own && !predicate.opaque && !is_template(predicate) && lowerer.definition(id).is_none() {
+        if own && !predicate.opaque && !predicate.is_template() && lowerer.definition(id).is_none() {
             predicates.push(id);
         }
     }

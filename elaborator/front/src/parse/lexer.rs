@@ -1,6 +1,6 @@
 //! Tokens of the paper notation.
 
-use crate::prelude;
+use crate::library;
 use crate::span::{Source, Span};
 
 /// What a token is.
@@ -103,7 +103,7 @@ fn next_token(rest: &str, first: char) -> (Token, usize) {
     if first.is_ascii_alphabetic() || first == '_' {
         let length = length_while(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
         let word = rest[..length].to_owned();
-        if prelude::is_library(&word)
+        if library::is_library(&word)
             && let Some(after) = rest[length..].strip_prefix('.')
             && let Some(next) = after.chars().next().filter(|c| c.is_ascii_alphabetic())
         {

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::tree::{Reader, child_of_kind, field, fields, parts};
-use crate::prelude;
+use crate::library;
 use crate::span::Source;
 use crate::syntax::{Name, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
 
@@ -13,7 +13,7 @@ pub(crate) fn library_name(path: &str) -> Option<String> {
     let path = path.strip_prefix("Stdlib.").unwrap_or(&path);
     let (module, name) = path.split_once('.')?;
     let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '\''));
-    (prelude::is_library(module) && plain).then(|| path.to_owned())
+    (library::is_library(module) && plain).then(|| path.to_owned())
 }
 
 impl Reader<'_> {

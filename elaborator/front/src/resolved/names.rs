@@ -1,6 +1,6 @@
 //! Names with OCaml's numbers, and without.
 
-use crate::prelude;
+use crate::library;
 
 /// Between a name and OCaml's number. No lexeme of OCaml contains it.
 pub(crate) const MARK: char = '\u{1}';
@@ -99,7 +99,7 @@ pub(super) fn known_value(path: &str) -> Result<&str, String> {
 fn of_library(path: &str) -> Option<&str> {
     let name = path.strip_prefix("Stdlib.").or_else(|| path.strip_prefix("Stdlib__"))?;
     let (module, own) = name.split_once('.')?;
-    (prelude::is_library(module) && !own.contains('.')).then_some(name)
+    (library::is_library(module) && !own.contains('.')).then_some(name)
 }
 
 /// A type's name; what it is, in words, if it is not known.

@@ -16,13 +16,14 @@ mod ranks;
 use crate::rows::{Rows, empty_proof};
 use covenant_front::Unit;
 use covenant_kernel::arena::{Arena, Expr, ExprId, FALSITY, INT, Quant, SortId, TRUTH, index};
-use covenant_kernel::load::{self, Loaded};
+use covenant_kernel::load::Loaded;
 use covenant_kernel::prims;
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{
     CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Proof,
     Statement, TypeRef,
 };
+use covenant_kernel::theory;
 use covenant_kernel::types::{self, FunType, Param};
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ impl From<(At, Why)> for Stuck {
 pub fn derive(unit: &Unit) -> Result<Proof, Stuck> {
     let statement = &unit.statement;
     let mut arena = Arena::default();
-    let (mut loaded, _) = load::load_theory(&mut arena, statement)?;
+    let (mut loaded, _) = theory::load_theory(&mut arena, statement)?;
     let mut types = Vec::new();
     types::load_types(&arena, &statement.types, &loaded, &mut types)?;
     let mut proof = empty_proof();

@@ -93,7 +93,7 @@ pub(super) struct Instances<'a> {
     /// Quantifiers in the sequent.
     pub quantified_at_first: usize,
     metas: IdMap<ExprId, Rc<[ExprId]>>,
-    pub(super) triggers: IdMap<ExprId, Rc<super::triggers::Triggers>>,
+    pub(super) triggers: IdMap<ExprId, Rc<super::pattern_sets::Triggers>>,
     /// What the search spends.
     pub work: Rc<Work>,
 }

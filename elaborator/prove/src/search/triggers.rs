@@ -8,25 +8,11 @@
 
 use super::closure::is_arithmetic;
 use super::instances::Instances;
+use super::pattern_sets::{PatternSet, Triggers};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
 use covenant_kernel::theory::{Formula, Theory};
 use std::collections::HashSet;
 use std::rc::Rc;
-
-/// The unknowns of a block of universal quantifiers, and the pattern sets that bind them all.
-#[derive(Debug)]
-pub(crate) struct Triggers {
-    vars: Vec<ExprId>,
-    sets: Vec<PatternSet>,
-}
-
-/// Patterns to be matched, and unknowns whose value follows from an equation once the patterns
-/// are, in this order: in `forall l n. len l = n + 1 ==> p l n`, `n` is `len l - 1`.
-#[derive(Debug)]
-struct PatternSet {
-    patterns: Vec<ExprId>,
-    computed: Vec<(ExprId, ExprId)>,
-}
 
 /// Instances of one formula per round; more are left for later rounds.
 const MAX_MATCHES: usize = 300;

@@ -6,9 +6,10 @@
 //! the typing rules compute for them.
 
 use covenant_kernel::arena::{Arena, ExprId};
-use covenant_kernel::load::{Loaded, load_theory};
+use covenant_kernel::load::Loaded;
 use covenant_kernel::subst::Scope;
 use covenant_kernel::tables::*;
+use covenant_kernel::theory::load_theory;
 use covenant_kernel::theory::{Formula, Theory};
 use std::collections::HashMap;
 

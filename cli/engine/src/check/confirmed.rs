@@ -3,11 +3,11 @@
 //! A disagreement takes the verdict away: what was proved is then true of another program than the
 //! one that runs.
 
-use crate::args::Confirm;
-use crate::ocaml::Ocaml;
-use crate::ocaml::confirm::{Claim, Confirmation, Disagreement, confirm};
-use crate::snippet::{self, Message};
-use crate::terminal::counted;
+use covenant_cli::args::Confirm;
+use covenant_cli::ocaml::Ocaml;
+use covenant_cli::ocaml::confirm::{Claim, Confirmation, Disagreement, confirm};
+use covenant_cli::snippet::{self, Message};
+use covenant_cli::terminal::counted;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Verdict};
 use serde_json::{Value, json};

@@ -1,17 +1,8 @@
 //! `--deny`: trust that is not acceptable here.
 
-use crate::terminal::counted;
-use clap::ValueEnum;
+use covenant_cli::args::Deny;
+use covenant_cli::terminal::counted;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
-
-/// What may not be relied on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Deny {
-    /// Axioms, symbols without definition, and library functions.
-    Assumed,
-    /// A solver's word, one or two.
-    Solver,
-}
 
 /// Why an accepted claim is not acceptable.
 pub fn reasons(deny: &[Deny], claim: &ClaimReport) -> Vec<String> {

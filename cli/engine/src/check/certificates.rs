@@ -8,9 +8,9 @@
 
 use super::base_name;
 use super::manifest::Manifest;
-use crate::failure::Failure;
-use crate::inputs;
 use covenant_certificates::shown::shown_path;
+use covenant_cli::failure::Failure;
+use covenant_cli::inputs;
 use covenant_elaborator::pipeline::ClaimReport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

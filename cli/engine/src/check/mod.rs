@@ -7,16 +7,16 @@ mod manifest;
 mod render;
 mod witnesses;
 
-use crate::args::{Check, Confirm};
-use crate::engine::UnderWay;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ocaml::Ocaml;
-use crate::ocaml::read::SecondReading;
-use crate::terminal::{self, Style};
-use crate::{inputs, interrupt, snippet};
 use certificates::Plan;
 use confirmed::Confirmations;
+use covenant_cli::args::{Check, Confirm};
+use covenant_cli::engine::UnderWay;
+use covenant_cli::exit::Exit;
+use covenant_cli::failure::Failure;
+use covenant_cli::ocaml::Ocaml;
+use covenant_cli::ocaml::read::SecondReading;
+use covenant_cli::terminal::{self, Style};
+use covenant_cli::{inputs, interrupt, snippet};
 use covenant_elaborator::pipeline::{FileReport, Options, Verdict, check_module};
 use covenant_front as front;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,8 +25,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use witnesses::Witnesses;
-
-pub use deny::Deny;
 
 /// How many claims have which verdict.
 #[derive(Default)]

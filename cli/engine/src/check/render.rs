@@ -1,12 +1,12 @@
 //! Verdicts and diagnostics, for people and for programs.
 
 use super::Tally;
-use crate::assumptions::{self, Trusted};
-use crate::derivation::Derivation;
-use crate::ocaml::read::SecondReading;
-use crate::snippet::{self, Message, bytes};
-use crate::terminal::{self, Style, counted, styled};
 use covenant_certificates::shown::{shown_line, shown_path};
+use covenant_cli::assumptions::{self, Trusted};
+use covenant_cli::derivation::Derivation;
+use covenant_cli::ocaml::read::SecondReading;
+use covenant_cli::snippet::{self, Message, bytes};
+use covenant_cli::terminal::{self, Style, counted, styled};
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use covenant_front::{self as front, Source, Span};

@@ -1,13 +1,13 @@
 //! `covenant fuzz`: random programs through the whole pipeline, in search of a claim that the
 //! kernel accepts and that execution refutes. Each one found is kept as a file.
 
-use crate::args::Fuzz;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::ocaml::differential::{self, Comparison};
-use crate::terminal::{self, Style};
-use crate::{inputs, interrupt};
 use covenant_certificates::shown::shown_path;
+use covenant_cli::args::Fuzz;
+use covenant_cli::exit::Exit;
+use covenant_cli::failure::Failure;
+use covenant_cli::ocaml::differential::{self, Comparison};
+use covenant_cli::terminal::{self, Style};
+use covenant_cli::{inputs, interrupt};
 use covenant_fuzz::{FuzzOptions, FuzzReport, fuzz};
 use serde_json::json;
 use std::time::{Duration, Instant};

@@ -7,10 +7,11 @@
 //! One line per certificate: its path below the folder, a tab, the source as it was given; both as JSON
 //! strings, because a file name may contain anything.
 
-use crate::failure::Failure;
-use crate::inputs;
 use covenant_certificates::container::MAGIC;
 use covenant_certificates::shown::shown_path;
+use covenant_cli::failure::Failure;
+use covenant_cli::inputs;
+use covenant_cli::terminal;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -78,7 +79,7 @@ impl Manifest {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::input(format!(
                 "{}: an old certificate cannot be removed: {}",
                 shown_path(&path),
-                inputs::plain(&error)
+                terminal::plain(&error)
             ))),
             _ => Ok(()),
         }

@@ -1,8 +1,8 @@
 //! Who else has looked at the translation of a file: OCaml, where it is installed.
 
-use crate::args::{Check, Witness};
-use crate::ocaml::read::{Reader, SecondReading};
-use crate::terminal::{self, Style};
+use covenant_cli::args::{Check, Witness};
+use covenant_cli::ocaml::read::{Reader, SecondReading};
+use covenant_cli::terminal::{self, Style};
 use covenant_front::{Diagnostic, DiagnosticKind, Module, Source, Span};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
