@@ -124,7 +124,9 @@ const ROWS: &[(&str, &str, &str)] = &[
 const OTHERS: &[&str] = &["list_nth", "ignore", "string_len", "char_is_digit", "stlc_measure"];
 
 fn defined_names() -> BTreeSet<String> {
-    let starts = prelude_text().lines().filter_map(|line| {
+    // What modules of the library define is compared with OCaml by another test.
+    let own = prelude_text().split("(* --- the module ").next().unwrap_or_default();
+    let starts = own.lines().filter_map(|line| {
         let rest = line.strip_prefix("let[@predicate] ").or_else(|| line.strip_prefix("let "));
         rest.or_else(|| line.strip_prefix("val "))
     });

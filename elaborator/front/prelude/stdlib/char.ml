@@ -1,10 +1,13 @@
+
 (* --- the module Char: a character is a byte, of eight bits --- *)
 
 (* Characters, by their bits, the most significant one first. *)
 type char = Char of bool * bool * bool * bool * bool * bool * bool * bool
 
+(* A bit as a number. *)
 let[@predicate] bit (b : bool) : int = if b then 1 else 0
 
+(* A bit is 0 or 1. *)
 let[@lemma] bit_bounds (b : bool) = 0 <= bit b && bit b <= 1
 
 (* The number of a character, from 0 to 255. *)
@@ -21,21 +24,9 @@ let[@lemma] code_bounds (c : char) = 0 <= code c && code c <= 255
 let chr (n : int) : char =
   if n < 0 || 255 < n then err ()
   else
-    let b7 = 128 <= n in
-    let n6 = if b7 then n - 128 else n in
-    let b6 = 64 <= n6 in
-    let n5 = if b6 then n6 - 64 else n6 in
-    let b5 = 32 <= n5 in
-    let n4 = if b5 then n5 - 32 else n5 in
-    let b4 = 16 <= n4 in
-    let n3 = if b4 then n4 - 16 else n4 in
-    let b3 = 8 <= n3 in
-    let n2 = if b3 then n3 - 8 else n3 in
-    let b2 = 4 <= n2 in
-    let n1 = if b2 then n2 - 4 else n2 in
-    let b1 = 2 <= n1 in
-    let n0 = if b1 then n1 - 2 else n1 in
-    Char (b7, b6, b5, b4, b3, b2, b1, n0 = 1)
+    Char
+      ( 128 <= n mod 256, 64 <= n mod 128, 32 <= n mod 64, 16 <= n mod 32,
+        8 <= n mod 16, 4 <= n mod 8, 2 <= n mod 4, 1 <= n mod 2 )
 [@@covers {| n:int -> [v:char | code v = n] |}]
 
 (* Any character. For programs. *)

@@ -1,3 +1,4 @@
+
 (* --- the module Either --- *)
 
 (* One of two. *)

@@ -1,3 +1,4 @@
+
 (* --- the module Fun --- *)
 
 (* Its argument. *)

@@ -1,3 +1,4 @@
+
 (* --- the module Int --- *)
 
 (* Which of two integers is larger: -1, 0 or 1. *)

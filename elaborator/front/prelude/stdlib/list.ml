@@ -1,3 +1,4 @@
+
 (* --- the module List --- *)
 
 (* The number of elements. *)
@@ -70,6 +71,7 @@ let[@predicate] rec exists (p : 'a -> bool) (l : 'a list) : bool =
 let[@predicate] rec map (f : 'a -> 'b) (l : 'a list) : 'b list =
   match l with [] -> [] | x :: t -> f x :: map f t
 
+(* [f] of each position from [i] on and each element. *)
 let[@predicate] rec mapi_from (f : int -> 'a -> 'b) (i : int) (l : 'a list) : 'b list =
   match l with [] -> [] | x :: t -> f i x :: mapi_from f (i + 1) t
 
@@ -115,6 +117,7 @@ let[@predicate] rec split (l : ('a * 'b) list) : 'a list * 'b list =
   | [] -> ([], [])
   | (a, b) :: t -> ( match split t with x, y -> (a :: x, b :: y))
 
+(* The pairs of elements at the same position, as far as both lists go. *)
 let[@predicate] rec zip (a : 'a list) (b : 'b list) : ('a * 'b) list =
   match a with
   | [] -> []
@@ -124,6 +127,7 @@ let[@predicate] rec zip (a : 'a list) (b : 'b list) : ('a * 'b) list =
 let combine (a : 'a list) (b : 'b list) : ('a * 'b) list =
   if len a = len b then zip a b else err ()
 
+(* [x] before the first element that is not smaller. *)
 let[@predicate] rec insert_by (order : 'a -> 'a -> int) (x : 'a) (l : 'a list) : 'a list =
   match l with
   | [] -> [ x ]
@@ -141,6 +145,7 @@ let[@predicate] fast_sort = sort
 let[@lemma] position_bounds (l : 'a list) (n : int) (x : 'a) =
   list_nth_pred l n x ==> (0 <= n && n < len l)
 
+(* [f i], .., [f (n - 1)]. For programs; [f] may choose. *)
 let rec init_from (i : int) (n : int) (f : int -> 'a) : 'a list =
   if n <= i then []
   else

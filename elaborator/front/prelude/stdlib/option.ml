@@ -1,3 +1,4 @@
+
 (* --- the module Option --- *)
 
 (* No value. *)

@@ -1,3 +1,4 @@
+
 (* --- the module Result --- *)
 
 (* A result. *)

@@ -1,8 +1,10 @@
+
 (* --- the module String: a string is a list of characters --- *)
 
 (* Strings. *)
 type string = String of char list
 
+(* The characters of a string. *)
 let[@predicate] chars (s : string) : char list = match s with String l -> l
 
 (* The number of characters. *)
@@ -13,6 +15,7 @@ let[@predicate] string_len = length
 (* A length is not negative. *)
 let[@lemma] length_nonneg (s : string) = 0 <= length s
 
+(* The character at a position of a list. *)
 let[@predicate] rec char_at (l : char list) (n : int) : char option =
   match l with [] -> None | x :: t -> if n = 0 then Some x else char_at t (n - 1)
 
@@ -29,6 +32,7 @@ let[@predicate] cat = ( ^ )
 (* The string has the character. *)
 let[@predicate] contains (s : string) (c : char) : bool = match s with String l -> mem l c
 
+(* The characters of strings, with a separator between them. *)
 let[@predicate] rec joined (separator : char list) (l : string list) : char list =
   match l with
   | [] -> []
@@ -38,9 +42,11 @@ let[@predicate] rec joined (separator : char list) (l : string list) : char list
 let[@predicate] concat (separator : string) (l : string list) : string =
   String (joined (chars separator) l)
 
+(* The first [n] characters. *)
 let[@predicate] rec take (l : char list) (n : int) : char list =
   match l with [] -> [] | x :: t -> if n <= 0 then [] else x :: take t (n - 1)
 
+(* All but the first [n] characters. *)
 let[@predicate] rec drop (l : char list) (n : int) : char list =
   match l with [] -> [] | x :: t -> if n <= 0 then x :: t else drop t (n - 1)
 
@@ -49,9 +55,11 @@ let sub (s : string) (from : int) (n : int) : string =
   if from < 0 || n < 0 || length s < from + n then err ()
   else String (take (drop (chars s) from) n)
 
+(* All characters of a list satisfy [p]. *)
 let[@predicate] rec all_chars (p : char -> bool) (l : char list) : bool =
   match l with [] -> true | c :: t -> p c && all_chars p t
 
+(* Some character of a list satisfies [p]. *)
 let[@predicate] rec some_char (p : char -> bool) (l : char list) : bool =
   match l with [] -> false | c :: t -> p c || some_char p t
 
@@ -63,6 +71,7 @@ let[@predicate] for_all (p : char -> bool) (s : string) : bool =
 let[@predicate] exists (p : char -> bool) (s : string) : bool =
   match s with String l -> some_char p l
 
+(* [f] of each character of a list. *)
 let[@predicate] rec mapped (f : char -> char) (l : char list) : char list =
   match l with [] -> [] | c :: t -> f c :: mapped f t
 
@@ -73,6 +82,7 @@ let[@predicate] map (f : char -> char) (s : string) : string =
 (* Two strings are the same. *)
 let[@predicate] equal (a : string) (b : string) : bool = a = b
 
+(* [f i], .., [f (n - 1)]. For programs; [f] may choose. *)
 let rec chars_from (i : int) (n : int) (f : int -> char) : char list =
   if n <= i then []
   else
@@ -88,6 +98,7 @@ let rec chars_from (i : int) (n : int) (f : int -> char) : char list =
 (* The string of [f 0], .., [f (n - 1)]; fails if [n] is negative. For programs; [f] may choose. *)
 let init (n : int) (f : int -> char) : string = if n < 0 then err () else String (chars_from 0 n f)
 
+(* [n] times the character, as a list. For programs. *)
 let rec repeated (n : int) (c : char) : char list = if n <= 0 then [] else c :: repeated (n - 1) c
 [@@covers {| n:{v:int | 0 <= v} -> c:char ->
   [v:char list | len v = n && forall d:char. mem v d ==> d = c] |}]
