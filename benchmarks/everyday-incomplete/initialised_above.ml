@@ -1,10 +1,7 @@
-(* Each element is larger than its position. *)
+(* No element is 0. *)
 (* expect: rejected *)
-(* missing: steps 1 => [0] *)
+(* missing: naturals 1 => [0] *)
 open Covenant_runtime
 
-let steps (n : int) : int list = List.init n (fun i -> i + 1 + nat_gen ())
-[@@covers {|
-  n:nat -> [v:int list | List.length v = n
-                         && forall i:int. forall x:int. list_nth_pred v i x ==> i <= x]
-|}]
+let naturals (n : int) : int list = List.init n (fun _ -> 1 + nat_gen ())
+[@@covers {| n:nat -> [v:int list | List.length v = n && forall x:int. mem v x ==> 0 <= x] |}]

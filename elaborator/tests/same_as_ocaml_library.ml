@@ -176,10 +176,6 @@ let t () : int = enc (List.sort (fun a b -> compare b a) [3; 1; 2; 1])
 let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
 let t () : int = enc (List.map (fun p -> match p with _, b -> b) (List.sort (fun p q -> compare (fst p) (fst q)) [(2, 1); (1, 2); (2, 3); (1, 4)]))
 
-(*== list_init: read *)
-let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
-let t () : int = enc (List.init 3 (fun i -> i + 1))
-
 (*== list_init_none: read *)
 let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
 let t () : int = enc (List.init 0 (fun i -> i + 1))
@@ -380,9 +376,6 @@ let t () : int = if String.make 3 'x' = "xxx" then 1 else 0
 
 (*== string_make_negative: read *)
 let t () : int = String.length (String.make (-1) 'x')
-
-(*== string_init: read *)
-let t () : int = if String.init 3 (fun i -> Char.chr (97 + i)) = "abc" then 1 else 0
 
 (*== string_for_all: read *)
 let t () : int = if String.for_all (fun c -> c >= 'a') "abc" then 1 else 0

@@ -5,7 +5,7 @@
 type char = Char of bool * bool * bool * bool * bool * bool * bool * bool
 
 (* A bit as a number. *)
-let[@predicate] bit (b : bool) : int = if b then 1 else 0
+let[@predicate] bit (b : bool) : int = match b with true -> 1 | false -> 0
 
 (* A bit is 0 or 1. *)
 let[@lemma] bit_bounds (b : bool) = 0 <= bit b && bit b <= 1
@@ -20,13 +20,24 @@ let[@predicate] code (c : char) : int =
 (* The number of a character is a byte. *)
 let[@lemma] code_bounds (c : char) = 0 <= code c && code c <= 255
 
+(* Whether the bit with a weight is set in a number below twice the weight. For programs. *)
+let digit (weight : int) (m : int) : bool = weight <= m
+[@@covers {| weight:int -> m:int ->
+  [v:bool | (v = true ==> weight <= m) && (v = false ==> m < weight)] |}]
+
 (* The character with a number; fails if it is not from 0 to 255. For programs. *)
 let chr (n : int) : char =
   if n < 0 || 255 < n then err ()
   else
-    Char
-      ( 128 <= n mod 256, 64 <= n mod 128, 32 <= n mod 64, 16 <= n mod 32,
-        8 <= n mod 16, 4 <= n mod 8, 2 <= n mod 4, 1 <= n mod 2 )
+    let b7 = digit 128 n in
+    let b6 = digit 64 (n mod 128) in
+    let b5 = digit 32 (n mod 64) in
+    let b4 = digit 16 (n mod 32) in
+    let b3 = digit 8 (n mod 16) in
+    let b2 = digit 4 (n mod 8) in
+    let b1 = digit 2 (n mod 4) in
+    let b0 = digit 1 (n mod 2) in
+    Char (b7, b6, b5, b4, b3, b2, b1, b0)
 [@@covers {| n:int -> [v:char | code v = n] |}]
 
 (* Any character. For programs. *)

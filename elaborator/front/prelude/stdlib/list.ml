@@ -100,8 +100,11 @@ let[@predicate] rec find_opt (p : 'a -> bool) (l : 'a list) : 'a option =
   match l with [] -> None | x :: t -> if p x then Some x else find_opt p t
 
 (* The elements that satisfy [p], and the others. *)
-let[@predicate] partition (p : 'a -> bool) (l : 'a list) : 'a list * 'a list =
-  (filter p l, filter (fun x -> not (p x)) l)
+let[@predicate] rec partition (p : 'a -> bool) (l : 'a list) : 'a list * 'a list =
+  match l with
+  | [] -> ([], [])
+  | x :: t -> (
+      match partition p t with yes, no -> if p x then (x :: yes, no) else (yes, x :: no))
 
 (* [f (.. (f (f acc x1) x2) ..) xn] *)
 let[@predicate] rec fold_left (f : 'b -> 'a -> 'b) (acc : 'b) (l : 'a list) : 'b =
@@ -141,25 +144,24 @@ let[@predicate] rec sort (order : 'a -> 'a -> int) (l : 'a list) : 'a list =
 let[@predicate] stable_sort = sort
 let[@predicate] fast_sort = sort
 
-(* A position has an element only within the list. *)
-let[@lemma] position_bounds (l : 'a list) (n : int) (x : 'a) =
-  list_nth_pred l n x ==> (0 <= n && n < len l)
-
-(* [f i], .., [f (n - 1)]. For programs; [f] may choose. *)
+(* [n] values of [f i], [f (i + 1)] and so on. For programs; [f] may choose. *)
 let rec init_from (i : int) (n : int) (f : int -> 'a) : 'a list =
-  if n <= i then []
+  if n <= 0 then []
   else
     let x = f i in
-    x :: init_from (i + 1) n f
+    x :: init_from (i + 1) (n - 1) f
 [@@covers {|
-  forall 'a. forall (p : int -> 'a -> bool).
-  i:int -> n:{v:int | i <= v} -> f:(j:{v:int | i <= v && v < n} -> [v:'a | p j v]) ->
-  [v:'a list | len v = n - i && forall j:int. forall x:'a. list_nth_pred v j x ==> p (i + j) x]
+  forall 'a. forall (p : 'a -> bool).
+  i:int -> n:{v:int | 0 <= v} -> f:(j:int -> [v:'a | p v]) ->
+  [v:'a list | len v = n && forall x:'a. list_mem v x ==> p x]
 |}]
-[@@measure n - i]
+[@@measure n]
 
 (* [f 0], .., [f (n - 1)]; fails if [n] is negative. For programs; [f] may choose. *)
 let init (n : int) (f : int -> 'a) : 'a list = if n < 0 then err () else init_from 0 n f
+
+(* What all elements satisfy, each does. *)
+let[@lemma] for_all_mem (p : 'a -> bool) (l : 'a list) (x : 'a) = (for_all p l && list_mem l x) ==> p x
 
 (* A list of mapped elements is as long as before. *)
 let[@lemma] length_map (f : 'a -> 'b) (l : 'a list) = len (map f l) = len l
@@ -177,6 +179,9 @@ let[@lemma] rev_append_twice (l : 'a list) (a : 'a list) (b : 'a list) =
 (* Nothing put behind a list. *)
 let[@lemma] append_nil (l : 'a list) = l @ [] = l
 
+(* The same of a whole list. *)
+let[@lemma] rev_twice (l : 'a list) = rev (rev l) = l
+
 (* Backwards, a list is as long as before. *)
 let[@lemma] len_rev_append (l : 'a list) (acc : 'a list) = len (rev_append l acc) = len l + len acc
 
@@ -190,6 +195,10 @@ let[@lemma] length_insert_by (order : 'a -> 'a -> int) (x : 'a) (l : 'a list) =
 
 (* A sorted list is as long as before. *)
 let[@lemma] length_sort (order : 'a -> 'a -> int) (l : 'a list) = len (sort order l) = len l
+
+(* What is at most the first element of a list in order is put before it. *)
+let[@lemma] insert_first (order : int -> int -> int) (x : int) (l : int list) =
+  sorted (x :: l) ==> (insert_by order x l = x :: l)
 
 (* What is in order stays as it is. *)
 let[@lemma] sort_sorted (order : int -> int -> int) (l : int list) = sorted l ==> (sort order l = l)

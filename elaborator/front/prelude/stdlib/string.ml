@@ -82,18 +82,22 @@ let[@predicate] map (f : char -> char) (s : string) : string =
 (* Two strings are the same. *)
 let[@predicate] equal (a : string) (b : string) : bool = a = b
 
-(* [f i], .., [f (n - 1)]. For programs; [f] may choose. *)
+(* [n] values of [f i], [f (i + 1)] and so on. For programs; [f] may choose. *)
 let rec chars_from (i : int) (n : int) (f : int -> char) : char list =
-  if n <= i then []
+  if n <= 0 then []
   else
     let c = f i in
-    c :: chars_from (i + 1) n f
+    c :: chars_from (i + 1) (n - 1) f
 [@@covers {|
-  forall (p : int -> char -> bool).
-  i:int -> n:{v:int | i <= v} -> f:(j:{v:int | i <= v && v < n} -> [v:char | p j v]) ->
-  [v:char list | len v = n - i && forall j:int. forall c:char. list_nth_pred v j c ==> p (i + j) c]
+  forall (p : char -> bool).
+  i:int -> n:{v:int | 0 <= v} -> f:(j:int -> [v:char | p v]) ->
+  [v:char list | len v = n && forall c:char. mem v c ==> p c]
 |}]
-[@@measure n - i]
+[@@measure n]
+
+(* What all characters satisfy, each does. *)
+let[@lemma] all_chars_mem (p : char -> bool) (l : char list) (c : char) =
+  (all_chars p l && mem l c) ==> p c
 
 (* The string of [f 0], .., [f (n - 1)]; fails if [n] is negative. For programs; [f] may choose. *)
 let init (n : int) (f : int -> char) : string = if n < 0 then err () else String (chars_from 0 n f)
