@@ -387,12 +387,14 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
     }
 }
 
-/// The byte that a character of the module `Char` is, by its bits.
+/// The byte that a character of the module `Char` is, by the bits of its halves.
 fn character(name: &str, node: &Node) -> Option<u8> {
-    if name != "Char" || node.fields.len() != 8 {
+    let [Value::Ctor(high), Value::Ctor(low)] = &*node.fields else { return None };
+    if name != "Char" || high.fields.len() != 4 || low.fields.len() != 4 {
         return None;
     }
-    node.fields.iter().try_fold(0u8, |byte, bit| Some((byte << 1) | u8::from(bit.as_bool()?)))
+    let bits = high.fields.iter().chain(&*low.fields);
+    bits.into_iter().try_fold(0u8, |byte, bit| Some((byte << 1) | u8::from(bit.as_bool()?)))
 }
 
 /// The bytes of a string of the module `String`.

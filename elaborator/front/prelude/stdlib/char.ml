@@ -1,8 +1,11 @@
 
 (* --- the module Char: a character is a byte, of eight bits --- *)
 
-(* Characters, by their bits, the most significant one first. *)
-type char = Char of bool * bool * bool * bool * bool * bool * bool * bool
+(* Half of a byte, by its bits, the most significant one first. *)
+type half = Half of bool * bool * bool * bool
+
+(* Characters: the upper and the lower half of a byte. *)
+type char = Char of half * half
 
 (* A bit as a number. *)
 let[@predicate] bit (b : bool) : int = match b with true -> 1 | false -> 0
@@ -10,12 +13,16 @@ let[@predicate] bit (b : bool) : int = match b with true -> 1 | false -> 0
 (* A bit is 0 or 1. *)
 let[@lemma] bit_bounds (b : bool) = 0 <= bit b && bit b <= 1
 
+(* The number of a half, from 0 to 15. *)
+let[@predicate] value (h : half) : int =
+  match h with Half (b3, b2, b1, b0) -> (8 * bit b3) + (4 * bit b2) + (2 * bit b1) + bit b0
+
+(* The number of a half is below 16. *)
+let[@lemma] value_bounds (h : half) = 0 <= value h && value h <= 15
+
 (* The number of a character, from 0 to 255. *)
 let[@predicate] code (c : char) : int =
-  match c with
-  | Char (b7, b6, b5, b4, b3, b2, b1, b0) ->
-      (128 * bit b7) + (64 * bit b6) + (32 * bit b5) + (16 * bit b4) + (8 * bit b3)
-      + (4 * bit b2) + (2 * bit b1) + bit b0
+  match c with Char (high, low) -> (16 * value high) + value low
 
 (* The number of a character is a byte. *)
 let[@lemma] code_bounds (c : char) = 0 <= code c && code c <= 255
@@ -25,19 +32,22 @@ let digit (weight : int) (m : int) : bool = weight <= m
 [@@covers {| weight:int -> m:int ->
   [v:bool | (v = true ==> weight <= m) && (v = false ==> m < weight)] |}]
 
+(* The half with a number. For programs. *)
+let half_of (n : int) : half =
+  let b3 = digit 8 n in
+  let b2 = digit 4 (n mod 8) in
+  let b1 = digit 2 (n mod 4) in
+  let b0 = digit 1 (n mod 2) in
+  Half (b3, b2, b1, b0)
+[@@covers {| n:int -> [v:half | value v = n] |}]
+
 (* The character with a number; fails if it is not from 0 to 255. For programs. *)
 let chr (n : int) : char =
   if n < 0 || 255 < n then err ()
   else
-    let b7 = digit 128 n in
-    let b6 = digit 64 (n mod 128) in
-    let b5 = digit 32 (n mod 64) in
-    let b4 = digit 16 (n mod 32) in
-    let b3 = digit 8 (n mod 16) in
-    let b2 = digit 4 (n mod 8) in
-    let b1 = digit 2 (n mod 4) in
-    let b0 = digit 1 (n mod 2) in
-    Char (b7, b6, b5, b4, b3, b2, b1, b0)
+    let high = half_of (n / 16) in
+    let low = half_of (n mod 16) in
+    Char (high, low)
 [@@covers {| n:int -> [v:char | code v = n] |}]
 
 (* Any character. For programs. *)

@@ -14,6 +14,7 @@ use crate::typed::{BOOL, DataId, TExpr, TKind, TPattern, Ty};
 pub(super) struct Text {
     bytes: Vec<u8>,
     char: DataId,
+    half: DataId,
     /// The datatypes of strings and lists, for a string.
     string: Option<(DataId, DataId)>,
 }
@@ -108,12 +109,12 @@ impl Inferrer<'_> {
 
     /// A literal whose type is data here.
     pub(super) fn text(&self, literal: &Literal) -> Option<Text> {
-        let char = self.data_named("char")?;
+        let (char, half) = (self.data_named("char")?, self.data_named("Char.half")?);
         match literal {
-            Literal::Char(written) => Some(Text { bytes: bytes(written)?, char, string: None }),
+            Literal::Char(written) => Some(Text { bytes: bytes(written)?, char, half, string: None }),
             Literal::String(written) => {
                 let string = Some((self.data_named("string")?, self.data_named("list")?));
-                Some(Text { bytes: bytes(written)?, char, string })
+                Some(Text { bytes: bytes(written)?, char, half, string })
             }
             _ => None,
         }
@@ -188,12 +189,16 @@ impl Text {
     pub(super) fn expr(&self, span: Span) -> TExpr {
         let char = Ty::Data(self.char, Vec::new());
         let character = |byte: u8| {
-            let bits = bits(byte).map(|bit| TExpr {
-                kind: TKind::Construct(BOOL, u32::from(bit), Vec::new()),
-                ty: Ty::bool(),
-                span,
+            let halves = halves(byte).map(|half| {
+                let bits = half.map(|bit| TExpr {
+                    kind: TKind::Construct(BOOL, u32::from(bit), Vec::new()),
+                    ty: Ty::bool(),
+                    span,
+                });
+                let kind = TKind::Construct(self.half, 0, bits.to_vec());
+                TExpr { kind, ty: Ty::Data(self.half, Vec::new()), span }
             });
-            TExpr { kind: TKind::Construct(self.char, 0, bits.to_vec()), ty: char.clone(), span }
+            TExpr { kind: TKind::Construct(self.char, 0, halves.to_vec()), ty: char.clone(), span }
         };
         let Some((string, list)) = self.string else {
             return character(self.bytes.first().copied().unwrap_or(0));
@@ -209,8 +214,11 @@ impl Text {
 
     pub(super) fn pattern(&self) -> TPattern {
         let character = |byte: u8| {
-            let bits = bits(byte).map(|bit| TPattern::Construct(BOOL, u32::from(bit), Vec::new()));
-            TPattern::Construct(self.char, 0, bits.to_vec())
+            let halves = halves(byte).map(|half| {
+                let bits = half.map(|bit| TPattern::Construct(BOOL, u32::from(bit), Vec::new()));
+                TPattern::Construct(self.half, 0, bits.to_vec())
+            });
+            TPattern::Construct(self.char, 0, halves.to_vec())
         };
         let Some((string, list)) = self.string else {
             return character(self.bytes.first().copied().unwrap_or(0));
@@ -223,7 +231,7 @@ impl Text {
     }
 }
 
-/// The bits of a byte, the most significant one first.
-fn bits(byte: u8) -> [bool; 8] {
-    std::array::from_fn(|place| byte & (0x80 >> place) != 0)
+/// The bits of the two halves of a byte, the most significant one first.
+fn halves(byte: u8) -> [[bool; 4]; 2] {
+    [byte >> 4, byte & 15].map(|half| std::array::from_fn(|place| half & (8 >> place) != 0))
 }
