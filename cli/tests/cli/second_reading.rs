@@ -28,7 +28,7 @@ const SUITES: [(&str, u64); 19] = [
     ("benchmarks/heldout3-incomplete", 100),
     ("benchmarks/techniques", 12),
     ("benchmarks/techniques-incomplete", 9),
-    ("benchmarks/everyday", 25),
+    ("benchmarks/everyday", 21),
     ("benchmarks/everyday-incomplete", 18),
 ];
 
