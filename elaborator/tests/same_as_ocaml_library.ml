@@ -154,12 +154,6 @@ let t () : int = List.fold_right (fun x acc -> x - acc) [1; 2; 3] 20
 let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
 let t () : int = (match List.split [(1, 2); (3, 4)] with a, b -> enc a + 10000 * enc b)
 
-(*== list_combine: read *)
-let t () : int = List.length (List.combine [1; 2] [3; 4])
-
-(*== list_combine_unequal: read *)
-let t () : int = List.length (List.combine [1; 2] [3])
-
 (*== list_sort: read *)
 let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
 let t () : int = enc (List.sort compare [3; 1; 2; 1])
@@ -175,14 +169,6 @@ let t () : int = enc (List.sort (fun a b -> compare b a) [3; 1; 2; 1])
 (*== list_sort_stable: read *)
 let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
 let t () : int = enc (List.map (fun p -> match p with _, b -> b) (List.sort (fun p q -> compare (fst p) (fst q)) [(2, 1); (1, 2); (2, 3); (1, 4)]))
-
-(*== list_init_none: read *)
-let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
-let t () : int = enc (List.init 0 (fun i -> i + 1))
-
-(*== list_init_negative: read *)
-let[@predicate] rec enc (l : int list) : int = match l with [] -> 7 | x :: t -> x + 10 * enc t
-let t () : int = enc (List.init (-1) (fun i -> i + 1))
 
 (*== option_get: read *)
 let t () : int = Option.get (Some 2)

@@ -120,16 +120,6 @@ let[@predicate] rec split (l : ('a * 'b) list) : 'a list * 'b list =
   | [] -> ([], [])
   | (a, b) :: t -> ( match split t with x, y -> (a :: x, b :: y))
 
-(* The pairs of elements at the same position, as far as both lists go. *)
-let[@predicate] rec zip (a : 'a list) (b : 'b list) : ('a * 'b) list =
-  match a with
-  | [] -> []
-  | x :: s -> ( match b with [] -> [] | y :: t -> (x, y) :: zip s t)
-
-(* The pairs of elements at the same position; fails if one list is longer. For programs. *)
-let combine (a : 'a list) (b : 'b list) : ('a * 'b) list =
-  if len a = len b then zip a b else err ()
-
 (* [x] before the first element that is not smaller. *)
 let[@predicate] rec insert_by (order : 'a -> 'a -> int) (x : 'a) (l : 'a list) : 'a list =
   match l with
