@@ -27,7 +27,8 @@ pub(super) fn find(program: &Program, problems: &mut Problems) -> Effects {
             span.source == item.span.source && item.span.start <= span.start && span.end <= item.span.end
         };
         let mut defined = program.functions.iter().enumerate().filter(|(_, f)| inside(f.span)).peekable();
-        let quiet = defined.peek().is_some()
+        let quiet = !item.postponed
+            && defined.peek().is_some()
             && defined.all(|(id, function)| !function.set_aside && lower::is_defined_for_sure(program, id));
         if quiet {
             continue;

@@ -415,6 +415,9 @@ pub enum Item {
 pub struct Evaluated {
     /// The item.
     pub span: Span,
+    /// Whether what is evaluated has become the body of a function: then the function, which only waits
+    /// to be called, says nothing about the evaluation.
+    pub postponed: bool,
 }
 
 /// What is known of an item that could not be read: the names that nothing may

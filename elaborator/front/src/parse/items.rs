@@ -84,7 +84,7 @@ impl Reader<'_> {
             }
             let quiet = effects::is_quiet(*node) && !has_extension(*node);
             if !self.is_claim(*node) && !quiet && !self.concerns_only_tests(*node) {
-                items.push(Item::Evaluated(Evaluated { span: self.span(*node) }));
+                items.push(Item::Evaluated(Evaluated { span: self.span(*node), postponed: false }));
             }
             if let Some(why) = &hidden {
                 items.push(Item::SetAside(self.set_aside(*node, Reason::clone(why))));

@@ -181,6 +181,7 @@ impl Reader<'_> {
                 self.calls_one_of(body, &QUIET_CALLS)
                     && fields(body, "argument").into_iter().all(|argument| self.is_test_argument(argument))
             }
+            "empty_list" => true,
             "list_expression" => parts(body).into_iter().all(|part| self.builds_tests(part)),
             "parenthesized_expression" => field(body, "expression").is_some_and(|e| self.builds_tests(e)),
             "local_open_expression" => field(body, "expression").is_some_and(|e| self.builds_tests(e)),
@@ -197,8 +198,9 @@ impl Reader<'_> {
             .iter()
             .any(|name| head.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
         let root = head.split('.').next().unwrap_or(head);
-        let words: Vec<&str> =
-            self.text.split(|c: char| !c.is_alphanumeric() && !"_'.".contains(c)).collect();
+        // `let () = exit …` defines nothing.
+        let text = self.text.replace("()", " _ ");
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && !"_'.".contains(c)).collect();
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let own = words.windows(2).any(|pair| {
             let defines =

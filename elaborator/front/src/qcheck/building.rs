@@ -42,6 +42,15 @@ impl Facts {
         self.bound.push(name.to_owned());
     }
 
+    /// Whether an expression has a variable that is not the file's.
+    fn hides_a_variable_of(&self, expr: &Expr) -> bool {
+        let mut hides = false;
+        tree::free_variables(expr, &mut Vec::new(), &mut |name| {
+            hides |= self.bound.iter().any(|known| known == name);
+        });
+        hides
+    }
+
     fn bind_pattern(&mut self, pattern: &Pattern) {
         let mut names = Vec::new();
         tree::variables(pattern, &mut names);
@@ -63,9 +72,22 @@ struct Found {
 impl Writer<'_> {
     /// Shows that building recursive generators ends.
     pub(super) fn building_ends(&mut self, bindings: &Bindings, known: &[Known]) -> bool {
+        let endless = self.endless_building(bindings, known);
+        if let Some(span) = endless {
+            self.problems.decline(
+                span,
+                "a recursive generator of which nothing shows that building it ends",
+                "a claim with `{v:int | 0 <= v}` for the size, a test such as `if n <= 0`, or `delay`, `let*` or `fix` around the call",
+            );
+        }
+        endless.is_none()
+    }
+
+    /// A call of a recursive generator that may keep it from ever being built.
+    pub(super) fn endless_building(&mut self, bindings: &Bindings, known: &[Known]) -> Option<Span> {
         let generators = known.iter().any(|known| known.shape.is_to_generator());
         if !generators || bindings.list.iter().all(|binding| self.built_late.contains(&binding.span)) {
-            return true;
+            return None;
         }
         let names: Vec<String> = known.iter().map(|known| known.name.clone()).collect();
         let mut calls = Vec::new();
@@ -93,15 +115,9 @@ impl Writer<'_> {
             })
         };
         if calls.is_empty() || (0..positions.min(16)).any(decreases) {
-            return true;
+            return None;
         }
-        let span = calls.first().map_or(nowhere(), |(_, call)| call.2);
-        self.problems.decline(
-            span,
-            "a recursive generator of which nothing shows that building it ends",
-            "a claim with `{v:int | 0 <= v}` for the size, a test such as `if n <= 0`, or `delay`, `let*` or `fix` around the call",
-        );
-        false
+        Some(calls.first().map_or(nowhere(), |(_, call)| call.2))
     }
 
     /// Whether building what a binding binds may fail.
@@ -363,7 +379,8 @@ impl Writer<'_> {
     }
 
     fn is_never_empty(&self, low: &Expr, high: &Expr, facts: &Facts) -> bool {
-        match (self.number(low), self.number(high)) {
+        let number = |expr: &Expr| self.number(expr).filter(|_| !facts.hides_a_variable_of(expr));
+        match (number(low), number(high)) {
             (Some(low), Some(high)) => low <= high,
             (Some(low), None) => low <= 0 && self.is_nonnegative(high, facts),
             _ => false,
@@ -386,7 +403,7 @@ impl Writer<'_> {
                 }
                 _ => false,
             },
-            _ => self.number(expr).is_some_and(|value| value >= 0),
+            _ => !facts.hides_a_variable_of(expr) && self.number(expr).is_some_and(|value| value >= 0),
         }
     }
 
@@ -485,7 +502,7 @@ impl Writer<'_> {
     }
 
     /// Whether the last case takes whatever is left, or there is one for each constructor of a type.
-    fn covers_everything(&self, cases: &[Case]) -> bool {
+    pub(super) fn covers_everything(&self, cases: &[Case]) -> bool {
         let whole = |pattern: &Pattern| is_tuple_of_names(pattern);
         if cases.last().is_some_and(|case| case.guard.is_none() && whole(&case.pattern)) {
             return true;
@@ -583,7 +600,7 @@ fn parts_of(pattern: &Pattern, subject: &str, inside: bool, outer: &Facts, inner
 }
 
 /// Arguments in the order of the parameters, as far as labels say.
-fn in_order(labels: &[Option<crate::syntax::Label>], arguments: &[Expr]) -> Vec<Expr> {
+pub(super) fn in_order(labels: &[Option<crate::syntax::Label>], arguments: &[Expr]) -> Vec<Expr> {
     if labels.is_empty() {
         return arguments.to_vec();
     }

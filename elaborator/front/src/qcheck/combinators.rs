@@ -66,7 +66,7 @@ pub(super) fn library_name(name: &str) -> Option<(Family, &str)> {
 }
 
 /// New names, and names of arbitraries, by the name that is described.
-fn old_name(family: Family, name: &str) -> &str {
+pub(super) fn old_name(family: Family, name: &str) -> &str {
     match (family, name) {
         (Family::Arbitrary, "pos_int") => "pint",
         (Family::Arbitrary, "printable_char") => "printable",
@@ -197,6 +197,31 @@ fn declined_arity(name: &str) -> Option<usize> {
         "graft_corners" => 3,
         _ => return None,
     })
+}
+
+/// Whether a combinator makes a generator of whatever arguments; others look at a range, a list or weights first.
+pub(super) fn never_fails(family: Family, name: &str) -> bool {
+    !matches!(
+        old_name(family, name),
+        "int_range"
+            | "int_bound"
+            | "nat_split2"
+            | "pos_split2"
+            | "char_range"
+            | "float_range"
+            | "--."
+            | "float_bound_inclusive"
+            | "float_bound_exclusive"
+            | "oneof"
+            | "oneofl"
+            | "frequency"
+            | "frequencyl"
+            | "oneofa"
+            | "oneof_array"
+            | "frequencya"
+            | "shuffle_w_l"
+            | "graft_corners"
+    )
 }
 
 /// What to write instead of a name that is not read.

@@ -188,7 +188,18 @@ impl Writer<'_> {
         )
     }
 
-    fn seen(&mut self, list: &Expr) -> Option<Elements> {
+    /// Whether a list can be seen, and passes a test whichever way a choice in it goes.
+    pub(super) fn is_list_of(&self, list: &Expr, test: &dyn Fn(&[Expr]) -> bool) -> bool {
+        fn passes(elements: &Elements, test: &dyn Fn(&[Expr]) -> bool) -> bool {
+            match elements {
+                Elements::Flat(list) => test(list),
+                Elements::If(_, then, otherwise) => passes(then, test) && passes(otherwise, test),
+            }
+        }
+        self.seen(list).is_some_and(|elements| passes(&elements, test))
+    }
+
+    fn seen(&self, list: &Expr) -> Option<Elements> {
         match &list.kind {
             ExprKind::Construct(name, parts) => match (name.text.as_str(), parts.as_slice()) {
                 ("[]", []) => Some(Elements::Flat(Vec::new())),

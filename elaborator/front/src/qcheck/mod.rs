@@ -13,6 +13,7 @@
 //! | `combinators` | the combinators of the library, one by one |
 //! | `lists` | lists of generators, and weights |
 //! | `building` | what happens when a generator is *built*: it may fail or not end before anything is drawn |
+//! | `start` | what happens when the program starts, where generators without a claim are built too |
 //! | `claims` | claims about generators; claims of recursive generators that have none |
 //!
 //! SOUNDNESS: in OCaml a generator is built once and drawn from many times. Moving the building to the draw changes
@@ -27,6 +28,7 @@ mod combinators;
 mod draw;
 mod lists;
 mod shape;
+mod start;
 mod tree;
 mod value;
 
@@ -36,6 +38,8 @@ use crate::span::Span;
 use crate::syntax::{
     Binding, Bindings, Expr, ExprKind, Item, Label, Name, Operator, Pattern, PatternKind, Reason, TypeBody,
 };
+
+use std::rc::Rc;
 
 use self::claims::Goal;
 pub use self::combinators::QcheckVersion;
@@ -90,20 +94,33 @@ pub(crate) fn in_direct_style(items: Vec<Item>, reading: Reading, problems: &mut
     let mut written: Vec<Item> = Vec::new();
     let mut defined = Vec::new();
     for item in items {
-        let generators = writer.defines_generators(&item);
+        let start = writer.start_of(&item);
         let mut here = writer.defined_by(&item);
         let item = writer.item(item);
         if let Some(Item::SetAside(aside)) = &item {
             here.iter_mut().for_each(|generator| generator.stopped = Some(aside.why.clone()));
         }
         defined.extend(here);
-        // Building generators has no effect, and `building` shows that it ends.
-        if generators && matches!(written.last(), Some(Item::Evaluated(_))) {
-            written.pop();
+        match (start, written.last_mut()) {
+            (Start::Quiet, Some(Item::Evaluated(_))) => {
+                written.pop();
+            }
+            (Start::Unknown, Some(Item::Evaluated(evaluated))) => evaluated.postponed = true,
+            _ => {}
         }
         written.extend(item);
     }
     Direct { items: written, guesses: writer.guesses, generators: defined }
+}
+
+/// What an item does when the program starts.
+enum Start {
+    /// It builds no generator: what its functions are says the rest.
+    BuildsNothing,
+    /// It builds generators, which ends and does nothing else.
+    Quiet,
+    /// It builds generators, and nobody knows what else it does.
+    Unknown,
 }
 
 /// A name of the file.
@@ -114,6 +131,10 @@ struct Known {
     shape: Shape,
     /// Building it may fail.
     risk: bool,
+    /// With at most so many arguments it may be called when the program starts.
+    quiet_arguments: usize,
+    /// A function that is not recursive.
+    written: Option<Rc<Binding>>,
     /// What it stands for, where that is needed: a list of generators, a recursive generator, a number.
     stands_for: Option<StandsFor>,
 }
@@ -185,13 +206,17 @@ impl Writer<'_> {
         generators.collect()
     }
 
-    /// Whether an item defines generators, lists of them and functions to them, and nothing else.
-    fn defines_generators(&self, item: &Item) -> bool {
-        let Item::Program(bindings) = item else { return false };
-        bindings.list.iter().all(|binding| {
+    /// What an item does when the program starts, as far as generators are built there.
+    fn start_of(&self, item: &Item) -> Start {
+        let Item::Program(bindings) = item else { return Start::BuildsNothing };
+        let builds = |binding: &Binding| {
             let shape = self.shape_of_binding(binding, bindings.recursive);
             shape == Shape::Generators || shape.is_to_generator()
-        })
+        };
+        if !bindings.list.iter().any(builds) {
+            return Start::BuildsNothing;
+        }
+        if self.starts_quietly(bindings) { Start::Quiet } else { Start::Unknown }
     }
 
     /// Names that hide others.
@@ -229,6 +254,8 @@ impl Writer<'_> {
             labels: Vec::new(),
             shape: Shape::Data,
             risk: false,
+            quiet_arguments: 0,
+            written: None,
             stands_for: None,
         });
     }
@@ -283,8 +310,14 @@ impl Writer<'_> {
         if recursive && claimed && !self.building_ends(&bindings, &kept) {
             return None;
         }
-        for (known, binding) in kept.iter_mut().zip(&bindings.list) {
-            known.risk = self.is_risky(binding);
+        let quiet = self.quiet_arguments(&bindings, &kept);
+        for known in &mut kept {
+            let binds = |binding: &&Binding| tree::bare(&binding.pattern) == Some(known.name.as_str());
+            known.risk = bindings.list.iter().find(binds).is_none_or(|binding| self.is_risky(binding));
+            let own = quiet.iter().find(|(name, _)| *name == known.name);
+            known.quiet_arguments = own.map_or(0, |(_, most)| *most);
+            let function = bindings.list.iter().find(binds).filter(|_| top && !recursive);
+            known.written = function.map(|binding| Rc::new(binding.clone()));
         }
         Some((Bindings { recursive: recursive && !list.is_empty(), list }, kept))
     }
@@ -302,13 +335,24 @@ impl Writer<'_> {
         let plain = binding.parameters.is_empty();
         let stands_for = match &shape {
             Shape::Generators if plain => Some(StandsFor::List(binding.body.clone())),
+            Shape::Data if plain && tree::is_list_of_constants(&binding.body) => {
+                Some(StandsFor::List(binding.body.clone()))
+            }
             Shape::Data if plain => self.number(&binding.body).map(StandsFor::Number),
             _ if recursive && tree::claim_of(binding).is_none() && shape.is_to_generator() => {
                 Some(StandsFor::Recursive(Box::new(binding.clone())))
             }
             _ => None,
         };
-        vec![Known { name: name.to_owned(), labels, shape, risk: false, stands_for }]
+        vec![Known {
+            name: name.to_owned(),
+            labels,
+            shape,
+            risk: false,
+            quiet_arguments: 0,
+            written: None,
+            stands_for,
+        }]
     }
 
     fn binding(&mut self, binding: &Binding, recursive: bool, top: bool) -> Option<Option<Binding>> {
@@ -417,7 +461,15 @@ impl Writer<'_> {
 
 impl Known {
     fn data(name: String) -> Known {
-        Known { name, labels: Vec::new(), shape: Shape::Data, risk: false, stands_for: None }
+        Known {
+            name,
+            labels: Vec::new(),
+            shape: Shape::Data,
+            risk: false,
+            quiet_arguments: 0,
+            written: None,
+            stands_for: None,
+        }
     }
 }
 

@@ -153,6 +153,18 @@ pub(super) fn literal(expr: &Expr) -> Option<i64> {
     }
 }
 
+/// A list in brackets of constants, whose evaluation does nothing wherever it is written.
+pub(super) fn is_list_of_constants(expr: &Expr) -> bool {
+    fn is_constant(expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Literal(_) => true,
+            ExprKind::Construct(_, parts) | ExprKind::Tuple(parts) => parts.iter().all(is_constant),
+            _ => false,
+        }
+    }
+    matches!(&expr.kind, ExprKind::Construct(name, _) if name.text == "::") && is_constant(expr)
+}
+
 /// Calls `each` with every variable that an expression does not bind itself.
 pub(super) fn free_variables(expr: &Expr, bound: &mut Vec<String>, each: &mut dyn FnMut(&str)) {
     let height = bound.len();

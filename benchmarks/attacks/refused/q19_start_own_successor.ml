@@ -1,0 +1,4 @@
+(* class: a generator without claim that raises or never ends when the program starts *)
+let succ x = failwith "no"
+let bad = QCheck.Gen.return (succ 2)
+let digit = QCheck.Gen.int_bound 9 [@@covers {| [v:int | 0 <= v && v <= 9] |}]

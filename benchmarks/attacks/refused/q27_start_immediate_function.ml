@@ -1,0 +1,3 @@
+(* class: a generator without claim that raises or never ends when the program starts *)
+let bad = (fun x -> QCheck.Gen.int_range x 1) 5
+let digit = QCheck.Gen.int_bound 9 [@@covers {| [v:int | 0 <= v && v <= 9] |}]

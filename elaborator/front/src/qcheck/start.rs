@@ -1,0 +1,390 @@
+//! What a definition does when the program starts.
+//!
+//! SOUNDNESS: OCaml builds the generators of a file when the program starts, those that no claim is about too. One that
+//! fails, does not end or does something else there keeps the module from existing, and with it everything that is
+//! claimed. Here a definition is *quiet* only if each step of its evaluation is one that is listed; what is not
+//! known declines the claims of the file. Functions that are passed to a combinator are called when something is
+//! drawn, which is nobody's business at the start.
+//!
+//! Not chosen: to list what may fail. A list of dangers is never complete.
+
+use super::building::in_order;
+use super::combinators::{self, Family, library_name};
+use super::{Known, Writer, tree};
+use std::rc::Rc;
+
+use crate::syntax::{Binding, Bindings, Case, Expr, ExprKind, Literal, Pattern};
+
+/// Functions of OCaml's library that give a result for all arguments.
+const TOTAL: &str = "fst snd succ pred abs ignore string_of_int string_of_bool float_of_int float char_of_bool Fun.id \
+    Char.code List.length List.rev List.append List.concat List.flatten List.rev_append String.length \
+    String.uppercase_ascii String.lowercase_ascii Option.is_some Option.is_none Option.some Either.left \
+    Either.right Result.ok Result.error Int.to_string Int.succ Int.pred Int.abs";
+
+/// The same for functions that call their first argument.
+const TOTAL_IF_ITS_FUNCTION_IS: &str = "List.map List.mapi List.filter List.concat_map List.filter_map List.for_all List.exists Option.map Fun.flip";
+
+/// Operators that give a result for all arguments.
+const TOTAL_OPERATORS: &str = "+ - * && || ^ @ +. -. *. land lor lxor";
+
+/// Operators that fail on functions.
+const COMPARISONS: &str = "= <> < > <= >= == != compare";
+
+/// How deep calls of functions with the numbers that they are given are followed.
+const DEEPEST_CALL: usize = 8;
+
+/// A local variable at a place.
+#[derive(Clone)]
+struct Local {
+    name: String,
+    /// With at most so many arguments it may be called.
+    quiet_arguments: usize,
+    number: Option<i64>,
+}
+
+#[derive(Clone, Default)]
+struct Locals {
+    list: Vec<Local>,
+    depth: usize,
+}
+
+impl Locals {
+    fn find(&self, name: &str) -> Option<&Local> {
+        self.list.iter().rev().find(|local| local.name == name)
+    }
+
+    fn push(&mut self, name: &str, quiet_arguments: usize, number: Option<i64>) {
+        self.list.push(Local { name: name.to_owned(), quiet_arguments, number });
+    }
+
+    /// Whether an expression has a variable that is not the file's.
+    fn hides_a_variable_of(&self, expr: &Expr) -> bool {
+        let mut hides = false;
+        tree::free_variables(expr, &mut Vec::new(), &mut |name| hides |= self.find(name).is_some());
+        hides
+    }
+
+    /// Whether a list, apart from its elements, has such a variable.
+    fn hide_part_of(&self, list: &Expr) -> bool {
+        match &list.kind {
+            ExprKind::Construct(name, parts) => match (name.text.as_str(), parts.as_slice()) {
+                ("::", [_, tail]) => self.hide_part_of(tail),
+                _ => false,
+            },
+            ExprKind::If(_, then, otherwise) => self.hide_part_of(then) || self.hide_part_of(otherwise),
+            ExprKind::Typed(inner, _) => self.hide_part_of(inner),
+            _ => self.hides_a_variable_of(list),
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pattern) {
+        let mut bound = Vec::new();
+        tree::variables(pattern, &mut bound);
+        bound.iter().for_each(|name| self.push(name, 0, None));
+    }
+}
+
+impl Writer<'_> {
+    /// Whether the evaluation of a definition ends and does nothing but give its value.
+    pub(super) fn starts_quietly(&self, bindings: &Bindings) -> bool {
+        bindings.list.iter().all(|binding| {
+            let named = tree::bare(&binding.pattern).is_some();
+            named && (!binding.parameters.is_empty() || self.is_quiet(&binding.body, &mut Locals::default()))
+        })
+    }
+
+    /// With how many arguments each function of a definition may be called when the program starts.
+    /// `known` is what is known about the names.
+    pub(super) fn quiet_arguments(&mut self, bindings: &Bindings, known: &[Known]) -> Vec<(String, usize)> {
+        let generators = known.iter().all(|known| known.shape.is_to_generator());
+        let ends = !bindings.recursive || (generators && self.endless_building(bindings, known).is_none());
+        if !ends {
+            return Vec::new();
+        }
+        // A recursive call is as quiet as what is asked about.
+        let itself =
+            |binding: &Binding| Some((tree::bare(&binding.pattern)?.to_owned(), layers(binding).len()));
+        let mut own = Locals::default();
+        if bindings.recursive {
+            bindings.list.iter().filter_map(itself).for_each(|(name, most)| own.push(&name, most, None));
+        }
+        let alone = |binding: &&Binding| self.is_quiet_function(binding, &own);
+        let all: Vec<_> = bindings.list.iter().filter(alone).filter_map(itself).collect();
+        if bindings.recursive && all.len() < bindings.list.len() { Vec::new() } else { all }
+    }
+
+    fn is_quiet_function(&self, binding: &Binding, outer: &Locals) -> bool {
+        let mut locals = outer.clone();
+        layers(binding).into_iter().for_each(|parameter| locals.bind(parameter));
+        self.is_quiet(innermost(binding), &mut locals)
+    }
+
+    /// Whether a call gives a result for just these arguments.
+    fn is_quiet_for(&self, binding: &Binding, arguments: &[Expr], locals: &Locals) -> bool {
+        let parameters = layers(binding);
+        if locals.depth >= DEEPEST_CALL || arguments.len() > parameters.len() {
+            return false;
+        }
+        let labels: Vec<_> = parameters.iter().map(|parameter| tree::label_of(parameter)).collect();
+        let labels = if labels.iter().all(Option::is_none) { Vec::new() } else { labels };
+        let given = in_order(&labels, arguments);
+        // The function knows nothing of the variables where it is called.
+        let mut inner = Locals { list: Vec::new(), depth: locals.depth + 1 };
+        for (index, parameter) in parameters.iter().enumerate() {
+            let default = labels.get(index).and_then(Option::as_ref).and_then(|label| label.default.as_ref());
+            let left_out = |argument: &&Expr| matches!(argument.kind, ExprKind::Fail);
+            let number = match given.get(index) {
+                Some(argument) if !left_out(&argument) => self.number_at(argument, locals),
+                _ => default.and_then(|value| self.number(value)),
+            };
+            match tree::bare(parameter) {
+                Some(name) => inner.push(name, 0, number),
+                None => inner.bind(parameter),
+            }
+        }
+        self.is_quiet(innermost(binding), &mut inner)
+    }
+
+    /// The number that an expression is, if that can be seen.
+    fn number_at(&self, expr: &Expr, locals: &Locals) -> Option<i64> {
+        match &expr.kind {
+            ExprKind::Variable(name) => match locals.find(name) {
+                Some(local) => local.number,
+                None => self.number(expr),
+            },
+            _ if locals.hides_a_variable_of(expr) => None,
+            _ => self.number(expr),
+        }
+    }
+
+    fn is_quiet(&self, expr: &Expr, locals: &mut Locals) -> bool {
+        match &expr.kind {
+            ExprKind::Variable(_) | ExprKind::Literal(_) | ExprKind::Function(..) | ExprKind::Cases(_) => {
+                true
+            }
+            ExprKind::Construct(_, parts) | ExprKind::Tuple(parts) => {
+                parts.iter().all(|part| self.is_quiet(part, locals))
+            }
+            ExprKind::Record(fields) => fields.iter().all(|(_, part)| self.is_quiet(part, locals)),
+            ExprKind::Update(record, fields) => {
+                self.is_quiet(record, locals) && fields.iter().all(|(_, part)| self.is_quiet(part, locals))
+            }
+            ExprKind::Field(part, _)
+            | ExprKind::Typed(part, _)
+            | ExprKind::Not(part)
+            | ExprKind::Negate(part)
+            | ExprKind::Labelled(_, _, part) => self.is_quiet(part, locals),
+            ExprKind::Sequence(first, second) => {
+                self.is_quiet(first, locals) && self.is_quiet(second, locals)
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                [condition, then, otherwise].into_iter().all(|part| self.is_quiet(part, locals))
+            }
+            ExprKind::Match(scrutinee, cases) => {
+                self.is_quiet(scrutinee, locals) && self.are_quiet_cases(cases, locals)
+            }
+            ExprKind::Let(bindings, body) => self.is_quiet_let(bindings, body, locals),
+            ExprKind::Apply(..) | ExprKind::Infix(..) => self.is_quiet_call(expr, locals),
+            ExprKind::Binary(..)
+            | ExprKind::Quantified(..)
+            | ExprKind::Fail
+            | ExprKind::Raise(_)
+            | ExprKind::Open(..) => false,
+        }
+    }
+
+    fn are_quiet_cases(&self, cases: &[Case], locals: &mut Locals) -> bool {
+        self.covers_everything(cases)
+            && cases.iter().all(|case| {
+                let height = locals.list.len();
+                locals.bind(&case.pattern);
+                let quiet = case.guard.iter().chain([&case.body]).all(|part| self.is_quiet(part, locals));
+                locals.list.truncate(height);
+                quiet
+            })
+    }
+
+    fn is_quiet_let(&self, bindings: &Bindings, body: &Expr, locals: &mut Locals) -> bool {
+        let height = locals.list.len();
+        let mut bound = Vec::new();
+        for binding in &bindings.list {
+            let Some(name) = tree::bare(&binding.pattern) else { return false };
+            let count = layers(binding).len();
+            let callable = count > 0 && !bindings.recursive && self.is_quiet_function(binding, locals);
+            if binding.parameters.is_empty() && !self.is_quiet(&binding.body, locals) {
+                return false;
+            }
+            let number = if count == 0 { self.number_at(&binding.body, locals) } else { None };
+            bound.push((name.to_owned(), if callable { count } else { 0 }, number));
+        }
+        bound.iter().for_each(|(name, most, number)| locals.push(name, *most, *number));
+        let quiet = self.is_quiet(body, locals);
+        locals.list.truncate(height);
+        quiet
+    }
+
+    fn is_quiet_call(&self, expr: &Expr, locals: &mut Locals) -> bool {
+        let (head, arguments) = self.spine(expr);
+        if !arguments.iter().all(|argument| self.is_quiet(argument, locals)) {
+            return false;
+        }
+        match &head.kind {
+            ExprKind::Variable(name) => self.may_be_called(name, &arguments, locals),
+            ExprKind::Infix(operator, left, right) if arguments.is_empty() => {
+                let (name, by) = (operator.text.as_str(), self.number_at(right, locals));
+                let known = self.find(name).is_none() && locals.find(name).is_none();
+                let total = names(TOTAL_OPERATORS, name)
+                    || (matches!(name, "/" | "mod") && by.is_some_and(|by| by != 0))
+                    || (names(COMPARISONS, name) && (is_plain(left) || is_plain(right)));
+                known && total && self.is_quiet(left, locals) && self.is_quiet(right, locals)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a function may be called with arguments that have been evaluated.
+    fn may_be_called(&self, name: &str, arguments: &[Expr], locals: &mut Locals) -> bool {
+        if let Some(local) = locals.find(name) {
+            return arguments.len() <= local.quiet_arguments;
+        }
+        if let Some(at) = self.known.iter().rposition(|known| known.name == *name) {
+            let known = &self.known[at];
+            let as_written = |binding: &Rc<Binding>| {
+                let mut hidden = false;
+                tree::free_variables(&binding.body, &mut Vec::new(), &mut |free| {
+                    hidden |= self.known.iter().skip(at + 1).any(|later| later.name == free);
+                });
+                !hidden && self.is_quiet_for(binding, arguments, locals)
+            };
+            return arguments.len() <= known.quiet_arguments
+                || known.written.as_ref().is_some_and(as_written);
+        }
+        if let Some((family, word)) = library_name(name) {
+            return self.builds_quietly(family, word, arguments, locals);
+        }
+        match arguments {
+            [_] | [_, _] if names(TOTAL, name) => true,
+            [function, _] if names(TOTAL_IF_ITS_FUNCTION_IS, name) => {
+                self.is_quiet_argument(function, locals)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an argument may be called with one or two arguments.
+    fn is_quiet_argument(&self, function: &Expr, locals: &mut Locals) -> bool {
+        match &function.kind {
+            ExprKind::Function(parameters, body) => {
+                let height = locals.list.len();
+                parameters.iter().for_each(|parameter| locals.bind(parameter));
+                let irrefutable = parameters.iter().all(|parameter| tree::bare(parameter).is_some());
+                let quiet = irrefutable && self.is_quiet(body, locals);
+                locals.list.truncate(height);
+                quiet
+            }
+            ExprKind::Cases(cases) => self.are_quiet_cases(cases, locals),
+            ExprKind::Variable(name) => match locals.find(name) {
+                Some(local) => local.quiet_arguments >= 1,
+                None => match self.find(name) {
+                    Some(known) => known.quiet_arguments >= 1,
+                    // Those that check their arguments are not among them.
+                    None => library_name(name).is_some_and(|(family, word)| {
+                        combinators::arity(family, word).is_some() && combinators::never_fails(family, word)
+                    }),
+                },
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a combinator, with these arguments, makes a generator without drawing or failing.
+    fn builds_quietly(&self, family: Family, word: &str, arguments: &[Expr], locals: &Locals) -> bool {
+        let number = |expr: &Expr| self.number_at(expr, locals);
+        if family == Family::Other {
+            return word.starts_with("Print.") || word.starts_with("Shrink.");
+        }
+        let plain: Vec<&Expr> =
+            arguments.iter().filter(|argument| !matches!(argument.kind, ExprKind::Labelled(..))).collect();
+        // With one argument more it draws.
+        if combinators::arity(family, word).is_none_or(|arity| plain.len() > arity) {
+            return false;
+        }
+        if combinators::never_fails(family, word) {
+            return true;
+        }
+        match (combinators::old_name(family, word), plain.as_slice()) {
+            (_, []) => true,
+            ("int_range", [low, high]) => {
+                matches!((number(low), number(high)), (Some(low), Some(high)) if low <= high)
+            }
+            ("int_bound" | "nat_split2", [high]) => number(high).is_some_and(|high| high >= 0),
+            ("pos_split2", [high]) => number(high).is_some_and(|high| high >= 2),
+            ("char_range", [low, high]) => {
+                matches!((character(low), character(high)), (Some(low), Some(high)) if low <= high)
+            }
+            ("float_range" | "--.", [low, high]) => {
+                matches!((float(low), float(high)), (Some(low), Some(high)) if low <= high && (high - low).is_finite())
+            }
+            ("float_bound_inclusive" | "float_bound_exclusive", [high]) => {
+                float(high).is_some_and(|high| high > 0.0)
+            }
+            // A list that cannot be seen may be empty; a variable of the expression is not the file's.
+            ("oneof" | "oneofl" | "frequency" | "frequencyl", [list]) if locals.hide_part_of(list) => false,
+            ("oneof" | "oneofl", [list]) => self.is_list_of(list, &|all| !all.is_empty()),
+            ("frequency" | "frequencyl", [list]) => self.is_list_of(list, &|all| {
+                let weight = |entry: &Expr| match &entry.kind {
+                    ExprKind::Tuple(parts) => parts.first().and_then(number),
+                    _ => None,
+                };
+                let weights: Option<Vec<i64>> = all.iter().map(weight).collect();
+                let sum = weights.and_then(|all| all.into_iter().try_fold(0_i64, i64::checked_add));
+                sum.is_some_and(|sum| (1..1 << 30).contains(&sum))
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// The parameters of a function, those of `fun` behind them too.
+fn layers(binding: &Binding) -> Vec<&Pattern> {
+    let mut parameters: Vec<_> = binding.parameters.iter().collect();
+    let mut body = &binding.body;
+    while let ExprKind::Function(more, inner) = &body.kind {
+        parameters.extend(more);
+        body = inner;
+    }
+    parameters
+}
+
+/// What a function gives when it has all of them.
+fn innermost(binding: &Binding) -> &Expr {
+    let mut body = &binding.body;
+    while let ExprKind::Function(_, inner) = &body.kind {
+        body = inner;
+    }
+    body
+}
+
+fn names(list: &str, name: &str) -> bool {
+    let name = name.strip_prefix("Stdlib.").unwrap_or(name);
+    list.split_whitespace().any(|known| known == name)
+}
+
+/// Whether a comparison with it cannot meet a function.
+fn is_plain(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Literal(_))
+}
+
+fn character(expr: &Expr) -> Option<char> {
+    let ExprKind::Literal(Literal::Char(text)) = &expr.kind else { return None };
+    let mut all = text.trim_matches('\'').chars();
+    all.next().filter(|first| all.next().is_none() && first.is_ascii() && *first != '\\')
+}
+
+fn float(expr: &Expr) -> Option<f64> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Float(text)) => text.replace('_', "").parse().ok(),
+        ExprKind::Negate(inner) => float(inner).map(|value| -value),
+        _ => None,
+    }
+}
