@@ -97,7 +97,7 @@ impl Closure {
             if self.class_of.contains_key(&t) {
                 continue;
             }
-            arena.spend(10)?;
+            arena.spend(36)?;
             arena.room(self.terms.len())?;
             let node = arena.expr(t).clone();
             let built = matches!(node, Expr::Ctor(..)).then_some(t);
@@ -236,7 +236,7 @@ impl Closure {
             add_to(&mut pending, t, c)?;
         }
         while let Some((t, c)) = pending.pop_last() {
-            arena.spend(2)?;
+            arena.spend(3)?;
             match *arena.expr(t) {
                 Expr::Int(n) => {
                     constant = constant.checked_add(mul(i128::from(n), c)?).ok_or(Why::Overflow)?
@@ -328,7 +328,7 @@ impl Closure {
         let mut stack =
             self.terms.iter().map(|t| Ok((self.class(*t)?, false))).collect::<Result<Vec<_>, Why>>()?;
         while let Some((class, leaving)) = stack.pop() {
-            arena.spend(1)?;
+            arena.spend(2)?;
             let built = self.classes.get(&class).and_then(|c| c.built);
             let Some(Expr::Ctor(_, _, fields)) = built.map(|t| arena.expr(t)) else { continue };
             if leaving {
