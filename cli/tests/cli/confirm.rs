@@ -65,8 +65,8 @@ fn every_value_of_table_3_is_confirmed() {
     assert_eq!(outcomes.get("unknown"), None, "{outcomes:?}");
 }
 
-/// OCaml contradicts no claim of a suite whose claims hold. What cannot be asked is counted: generators of functions, and
-/// values whose script is too long.
+/// OCaml contradicts no claim of a suite whose claims hold. The only ones that cannot be asked are about all
+/// functions of a type.
 #[test]
 fn no_valid_suite_is_contradicted() {
     let (mut outcomes, mut not_asked) = (BTreeMap::new(), Vec::new());
@@ -81,7 +81,8 @@ fn no_valid_suite_is_contradicted() {
     let unknown = outcomes.get(Outcome::Unknown.word()).copied().unwrap_or(0);
     assert!(unknown * 100 <= all, "{outcomes:?}");
     assert!(all > 7_000, "{outcomes:?}");
-    assert!(not_asked.len() < 20, "{not_asked:?}");
+    not_asked.retain(|why| !why.ends_with("it is about all functions or predicates of a type"));
+    assert!(not_asked.is_empty(), "{not_asked:?}");
 }
 
 /// The plan of a generator, and OCaml of a variant of it that misses values: nothing about the
