@@ -1,5 +1,6 @@
 //! How to check: budgets, threads, what is remembered.
 
+use covenant_budget::Deadline;
 use covenant_prove::search::limits::Limits;
 use covenant_prove::second_solver;
 use covenant_remember::Memory;
@@ -20,6 +21,8 @@ pub struct Options {
     pub fact_steps: u64,
     /// An outer limit for each claim, by the clock. Where verdicts are compared there is none.
     pub timeout: Option<Duration>,
+    /// An outer limit for everything together, by the clock.
+    pub total: Deadline,
     /// Guess lemmas from templates when the stated ones are not enough.
     pub guess_lemmas: bool,
     /// Where earlier runs left what they found. What it says is checked again.
@@ -39,6 +42,7 @@ impl Default for Options {
             missing_steps: 2_000_000,
             fact_steps: 60_000,
             timeout: None,
+            total: Deadline::NEVER,
             guess_lemmas: true,
             memory: None,
         }
@@ -56,6 +60,12 @@ impl Options {
             fact_steps: self.fact_steps.saturating_mul(times),
             ..self
         }
+    }
+
+    /// Whether the claim about this function is to be checked.
+    #[must_use]
+    pub fn wants(&self, claim: &str) -> bool {
+        self.claim.as_ref().is_none_or(|wanted| wanted == claim)
     }
 
     /// The limits of an execution.

@@ -16,6 +16,8 @@ pub struct Deadline(Option<Arc<Limit>>);
 struct Limit {
     at: Instant,
     cut_short: AtomicBool,
+    /// What this one is a part of.
+    outer: Deadline,
 }
 
 impl Deadline {
@@ -25,9 +27,17 @@ impl Deadline {
     /// So much time from now on.
     #[must_use]
     pub fn after(time: Duration) -> Deadline {
+        Deadline::NEVER.part(Some(time))
+    }
+
+    /// A part of this time: so much from now on, but not longer than the whole. What it stops is stopped in the
+    /// whole as well.
+    #[must_use]
+    pub fn part(&self, time: Option<Duration>) -> Deadline {
         // A time that the clock cannot express never comes.
-        let at = Instant::now().checked_add(time);
-        Deadline(at.map(|at| Arc::new(Limit { at, cut_short: AtomicBool::new(false) })))
+        let Some(at) = time.and_then(|time| Instant::now().checked_add(time)) else { return self.clone() };
+        let at = self.0.as_ref().map_or(at, |outer| outer.at.min(at));
+        Deadline(Some(Arc::new(Limit { at, cut_short: AtomicBool::new(false), outer: self.clone() })))
     }
 
     /// So much time from now on, or no limit.
@@ -42,9 +52,17 @@ impl Deadline {
         let Some(limit) = &self.0 else { return false };
         let passed = Instant::now() >= limit.at;
         if passed {
-            limit.cut_short.store(true, Ordering::Relaxed);
+            self.mark();
         }
         passed
+    }
+
+    fn mark(&self) {
+        let mut deadline = self;
+        while let Some(limit) = &deadline.0 {
+            limit.cut_short.store(true, Ordering::Relaxed);
+            deadline = &limit.outer;
+        }
     }
 
     /// What is left of the time, if it is limited.
@@ -88,5 +106,16 @@ mod tests {
         assert!(!far.passed() && !far.cut_short());
         assert!(!Deadline::NEVER.passed() && Deadline::NEVER.left().is_none());
         assert!(over == copy && over != far && over != Deadline::NEVER);
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_leaves_its_mark_there() {
+        let whole = Deadline::after(Duration::from_secs(1 << 30));
+        assert!(!whole.part(None).passed() && !whole.cut_short());
+        let part = whole.part(Some(Duration::ZERO));
+        assert!(part.passed() && whole.cut_short() && !whole.passed());
+        let over = Deadline::after(Duration::ZERO);
+        assert!(over.part(Some(Duration::from_secs(1 << 30))).passed());
+        assert!(Deadline::NEVER.part(None) == Deadline::NEVER);
     }
 }

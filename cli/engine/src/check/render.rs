@@ -42,7 +42,7 @@ pub fn claim(
         in_short(claim, second_reading, confirmed),
     ));
     if claim.cut_short {
-        let why = "by the clock (--timeout): with more time the verdict may be another";
+        let why = "by the clock (--timeout, --condition-timeout or --total): with more time the verdict may be another";
         terminal::line(&format!("{:<12} {} {why}", "", styled(Style::Doubt, "cut short:")));
     }
     for trusted in trusted(claim).iter().filter(|trusted| trusted.is_named()) {
