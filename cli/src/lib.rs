@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `assumptions` | what a verdict takes on trust |
 //! | `args` | the commands and their options |
+//! | `codes` | stable codes of messages, and what they mean |
 //! | `commands` | one module per command |
 //! | `engine` | the two programs and the line between them |
 //! | `notation` | types, formulas, programs and evidence as text |
@@ -28,6 +29,7 @@
 
 pub mod args;
 pub mod assumptions;
+pub mod codes;
 pub mod commands;
 pub mod derivation;
 pub mod engine;

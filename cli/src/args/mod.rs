@@ -64,6 +64,10 @@ pub enum Command {
     Cache(Cache),
     /// Make random well-typed terms that use what they bind, to test compilers with.
     Terms(Terms),
+    /// Serve an editor: verdicts as you type (language server over standard input and output).
+    Lsp,
+    /// Say what a code in a message means, and what to do about it.
+    Explain(Explain),
     /// Say what is installed, what is missing, and how to get it.
     Doctor(Doctor),
     /// Print a completion script for a shell.

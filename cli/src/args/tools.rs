@@ -114,3 +114,18 @@ pub struct Completions {
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
 }
+
+/// `covenant explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant explain C0002
+  covenant explain              all codes")]
+pub struct Explain {
+    /// The codes, e.g. C0001; without one all are listed.
+    #[arg(value_name = "CODE")]
+    pub codes: Vec<String>,
+    /// One JSON object per code and line.
+    #[arg(long)]
+    pub json: bool,
+}

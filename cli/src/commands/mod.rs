@@ -8,6 +8,7 @@ mod completions;
 mod diff;
 mod doctor;
 pub mod enumerate;
+mod explain;
 mod export;
 mod export_code;
 mod generator;
@@ -31,6 +32,8 @@ use crate::failure::Failure;
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(_) | Command::Repair(_) | Command::Scan(_) | Command::Fuzz(_) => engine::run(),
+        Command::Lsp => engine::become_it(),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),

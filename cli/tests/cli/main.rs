@@ -12,6 +12,7 @@ mod engine;
 mod export_code;
 mod good;
 mod hostile;
+mod lsp;
 mod pages;
 mod second_reading;
 mod support;

@@ -16,6 +16,8 @@ pub struct Deadline(Option<Arc<Limit>>);
 struct Limit {
     at: Instant,
     cut_short: AtomicBool,
+    /// Nobody wants the outcome any more.
+    cancelled: AtomicBool,
     /// What this one is a part of.
     outer: Deadline,
 }
@@ -37,7 +39,12 @@ impl Deadline {
         // A time that the clock cannot express never comes.
         let Some(at) = time.and_then(|time| Instant::now().checked_add(time)) else { return self.clone() };
         let at = self.0.as_ref().map_or(at, |outer| outer.at.min(at));
-        Deadline(Some(Arc::new(Limit { at, cut_short: AtomicBool::new(false), outer: self.clone() })))
+        Deadline(Some(Arc::new(Limit {
+            at,
+            cut_short: AtomicBool::new(false),
+            cancelled: AtomicBool::new(false),
+            outer: self.clone(),
+        })))
     }
 
     /// So much time from now on, or no limit.
@@ -50,11 +57,31 @@ impl Deadline {
     #[must_use]
     pub fn passed(&self) -> bool {
         let Some(limit) = &self.0 else { return false };
-        let passed = Instant::now() >= limit.at;
+        let passed = Instant::now() >= limit.at || self.is_cancelled();
         if passed {
             self.mark();
         }
         passed
+    }
+
+    /// Ends the time now, for all parts of it. Without effect on [`Deadline::NEVER`].
+    pub fn cancel(&self) {
+        if let Some(limit) = &self.0 {
+            limit.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether this time, or one that it is a part of, was ended by [`Deadline::cancel`].
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        let mut deadline = self;
+        while let Some(limit) = &deadline.0 {
+            if limit.cancelled.load(Ordering::Relaxed) {
+                return true;
+            }
+            deadline = &limit.outer;
+        }
+        false
     }
 
     fn mark(&self) {
@@ -117,5 +144,8 @@ mod tests {
         let over = Deadline::after(Duration::ZERO);
         assert!(over.part(Some(Duration::from_secs(1 << 30))).passed());
         assert!(Deadline::NEVER.part(None) == Deadline::NEVER);
+        let part = whole.part(Some(Duration::from_secs(1 << 20)));
+        whole.cancel();
+        assert!(part.passed() && part.is_cancelled() && !over.is_cancelled());
     }
 }

@@ -18,7 +18,7 @@ use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{inputs, memory, qcheck, snippet};
+use covenant_cli::{codes, inputs, memory, qcheck, snippet};
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict};
 use covenant_front as front;
 use order::in_order;
@@ -43,6 +43,8 @@ struct Tally {
     /// Found by an earlier run, and checked again.
     remembered: usize,
     failed_files: usize,
+    /// The codes of what was said.
+    codes: BTreeSet<&'static str>,
     /// A file uses QCheck, and its version is not known.
     without_version: bool,
     /// Why files could not be written or removed.
@@ -173,6 +175,7 @@ impl Teller<'_> {
                     terminal::error_text(&snippet::diagnostic(file, &current.begun.text, diagnostic));
                 }
                 self.reports.diagnostics(&current.report.file, &diagnostics);
+                self.tally.codes.extend(diagnostics.iter().map(|found| codes::of_diagnostic(found.kind)));
                 current.report.diagnostics.extend(diagnostics);
             }
             Part::Claims(claims, confirmations) => {
@@ -216,6 +219,8 @@ impl Teller<'_> {
         });
         tally.denied += usize::from(!denied.is_empty());
         tally.remembered += usize::from(claim.remembered);
+        tally.codes.extend(render::code(claim).filter(|_| !confirmations.contradicted(index)));
+        tally.codes.extend(confirmations.contradicted(index).then_some(codes::CONTRADICTED));
         let confirmed = confirmations.in_short(index);
         self.reports.claim(shown, text, claim, &render::in_short(claim, second_reading, &confirmed));
         if arguments.json {
