@@ -21,7 +21,9 @@
 //! | `values` | values given as arguments |
 //! | `external` | solvers and Rocq, run with a time limit |
 //! | `ocaml` | OCaml as a second witness for the translation |
+//! | `shards` | parts of a check on several machines |
 //! | `sarif` | logs for code review tools |
+//! | `project` | `covenant.toml` |
 //! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
@@ -41,10 +43,12 @@ pub mod interrupt;
 pub mod memory;
 pub mod notation;
 pub mod ocaml;
-mod pages;
+pub mod pages;
+pub mod project;
 pub mod qcheck;
 mod rejection;
 pub mod sarif;
+pub mod shards;
 pub mod snippet;
 pub mod terminal;
 mod values;

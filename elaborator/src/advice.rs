@@ -71,7 +71,13 @@ pub fn what_to_try(claim: &ClaimReport) -> Vec<String> {
         }
         Why::NotProved => {
             if let Some(missing) = not_established(claim) {
-                lines.push(format!("state a lemma from which this follows: {missing}"));
+                lines.push(match not_decreasing(missing) {
+                    Some(term) => format!(
+                        "say what decreases, behind `{name}`: `{term}` does not; `[@@measure hi - lo]` or \
+                         `[@@measure (m, n)]`, for example"
+                    ),
+                    None => format!("state a lemma from which this follows: {missing}"),
+                });
             }
             if !claim.exhausted.is_empty() {
                 let budgets: Vec<String> = claim.exhausted.iter().map(ToString::to_string).collect();
@@ -84,6 +90,14 @@ pub fn what_to_try(claim: &ClaimReport) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The term that is asked to be smaller than itself, or than something that it is a part of: a measure that is none.
+fn not_decreasing(missing: &str) -> Option<&str> {
+    let (smaller, term) = missing.split(" && ").find_map(|literal| literal.split_once(" < "))?;
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let plain = !term.is_empty() && term.chars().all(is_part);
+    (plain && smaller.split(|c| !is_part(c)).any(|word| word == term)).then_some(term)
 }
 
 /// What the first stuck condition lacks.
@@ -108,6 +122,9 @@ mod tests {
         let tries = what_to_try(&report.claims[0]);
         assert!(tries[0].starts_with("state a lemma from which this follows: "), "{tries:?}");
         assert_eq!((why(&report.claims[1]), what_to_try(&report.claims[1])), (None, Vec::new()));
+        assert_eq!(not_decreasing("lo + 1 < lo"), Some("lo"));
+        assert_eq!(not_decreasing("0 <= n && n < n"), Some("n"));
+        assert!(["n - 1 < m", "len l < 0", "x = y"].iter().all(|text| not_decreasing(text).is_none()));
         let mut cut = ClaimReport::new("f".to_owned(), report.claims[0].span, report.claims[0].spec_span);
         assert_eq!((why(&cut), what_to_try(&cut).len()), (Some(Why::NoDerivation), 1));
         cut.cut_short = true;

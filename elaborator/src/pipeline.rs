@@ -48,7 +48,7 @@ pub fn claims_to_come(module: &covenant_front::Module, options: &Options) -> Vec
     let declined = module.declined.iter().map(|claim| (claim.span, claim.claim.clone()));
     let units = module.units.iter().map(|unit| (ClaimReport::of(unit).span, unit.claim.clone()));
     let mut claims: Vec<(Span, String)> =
-        units.chain(declined).filter(|(_, name)| options.wants(name)).collect();
+        units.chain(declined).filter(|(_, name)| options.wants(&module.file_name, name)).collect();
     claims.sort_by_key(|(span, _)| *span);
     claims
 }
@@ -104,7 +104,7 @@ fn check_once(
     let mut units: Vec<(Unit, Begun)> = Vec::new();
     let mut diagnostics = module.diagnostics;
     let mut tested = TestedFacts::default();
-    for mut unit in module.units.into_iter().filter(|unit| options.wants(&unit.claim)) {
+    for mut unit in module.units.into_iter().filter(|unit| options.wants(&file_name, &unit.claim)) {
         let (start, options) = (Instant::now(), with_deadline(options, options.timeout));
         diagnostics.extend(drop_false_facts(&mut unit, text, &options, &mut tested));
         let begun = Begun { time: start.elapsed(), cut_short: options.limits.deadline.cut_short() };
@@ -120,7 +120,7 @@ fn check_once(
     diagnostics.extend(refuted);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     finished(Found::Diagnostics(&diagnostics));
-    let declined = declined.into_iter().filter(|claim| options.wants(&claim.claim));
+    let declined = declined.into_iter().filter(|claim| options.wants(&file_name, &claim.claim));
     let declined: Vec<ClaimReport> = declined.map(declined_claim).collect();
     declined.iter().for_each(|claim| finished(Found::Claim(claim)));
     let mut report = FileReport { file: file_name.clone(), diagnostics, claims: Vec::new() };

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Repair(arguments) => repair::run(&arguments),
         Command::Scan(arguments) => scan::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

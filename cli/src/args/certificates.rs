@@ -65,6 +65,9 @@ pub struct Export {
     /// What to write.
     #[command(flatten)]
     pub form: ExportForm,
+    /// With --qcheck: the datatypes are those of this module, so that values are the program's own.
+    #[arg(long, value_name = "MODULE", conflicts_with_all = ["rocq", "proptest"], value_parser = module_path)]
+    pub types_from: Option<String>,
     /// Only this generator (default: all that have a claim).
     #[arg(long, value_name = "NAME", conflicts_with = "rocq")]
     pub r#gen: Option<String>,
@@ -219,4 +222,17 @@ pub struct Diff {
     /// Write one self-contained HTML page.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+}
+
+/// The name of a module, as OCaml writes it.
+fn module_path(text: &str) -> Result<String, String> {
+    let word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '\'')
+    };
+    if text.split('.').all(word) {
+        Ok(text.to_owned())
+    } else {
+        Err("a module such as Tree or Lib.Tree".to_owned())
+    }
 }

@@ -1,7 +1,9 @@
 //! Options of the commands that check sources.
 
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// `covenant check`.
 #[derive(Debug, Args)]
@@ -17,21 +19,21 @@ unknown says which budget ran out; --effort N multiplies all of them, see `docs/
 
 A certificate of a claim that does not hold any more is removed from the --out folder.")]
 pub struct Check {
-    /// Source files, or folders of them.
-    #[arg(required = true, value_name = "FILE")]
+    /// Source files, or folders of them [default: those of `covenant.toml`].
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Where certificates go: FILE.CLAIM.cov.
-    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
-    pub out: PathBuf,
+    /// Where certificates go: FILE.CLAIM.cov [default: covenant-out].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Check only the claim about this function.
     #[arg(long, value_name = "NAME")]
     pub claim: Option<String>,
     /// Threads; 0 means one per core.
     #[arg(long, short, default_value_t = 0, value_name = "N")]
     pub jobs: usize,
-    /// How hard to try: so many times the budgets, which are counted in steps.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    pub effort: u32,
+    /// How hard to try: so many times the budgets, which are counted in steps [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub effort: Option<u32>,
     /// Seconds for each claim, as an outer limit; a verdict that it cut short says so [default:
     /// none].
     #[arg(long, visible_alias = "claim-timeout", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -46,11 +48,12 @@ pub struct Check {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "TRUST")]
     pub deny: Vec<Deny>,
     /// Read each file a second time, through OCaml's own front end, and decline it if the two readings differ.
-    #[arg(long, value_enum, default_value_t = Witness::Auto, value_name = "WHEN")]
-    pub second_reading: Witness,
-    /// Whether values of accepted claims are made by the program itself, compiled and run by OCaml.
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
-    pub confirm: Confirm,
+    /// [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub second_reading: Option<Witness>,
+    /// Whether values of accepted claims are made by the program itself, compiled and run by OCaml [default: auto].
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub confirm: Option<Confirm>,
     /// Where earlier runs left what they found, to be checked again instead of searched [default:
     /// .covenant/cache in the folder with `covenant.toml` or `.git`, or in this one].
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
@@ -67,6 +70,15 @@ pub struct Check {
     /// Also write a summary in Markdown, e.g. for a pull request.
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
+    /// Also write a page with all claims: what is missing, what is in the way, and the source.
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
+    /// Check only this part of the claims, I of N; `covenant merge` puts the parts together.
+    #[arg(long, value_name = "I/N", conflicts_with = "claim")]
+    pub shard: Option<Shard>,
+    /// Check again whenever a file changes, until Ctrl-C.
+    #[arg(long, conflicts_with_all = ["shard", "github"])]
+    pub watch: bool,
     /// Also print annotations that GitHub's workflows show at the lines concerned.
     #[arg(long, conflicts_with = "json")]
     pub github: bool,
@@ -80,7 +92,8 @@ pub struct Check {
 }
 
 /// Whether a witness that needs OCaml is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Witness {
     /// If OCaml is installed.
     Auto,
@@ -91,7 +104,8 @@ pub enum Witness {
 }
 
 /// `--confirm`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Confirm {
     /// If `ocamlfind ocamlc` runs.
     #[default]
@@ -103,7 +117,8 @@ pub enum Confirm {
 }
 
 /// What may not be relied on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Deny {
     /// Axioms, symbols without definition, and library functions.
     Assumed,
@@ -263,4 +278,52 @@ pub struct Fuzz {
     /// Where programs go whose claim is accepted and does not hold.
     #[arg(long, default_value = "covenant-fuzz", value_name = "DIR")]
     pub out: PathBuf,
+}
+
+impl Check {
+    /// Where certificates go.
+    #[must_use]
+    pub fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new("covenant-out"))
+    }
+
+    /// Whether values are made by the program itself.
+    #[must_use]
+    pub fn confirm(&self) -> Confirm {
+        self.confirm.unwrap_or_default()
+    }
+
+    /// Whether files are read twice.
+    #[must_use]
+    pub fn second_reading(&self) -> Witness {
+        self.second_reading.unwrap_or(Witness::Auto)
+    }
+
+    /// Whether all claims of the files are looked at.
+    #[must_use]
+    pub fn looks_at_all(&self) -> bool {
+        self.claim.is_none() && self.shard.is_none()
+    }
+}
+
+/// A part of the claims: number `index`, from 1, of `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub index: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parts =
+            text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+        match parts {
+            Some((index, of)) if 1 <= index && index <= of && of <= 10_000 => Ok(Shard { index, of }),
+            _ => Err("two numbers such as 1/4: which part, of how many".to_owned()),
+        }
+    }
 }

@@ -64,6 +64,12 @@ pub enum Command {
     Cache(Cache),
     /// Make random well-typed terms that use what they bind, to test compilers with.
     Terms(Terms),
+    /// Write `covenant.toml` for a project, with an example.
+    Init(Init),
+    /// Put the parts of a check together that ran with --shard; a part that is missing is an error.
+    Merge(Merge),
+    /// Write the work of a check as a build file: for Ninja, Snakemake or GitHub's workflows.
+    Plan(Plan),
     /// Serve an editor: verdicts as you type (language server over standard input and output).
     Lsp,
     /// Say what a code in a message means, and what to do about it.

@@ -129,3 +129,61 @@ pub struct Explain {
     #[arg(long)]
     pub json: bool,
 }
+
+/// `covenant init`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  covenant init && covenant check")]
+pub struct Init {
+    /// The folder of the project.
+    #[arg(default_value = ".", value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// `covenant merge`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  covenant check src/ --shard 1/2 --out parts/1      on one machine
+  covenant check src/ --shard 2/2 --out parts/2      on another one
+  covenant merge parts/1 parts/2 --out covenant-out")]
+pub struct Merge {
+    /// The --out folders of all parts.
+    #[arg(required = true, value_name = "DIR")]
+    pub parts: Vec<PathBuf>,
+    /// Where the certificates of all parts go.
+    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// One JSON object per claim and line, as `check --json` prints them.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `covenant plan`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant plan src/ --shards 8 --ninja > build.ninja && ninja -k 0
+  covenant plan src/ --shards 8 --snakemake > Snakefile && snakemake --cores 8
+  covenant plan src/ --shards 8 --github > .github/workflows/covenant.yml")]
+pub struct Plan {
+    /// Source files, or folders of them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Parts that can be checked at the same time.
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub shards: u32,
+    /// Where certificates go.
+    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// A file for Ninja.
+    #[arg(long, group = "form")]
+    pub ninja: bool,
+    /// A file for Snakemake.
+    #[arg(long, group = "form")]
+    pub snakemake: bool,
+    /// A workflow for GitHub, with a job per part.
+    #[arg(long, group = "form", required_unless_present_any = ["ninja", "snakemake"])]
+    pub github: bool,
+}

@@ -12,7 +12,10 @@ mod explain;
 mod export;
 mod export_code;
 mod generator;
+mod init;
 mod log;
+mod merge;
+mod plan;
 mod replay;
 mod replay_reflect;
 mod sample;
@@ -33,6 +36,9 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(_) | Command::Repair(_) | Command::Scan(_) | Command::Fuzz(_) => engine::run(),
         Command::Lsp => engine::become_it(),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),

@@ -14,6 +14,7 @@ mod good;
 mod hostile;
 mod lsp;
 mod pages;
+mod project;
 mod second_reading;
 mod support;
 mod terms;

@@ -5,28 +5,33 @@ mod confirmed;
 mod deny;
 mod manifest;
 mod order;
+mod page;
 mod render;
 mod reports;
 mod stream;
+mod watch;
 mod witnesses;
 
 use certificates::Plan;
 use confirmed::Confirmations;
 use covenant_budget::Deadline;
-use covenant_cli::args::{Check, Confirm};
+use covenant_cli::args::{Check, Confirm, Shard};
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{codes, inputs, memory, qcheck, snippet};
+use covenant_cli::{codes, inputs, memory, project, qcheck, shards, snippet};
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict};
 use covenant_front as front;
 use order::in_order;
+use page::Page;
 use reports::Reports;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use stream::{Begun, Part};
+use watch::Seen;
 use witnesses::Witnesses;
 
 /// How many claims have which verdict.
@@ -71,10 +76,28 @@ impl Tally {
     }
 }
 
-/// Checks files.
-pub fn run(arguments: &Check) -> Result<Exit, Failure> {
+/// Checks files, once or whenever they change.
+pub fn run(mut arguments: Check) -> Result<Exit, Failure> {
+    project::complete(&mut arguments)?;
+    if !arguments.watch {
+        return once(&arguments);
+    }
+    loop {
+        let seen = Seen::now(&arguments);
+        if let Err(failure) = once(&arguments) {
+            failure.print();
+        }
+        seen.wait(&arguments);
+    }
+}
+
+fn once(arguments: &Check) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let plan = Plan::new(&arguments.files, &arguments.out)?;
+    let plan = Plan::new(&arguments.files, arguments.out())?;
+    let inputs_hash = match arguments.shard {
+        Some(_) => shards::hash_of_inputs(plan.files.iter().map(|file| file.path.as_path()))?,
+        None => String::new(),
+    };
     let options = options(arguments, plan.files.len());
     let witnesses = Witnesses::call(arguments);
     let bar = terminal::progress(plan.files.len(), "checking");
@@ -83,6 +106,8 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
         plan: &plan,
         tally: Tally::default(),
         reports: Reports::default(),
+        page: Page::default(),
+        objects: Vec::new(),
         exit: Exit::Good,
         current: None,
     };
@@ -96,15 +121,21 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
     if let Some(memory) = &options.memory {
         memory.trim(covenant_remember::DEFAULT_LIMIT);
     }
-    let Teller { mut tally, reports, mut exit, .. } = teller;
+    let Teller { mut tally, reports, page, objects, mut exit, .. } = teller;
     let _ = tally.unless_written(reports.write(arguments));
+    if let Some(folder) = &arguments.html {
+        let _ = tally.unless_written(page.write(folder));
+    }
     if !tally.unwritten.is_empty() {
         exit = Exit::Input;
     }
-    if arguments.claim.is_none() && !inputs::skipped() {
+    if arguments.looks_at_all() && !inputs::skipped() {
         let _ = tally.unless_written(plan.forget_files());
     }
-    if tally.claims() == 0 && tally.failed_files == 0 {
+    if let Some(Shard { index, of }) = arguments.shard {
+        // Last: a part with a list has ended.
+        shards::Part::new(index, of, inputs_hash, arguments.out(), exit.number(), objects).write()?;
+    } else if tally.claims() == 0 && tally.failed_files == 0 {
         return Err(nothing_found(arguments, &plan));
     }
     if !arguments.json {
@@ -112,8 +143,8 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
         if tally.without_version {
             terminal::line(qcheck::WITHOUT_VERSION);
         }
-        render::summary(&tally, &arguments.out, started.elapsed());
-        if arguments.confirm == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
+        render::summary(&tally, arguments.out(), started.elapsed());
+        if arguments.confirm() == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
             terminal::line(&format!("No value was confirmed by running: {}.", confirmed::NO_OCAML));
         }
     }
@@ -121,8 +152,9 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
 }
 
 fn options(arguments: &Check, files: usize) -> Options {
-    let mut options = Options::default().with_effort(arguments.effort);
+    let mut options = Options::default().with_effort(arguments.effort.unwrap_or(1));
     options.claim.clone_from(&arguments.claim);
+    options.part = arguments.shard.map(|shard| (shard.index, shard.of));
     options.timeout = arguments.timeout.map(Duration::from_secs);
     options.limits.condition_time = arguments.condition_timeout.map(Duration::from_secs);
     options.total = Deadline::after_some(arguments.total.map(Duration::from_secs));
@@ -147,6 +179,9 @@ struct Teller<'a> {
     plan: &'a Plan,
     tally: Tally,
     reports: Reports,
+    page: Page,
+    /// What `--json` prints, for the list of a part.
+    objects: Vec<Value>,
     exit: Exit,
     current: Option<Current>,
 }
@@ -203,7 +238,7 @@ impl Teller<'_> {
         } = file;
         let written = tally.unless_written(plan.write(&plan.files[file.index], claim));
         let mut denied = deny::reasons(&arguments.deny, claim);
-        denied.extend(confirmations.denied(arguments.confirm, index));
+        denied.extend(confirmations.denied(arguments.confirm(), index));
         match claim.verdict {
             Verdict::Valid => tally.valid += 1,
             Verdict::ValidModulo => tally.valid_modulo += 1,
@@ -222,14 +257,25 @@ impl Teller<'_> {
         tally.codes.extend(render::code(claim).filter(|_| !confirmations.contradicted(index)));
         tally.codes.extend(confirmations.contradicted(index).then_some(codes::CONTRADICTED));
         let confirmed = confirmations.in_short(index);
-        self.reports.claim(shown, text, claim, &render::in_short(claim, second_reading, &confirmed));
-        if arguments.json {
+        let in_short = render::in_short(claim, second_reading, &confirmed);
+        self.reports.claim(shown, text, claim, &in_short);
+        if arguments.html.is_some() {
+            let certificate = written.as_ref().ok().and_then(Option::as_deref);
+            self.page.add(shown, text, claim, &in_short, certificate);
+        }
+        if arguments.json || arguments.shard.is_some() {
             let mut object = render::json(shown, text, claim, &written, &denied, second_reading);
             for (key, value) in confirmations.json(index) {
                 object[key] = value;
             }
-            terminal::json(&object);
-        } else {
+            if arguments.json {
+                terminal::json(&object);
+            }
+            if arguments.shard.is_some() {
+                self.objects.push(object);
+            }
+        }
+        if !arguments.json {
             render::claim(shown, text, claim, &denied, second_reading, &confirmed);
             if let Some(explanation) = confirmations.explanation(index, shown, text, claim) {
                 terminal::line(explanation.trim_end());
@@ -248,11 +294,11 @@ impl Teller<'_> {
         let failed = report.failed() && *claims == 0;
         if failed {
             self.tally.failed_files += 1;
-        } else if *claims == 0 && self.arguments.claim.is_none() {
+        } else if *claims == 0 && self.arguments.looks_at_all() {
             let text = format!("{}: no claim in this file", report.file);
             terminal::message(Style::Doubt, "warning", &text);
         }
-        if failed || self.arguments.claim.is_none() {
+        if failed || self.arguments.looks_at_all() {
             let _ = self.tally.unless_written(self.plan.forget_others(&self.plan.files[file.index]));
         }
     }

@@ -42,7 +42,7 @@ pub fn in_order(
         .collect();
     drop(sender);
     let streams: Vec<Stream<'_>> =
-        senders.iter().map(|sender| Stream::new(sender, arguments.confirm, options)).collect();
+        senders.iter().map(|sender| Stream::new(sender, arguments.confirm(), options)).collect();
     let streams = &streams;
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs.min(plan.files.len()))
@@ -81,7 +81,7 @@ pub fn in_order(
                 }
                 for (index, claims) in rest.into_iter().enumerate().filter(|(_, claims)| !claims.is_empty()) {
                     let why = "the run was interrupted";
-                    let confirmations = confirmed::not_asked(arguments.confirm, &claims, why);
+                    let confirmations = confirmed::not_asked(arguments.confirm(), &claims, why);
                     waiting.entry(index).or_default().push_back(Part::Claims(claims, confirmations));
                 }
                 for (index, parts) in waiting {
