@@ -8,6 +8,7 @@ mod budgets;
 mod cache;
 mod confirm;
 mod documents;
+mod dune;
 mod engine;
 mod export_code;
 mod good;
