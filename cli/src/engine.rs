@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -69,6 +69,14 @@ pub fn run() -> Result<Exit, Failure> {
         Some(code) => Exit::of_code(code).ok_or_else(|| heard.crash(status)),
         None => Err(heard.crash(status)),
     }
+}
+
+/// Becomes the engine, with the arguments of this program: for commands that talk to somebody over standard input, who
+/// starts them again if they crash.
+pub fn become_it() -> Result<Exit, Failure> {
+    let program = path()?;
+    let error = Command::new(&program).args(std::env::args_os().skip(1)).env_remove(ON_THE_LINE).exec();
+    Err(Failure::input(format!("{} cannot be started: {}", shown_path(&program), terminal::plain(&error))))
 }
 
 /// What the engine said before it ended.

@@ -29,11 +29,16 @@ impl Exit {
 
     /// The code for the shell.
     pub fn code(self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.number())
+    }
+
+    /// The same as a number.
+    pub fn number(self) -> u8 {
+        match self {
             Exit::Good => 0,
             Exit::Rejected => 1,
             Exit::Input => 2,
             Exit::Unknown => 3,
-        })
+        }
     }
 }

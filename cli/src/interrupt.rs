@@ -95,6 +95,11 @@ pub fn asked() -> bool {
     ASKED.load(Ordering::SeqCst) != 0
 }
 
+/// Ends the program at once and well, although other threads are still at work.
+pub fn end_well() -> ! {
+    signal_hook::low_level::exit(0)
+}
+
 /// Ends the program at once, with the code of the signal that asked for it.
 pub fn end() -> ! {
     signal_hook::low_level::exit(code(ASKED.load(Ordering::SeqCst)))

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `assumptions` | what a verdict takes on trust |
 //! | `args` | the commands and their options |
+//! | `codes` | stable codes of messages, and what they mean |
 //! | `commands` | one module per command |
 //! | `engine` | the two programs and the line between them |
 //! | `notation` | types, formulas, programs and evidence as text |
@@ -20,7 +21,9 @@
 //! | `values` | values given as arguments |
 //! | `external` | solvers and Rocq, run with a time limit |
 //! | `ocaml` | OCaml as a second witness for the translation |
+//! | `shards` | parts of a check on several machines |
 //! | `sarif` | logs for code review tools |
+//! | `project` | `covenant.toml` |
 //! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `interrupt` | Ctrl-C |
@@ -28,6 +31,7 @@
 
 pub mod args;
 pub mod assumptions;
+pub mod codes;
 pub mod commands;
 pub mod derivation;
 pub mod engine;
@@ -39,10 +43,12 @@ pub mod interrupt;
 pub mod memory;
 pub mod notation;
 pub mod ocaml;
-mod pages;
+pub mod pages;
+pub mod project;
 pub mod qcheck;
 mod rejection;
 pub mod sarif;
+pub mod shards;
 pub mod snippet;
 pub mod terminal;
 mod values;

@@ -1,17 +1,16 @@
 //! Assumed signatures of functions whose body is in the file: not proved, but tested by
 //! execution, and nothing may rest on one that the body refutes.
 
-use covenant_execute::{Names, Program};
+use covenant_execute::{Limits, Names, Program};
 use covenant_front::span::line_and_column;
 use covenant_front::{DeclinedClaim, Diagnostic, DiagnosticKind, Unit};
 
 /// An assumed signature that the function's own body refutes: an error, with the value. Only a
 /// value that every run was excluded for counts.
-pub fn refute(unit: &Unit, text: &str, steps: u64) -> Option<Diagnostic> {
+pub fn refute(unit: &Unit, text: &str, limits: &Limits) -> Option<Diagnostic> {
     let program = Program::new(&unit.statement).ok()?;
-    let limits = covenant_execute::Limits::with_steps(steps);
     let covenant_execute::Search::Missing(missing) =
-        covenant_execute::find_missing(program, unit.statement.claim, &limits)
+        covenant_execute::find_missing(program, unit.statement.claim, limits)
     else {
         return None;
     };

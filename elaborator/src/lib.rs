@@ -8,8 +8,10 @@
 //! | [`pipeline`] | a whole file: verdicts, certificates |
 //! | [`report`] | what is said about a file and its claims |
 //! | [`obstacles`] | what stands in the way of a proof |
+//! | [`advice`] | what to try where a claim is not decided |
 //! | [`provenance`] | where a node of a derivation comes from |
 
+pub mod advice;
 mod assumed;
 mod missing;
 pub mod obstacles;

@@ -1,5 +1,7 @@
 //! How to check: budgets, threads, what is remembered.
 
+use covenant_budget::Deadline;
+use covenant_certificates::ContentHash;
 use covenant_prove::search::limits::Limits;
 use covenant_prove::second_solver;
 use covenant_remember::Memory;
@@ -14,12 +16,16 @@ pub struct Options {
     pub claim: Option<String>,
     /// Threads; 0 for one per core.
     pub jobs: usize,
+    /// Check only the claims that fall to this part, counted from 1, of so many.
+    pub part: Option<(u32, u32)>,
     /// Steps of looking for a missing value when a claim is not proved; zero for not at all.
     pub missing_steps: u64,
     /// Steps of looking for values at which a lemma, an axiom or an assumed signature is false.
     pub fact_steps: u64,
     /// An outer limit for each claim, by the clock. Where verdicts are compared there is none.
     pub timeout: Option<Duration>,
+    /// An outer limit for everything together, by the clock.
+    pub total: Deadline,
     /// Guess lemmas from templates when the stated ones are not enough.
     pub guess_lemmas: bool,
     /// Where earlier runs left what they found. What it says is checked again.
@@ -35,10 +41,12 @@ impl Default for Options {
                 ..Limits::default()
             },
             claim: None,
+            part: None,
             jobs: 0,
             missing_steps: 2_000_000,
             fact_steps: 60_000,
             timeout: None,
+            total: Deadline::NEVER,
             guess_lemmas: true,
             memory: None,
         }
@@ -58,11 +66,44 @@ impl Options {
         }
     }
 
+    /// Whether the claim about this function of this file is to be checked.
+    #[must_use]
+    pub fn wants(&self, file: &str, claim: &str) -> bool {
+        let by_name = self.claim.as_ref().is_none_or(|wanted| wanted == claim);
+        by_name && self.part.is_none_or(|(part, of)| part == part_of(file, claim, of))
+    }
+
     /// The limits of an execution.
     pub(crate) fn run_limits(&self, steps: u64) -> covenant_execute::Limits {
         covenant_execute::Limits {
             deadline: self.limits.deadline.clone(),
             ..covenant_execute::Limits::with_steps(steps)
+        }
+    }
+}
+
+/// The part that a claim falls to. It depends on the names alone, so that it is the same on every machine.
+fn part_of(file: &str, claim: &str, of: u32) -> u32 {
+    let hash = ContentHash::of_bytes(format!("{file}\n{claim}").as_bytes()).to_string();
+    let number = hash.get(..8).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0);
+    number % of.max(1) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_claim_falls_to_one_part() {
+        let in_part = |part: u32, claim: &str| {
+            Options { part: Some((part, 3)), ..Options::default() }.wants("a.ml", claim)
+        };
+        let names: Vec<String> = (0..60).map(|n| format!("f{n}")).collect();
+        for name in &names {
+            assert_eq!((1..=3).filter(|part| in_part(*part, name)).count(), 1, "{name}");
+        }
+        for part in 1..=3 {
+            assert!(names.iter().filter(|name| in_part(part, name)).count() >= 10);
         }
     }
 }

@@ -9,10 +9,9 @@ pub use crate::options::Options;
 use crate::provenance;
 use crate::recollection::Recollection;
 pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, Verdict};
-use covenant_budget::Deadline;
 use covenant_certificates::{CertificateFile, Hashes, SolverLog};
 use covenant_execute::{Names, Program, Refutation};
-use covenant_front::{Diagnostic, DiagnosticKind, FactKind, Source, Unit};
+use covenant_front::{Diagnostic, DiagnosticKind, FactInfo, FactKind, Source, Span, Unit};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
 use covenant_prove::conditions::{self, Opened};
@@ -21,6 +20,8 @@ use covenant_prove::lemma_book;
 use covenant_prove::search::limits::Limits;
 use covenant_remember::Entry;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Checks every claim of a file.
@@ -32,8 +33,28 @@ pub fn check_source(file_name: &str, text: &str, options: &Options) -> FileRepor
     }
 }
 
-/// Checks every claim of a file that is loaded already. `finished` sees each claim that was decided as soon as
-/// it is, on whatever thread, so that an interrupted run can keep it.
+/// Something that was found about a file, as soon as it is final.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<'a> {
+    /// Errors and warnings, once, before any claim. There may be more warnings at the end.
+    Diagnostics(&'a [Diagnostic]),
+    /// A claim.
+    Claim(&'a ClaimReport),
+}
+
+/// The claims that are going to be found, in the order of the report: place and name.
+#[must_use]
+pub fn claims_to_come(module: &covenant_front::Module, options: &Options) -> Vec<(Span, String)> {
+    let declined = module.declined.iter().map(|claim| (claim.span, claim.claim.clone()));
+    let units = module.units.iter().map(|unit| (ClaimReport::of(unit).span, unit.claim.clone()));
+    let mut claims: Vec<(Span, String)> =
+        units.chain(declined).filter(|(_, name)| options.wants(&module.file_name, name)).collect();
+    claims.sort_by_key(|(span, _)| *span);
+    claims
+}
+
+/// Checks every claim of a file that is loaded already. `finished` is told what is found as soon as it is, on
+/// whatever thread, so that nobody has to wait for the rest and an interrupted run can keep it.
 ///
 /// A recursive generator of QCheck without a claim of its own has one that the front end guesses; it is no part
 /// of the statement and only helps to prove it. A claim that stays unknown is tried with the next guess.
@@ -42,28 +63,32 @@ pub fn check_module(
     module: covenant_front::Module,
     text: &str,
     options: &Options,
-    finished: &(dyn Fn(&ClaimReport) + Sync),
+    finished: &(dyn Fn(Found<'_>) + Sync),
 ) -> FileReport {
     let (file, reading, guesses) = (module.file_name.clone(), module.reading, module.guesses);
     let with_guess = |unit: &&Unit| !unit.local_claims.is_empty();
     let guessed: Vec<String> =
         module.units.iter().filter(with_guess).map(|unit| unit.claim.clone()).collect();
-    let mut report = check_once(module, text, options, finished);
-    for guess in 1..guesses {
-        let reading = covenant_front::Reading { guess, ..reading };
-        for claim in &mut report.claims {
-            let open = claim.verdict == Verdict::Unknown && !claim.declined;
-            if !open || !guessed.contains(&claim.claim) {
-                continue;
-            }
+    let open = |claim: &ClaimReport| {
+        guesses > 1 && claim.verdict == Verdict::Unknown && !claim.declined && guessed.contains(&claim.claim)
+    };
+    let mut report = check_once(module, text, options, &|found| match found {
+        Found::Claim(claim) if open(claim) => {}
+        found => finished(found),
+    });
+    for claim in report.claims.iter_mut().filter(|claim| open(claim)) {
+        for guess in 1..guesses {
+            let reading = covenant_front::Reading { guess, ..reading };
             let Ok(module) = covenant_front::load_with(&file, text, reading) else { continue };
             let alone = Options { claim: Some(claim.claim.clone()), ..options.clone() };
-            let again = check_once(module, text, &alone, finished).claims;
+            let again = check_once(module, text, &alone, &|_| {}).claims;
             let found = again.into_iter().find(|c| c.span == claim.span);
             if let Some(found) = found.filter(|found| found.verdict != Verdict::Unknown) {
                 *claim = found;
+                break;
             }
         }
+        finished(Found::Claim(claim));
     }
     report
 }
@@ -72,20 +97,16 @@ fn check_once(
     module: covenant_front::Module,
     text: &str,
     options: &Options,
-    finished: &(dyn Fn(&ClaimReport) + Sync),
+    finished: &(dyn Fn(Found<'_>) + Sync),
 ) -> FileReport {
     let file_name = module.file_name.clone();
-    let wanted = |claim: &String| options.claim.as_ref().is_none_or(|c| c == claim);
     let refuted = false_signatures(&module, text, options);
     let mut units: Vec<(Unit, Begun)> = Vec::new();
     let mut diagnostics = module.diagnostics;
-    for mut unit in module.units.into_iter().filter(|unit| wanted(&unit.claim)) {
+    let mut tested = TestedFacts::default();
+    for mut unit in module.units.into_iter().filter(|unit| options.wants(&file_name, &unit.claim)) {
         let (start, options) = (Instant::now(), with_deadline(options, options.timeout));
-        for diagnostic in drop_false_facts(&mut unit, text, &options) {
-            if !diagnostics.contains(&diagnostic) {
-                diagnostics.push(diagnostic);
-            }
-        }
+        diagnostics.extend(drop_false_facts(&mut unit, text, &options, &mut tested));
         let begun = Begun { time: start.elapsed(), cut_short: options.limits.deadline.cut_short() };
         units.push((unit, begun));
     }
@@ -98,25 +119,34 @@ fn check_once(
     });
     diagnostics.extend(refuted);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    finished(Found::Diagnostics(&diagnostics));
+    let declined = declined.into_iter().filter(|claim| options.wants(&file_name, &claim.claim));
+    let declined: Vec<ClaimReport> = declined.map(declined_claim).collect();
+    declined.iter().for_each(|claim| finished(Found::Claim(claim)));
     let mut report = FileReport { file: file_name.clone(), diagnostics, claims: Vec::new() };
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
-    let one = |(unit, begun): &(Unit, Begun)| {
+    // Whoever is free takes the next claim, so that the first verdicts are those of the first claims.
+    let next = AtomicUsize::new(0);
+    let one = |_: usize| {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let (unit, begun) = &units[index];
         let claim = check_unit(unit, &file_name, text, options, begun);
-        finished(&claim);
-        claim
+        finished(Found::Claim(&claim));
+        (index, claim)
     };
-    report.claims = match pool {
-        Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
-        Err(_) => units.iter().map(one).collect(),
+    let mut claims: Vec<(usize, ClaimReport)> = match pool {
+        Ok(pool) => pool.install(|| (0..units.len()).into_par_iter().with_max_len(1).map(one).collect()),
+        Err(_) => (0..units.len()).map(one).collect(),
     };
+    claims.sort_by_key(|(index, _)| *index);
+    report.claims = claims.into_iter().map(|(_, claim)| claim).collect();
     for ((unit, _), claim) in units.iter().zip(&report.claims) {
         if matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
-            report.diagnostics.extend(empty_promise(unit, claim, text, options.timeout));
+            report.diagnostics.extend(empty_promise(unit, claim, text, options));
         }
     }
-    let declined = declined.into_iter().filter(|claim| wanted(&claim.claim));
-    report.claims.extend(declined.map(declined_claim));
+    report.claims.extend(declined);
     report.claims.sort_by_key(|claim| claim.span);
     report
 }
@@ -130,19 +160,14 @@ struct Begun {
 /// The same options with a deadline from now on.
 fn with_deadline(options: &Options, time: Option<Duration>) -> Options {
     let mut options = options.clone();
-    options.limits.deadline = Deadline::after_some(time);
+    options.limits.deadline = options.total.part(time);
     options
 }
 
 /// A warning if no value satisfies an accepted claim: it is true of every generator.
-fn empty_promise(
-    unit: &Unit,
-    claim: &ClaimReport,
-    text: &str,
-    timeout: Option<Duration>,
-) -> Option<Diagnostic> {
+fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str, options: &Options) -> Option<Diagnostic> {
     let limits = covenant_execute::Limits {
-        deadline: Deadline::after_some(timeout),
+        deadline: options.total.part(options.timeout),
         ..covenant_execute::Limits::with_steps(300_000)
     };
     let program = Program::new(&unit.statement).ok()?;
@@ -170,7 +195,8 @@ fn empty_promise(
 
 /// Assumed signatures that the functions' own bodies refute.
 pub fn false_signatures(module: &covenant_front::Module, text: &str, options: &Options) -> Vec<Diagnostic> {
-    module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, options.fact_steps)).collect()
+    let limits = with_deadline(options, options.timeout).run_limits(options.fact_steps);
+    module.assumed.iter().filter_map(|unit| assumed::refute(unit, text, &limits)).collect()
 }
 
 /// Checks one claim of a file that is loaded already, on this thread and with whatever solver it
@@ -184,24 +210,27 @@ pub fn check_alone(
     options: &Options,
 ) -> Option<ClaimReport> {
     if assumed::resting_on(unit, refuted).is_some()
-        || !drop_false_facts(&mut unit.clone(), text, options).is_empty()
+        || !drop_false_facts(&mut unit.clone(), text, options, &mut TestedFacts::default()).is_empty()
     {
         return None;
     }
     let mut report = ClaimReport::of(unit);
-    let quick = without_induction(options);
+    let quick = without_induction(options, SECOND_QUERY);
     let _ = attempt(unit, file_name, text, &quick, Threads::This, &mut report);
     Some(report)
 }
 
-/// Z3's units for a query of the first attempt. Whatever is proved in practice takes less than a
-/// tenth of that; a query that takes more is more often about a claim that does not hold.
-const FIRST_QUERY: u32 = 2_000_000;
+/// Z3's units for a query of the first attempt. Most of what is proved takes less; a query that takes more is
+/// more often about a claim that does not hold.
+const FIRST_QUERY: u32 = 300_000;
+/// The same for the second attempt. Whatever is proved in practice without induction takes less.
+const SECOND_QUERY: u32 = 2_000_000;
 
-/// The limits of the first attempt, before there is a look for a missing value.
-fn without_induction(options: &Options) -> Options {
+/// The limits of an attempt without induction, with so many units for a query where there is an attempt with
+/// induction to come.
+fn without_induction(options: &Options, units: u32) -> Options {
     let query_resources = if options.limits.induction {
-        options.limits.query_resources.min(FIRST_QUERY)
+        options.limits.query_resources.min(units)
     } else {
         options.limits.query_resources
     };
@@ -209,9 +238,22 @@ fn without_induction(options: &Options) -> Options {
     Options { limits, ..options.clone() }
 }
 
-/// Lemmas and axioms that are false on small values: errors, with the values. Nothing rests on
+/// Facts of a file that were tried on small values, and whether they are false. They are the same for all its claims.
+type TestedFacts = BTreeMap<Span, bool>;
+
+/// Lemmas and axioms that are false on small values: errors, with the values, each once. Nothing rests on
 /// them: the claim is checked as if they had not been written.
-fn drop_false_facts(unit: &mut Unit, text: &str, options: &Options) -> Vec<Diagnostic> {
+fn drop_false_facts(
+    unit: &mut Unit,
+    text: &str,
+    options: &Options,
+    tested: &mut TestedFacts,
+) -> Vec<Diagnostic> {
+    let by_user = |fact: &&FactInfo| fact.span.source == Source::User;
+    if unit.facts.iter().filter(by_user).all(|fact| tested.contains_key(&fact.span)) {
+        unit.facts.retain(|fact| tested.get(&fact.span) != Some(&true));
+        return Vec::new();
+    }
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return Vec::new() };
     let limits = options.run_limits(options.fact_steps);
@@ -220,9 +262,14 @@ fn drop_false_facts(unit: &mut Unit, text: &str, options: &Options) -> Vec<Diagn
         if fact.span.source != Source::User {
             return true;
         }
-        if let Refutation::False(values) =
-            covenant_execute::refute_formula(program, fact.statement, fact.sort_params, &limits)
-        {
+        if let Some(is_false) = tested.get(&fact.span) {
+            return !is_false;
+        }
+        let refutation = covenant_execute::refute_formula(program, fact.statement, fact.sort_params, &limits);
+        if !limits.deadline.cut_short() {
+            tested.insert(fact.span, matches!(refutation, Refutation::False(_)));
+        }
+        if let Refutation::False(values) = refutation {
             let values: Vec<String> = values
                 .iter()
                 .map(|v| covenant_execute::show_argument(&statement, &Names::default(), v))
@@ -285,6 +332,9 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun
 }
 
 /// Tries to decide a claim; what is worth remembering.
+///
+/// Induction and large queries take long, and a claim that a small query does not prove is most often false. So there
+/// are three attempts with growing limits, and a short look for a missing value after the first.
 fn search(
     unit: &Unit,
     file_name: &str,
@@ -293,18 +343,22 @@ fn search(
     report: &mut ClaimReport,
 ) -> Option<Entry> {
     let apart = Threads::OfTheirOwn;
-    let quick = without_induction(options);
+    let quick = without_induction(options, FIRST_QUERY);
     let mut proof = attempt(unit, file_name, text, &quick, apart, report);
     if report.verdict == Verdict::Unknown && options.limits.induction {
-        // Induction and large queries take long. Most claims that are not proved by now are false, and
-        // a missing value is found at once.
         let steps = options.missing_steps / FIRST_LOOK;
         look_for_missing(unit, options, steps, report);
         if report.verdict == Verdict::Rejected {
             return Some(Entry::Missing { steps });
         }
-        if report.missing.is_none() {
+        let suspected = report.missing.take();
+        let larger = without_induction(options, SECOND_QUERY);
+        proof = attempt(unit, file_name, text, &larger, apart, report);
+        if report.verdict == Verdict::Unknown && suspected.is_none() {
             proof = attempt(unit, file_name, text, options, apart, report);
+        }
+        if report.verdict == Verdict::Unknown {
+            report.missing = suspected;
         }
     }
     if report.verdict == Verdict::Unknown {

@@ -22,7 +22,7 @@ pub struct Recollection<'a> {
 impl<'a> Recollection<'a> {
     /// The place of a claim that is checked with these options.
     pub fn new(memory: &'a Memory, unit: &Unit, options: &Options) -> Recollection<'a> {
-        let limits = Limits { deadline: Deadline::NEVER, ..options.limits.clone() };
+        let limits = Limits { deadline: Deadline::NEVER, condition_time: None, ..options.limits.clone() };
         let facts = unit.facts.iter().map(|f| (&f.name, f.kind, f.sort_params, f.statement));
         let functions = unit.functions.iter().map(|f| (&f.measure, &f.rank, &f.predicate_names));
         let local = unit.local_claims.iter().map(|c| (c.fun, c.ty, &c.measure, &c.rank));

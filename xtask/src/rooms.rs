@@ -31,6 +31,7 @@ pub const ROOMS: &[Room] = &[
     room("covenant-scan", "elaborator/scan", "scans"),
     room("covenant-coq-export", "coq-export", "exports"),
     room("covenant", "cli", "talks"),
+    room("covenant-lsp", "cli/lsp", "talks to editors"),
     room("covenant-engine", "cli/engine", "talks, with Z3"),
     room("covenant-tests", "tests", "tests"),
     room("covenant-benchmarks", "benchmarks", "measures"),

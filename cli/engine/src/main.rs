@@ -8,6 +8,8 @@
 //! | `fuzz` | `covenant fuzz` |
 //! | `scan` | `covenant scan` |
 //!
+//! `covenant lsp` is a crate of its own.
+//!
 //! What it shares with `covenant` (arguments, output, files, OCaml as a witness) is that program's
 //! library, which knows nothing of Z3.
 
@@ -28,11 +30,16 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Repair(arguments) => repair::run(&arguments),
         Command::Scan(arguments) => scan::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
+        Command::Lsp => match covenant_lsp::serve() {
+            // A search may be inside Z3, whose destructors must not run then.
+            Ok(()) => covenant_cli::interrupt::end_well(),
+            Err(error) => Err(Failure::input(format!("the language server ended: {error}"))),
+        },
         _ => Err(Failure::input("this command needs no solver").help("call `covenant` instead")),
     }
 }

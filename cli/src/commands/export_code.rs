@@ -19,7 +19,8 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
     {
         return Err(generator::unknown(&module, &shown, name));
     }
-    let exported = export(&module, &text, language, arguments.r#gen.as_deref());
+    let exported =
+        export(&module, &text, language, arguments.r#gen.as_deref(), arguments.types_from.as_deref());
     for (name, why) in &exported.declined {
         terminal::message(Style::Doubt, "not exported", &format!("`{name}`: {why}"));
     }

@@ -8,10 +8,14 @@ mod completions;
 mod diff;
 mod doctor;
 pub mod enumerate;
+mod explain;
 mod export;
 mod export_code;
 mod generator;
+mod init;
 mod log;
+mod merge;
+mod plan;
 mod replay;
 mod replay_reflect;
 mod sample;
@@ -31,6 +35,11 @@ use crate::failure::Failure;
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(_) | Command::Repair(_) | Command::Scan(_) | Command::Fuzz(_) => engine::run(),
+        Command::Lsp => engine::become_it(),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),

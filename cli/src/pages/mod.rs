@@ -17,6 +17,11 @@ pub fn diff(model: &impl Serialize) -> String {
     page("Covenant: what changed", include_str!("diff.html"), include_str!("diff.js"), model)
 }
 
+/// The page of `covenant check --html`.
+pub fn claims(model: &impl Serialize) -> String {
+    page("Covenant: claims", include_str!("claims.html"), include_str!("claims.js"), model)
+}
+
 fn page(title: &str, body: &str, script: &str, data: &impl Serialize) -> String {
     // A failure is impossible for these types (no maps with odd keys); an empty page would show.
     let mut data = serde_json::to_value(data).unwrap_or_default();

@@ -80,6 +80,27 @@ fn a_verdict_that_the_clock_cut_short_says_so() {
     assert!(done.stdout.contains("cut short: by the clock"), "{}", done.shown());
 }
 
+#[test]
+fn the_time_of_a_run_is_a_limit_for_all_its_claims() {
+    let folder = folder();
+    let hard = ["table6/fig18_combinators.ml", "heldout3/binomial_heap_tree.ml", "heldout3/block_scopes.ml"]
+        .map(|file| root().join("benchmarks").join(file).display().to_string());
+    for limit in ["--total", "--claim-timeout"] {
+        let mut arguments =
+            vec!["check", limit, "1", "--json", "--confirm", "off", "--second-reading", "off"];
+        arguments.extend(hard.iter().map(String::as_str));
+        let done = covenant(folder.path(), &arguments);
+        assert_eq!(done.code, 3, "{}", done.shown());
+        let claims: Vec<Value> =
+            done.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        // Every claim is told about, and none took much longer than it was given.
+        assert!(claims.len() >= 6, "{}", done.shown());
+        let cut_short: Vec<&Value> = claims.iter().filter(|claim| claim["cut_short"] == true).collect();
+        assert!(!cut_short.is_empty(), "{}", done.shown());
+        assert!(cut_short.iter().all(|claim| claim["verdict"] == "unknown"), "{}", done.shown());
+    }
+}
+
 /// Numbers that look random and are the same in every run.
 struct Random(u64);
 

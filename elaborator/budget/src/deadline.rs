@@ -16,6 +16,10 @@ pub struct Deadline(Option<Arc<Limit>>);
 struct Limit {
     at: Instant,
     cut_short: AtomicBool,
+    /// Nobody wants the outcome any more.
+    cancelled: AtomicBool,
+    /// What this one is a part of.
+    outer: Deadline,
 }
 
 impl Deadline {
@@ -25,9 +29,22 @@ impl Deadline {
     /// So much time from now on.
     #[must_use]
     pub fn after(time: Duration) -> Deadline {
+        Deadline::NEVER.part(Some(time))
+    }
+
+    /// A part of this time: so much from now on, but not longer than the whole. What it stops is stopped in the
+    /// whole as well.
+    #[must_use]
+    pub fn part(&self, time: Option<Duration>) -> Deadline {
         // A time that the clock cannot express never comes.
-        let at = Instant::now().checked_add(time);
-        Deadline(at.map(|at| Arc::new(Limit { at, cut_short: AtomicBool::new(false) })))
+        let Some(at) = time.and_then(|time| Instant::now().checked_add(time)) else { return self.clone() };
+        let at = self.0.as_ref().map_or(at, |outer| outer.at.min(at));
+        Deadline(Some(Arc::new(Limit {
+            at,
+            cut_short: AtomicBool::new(false),
+            cancelled: AtomicBool::new(false),
+            outer: self.clone(),
+        })))
     }
 
     /// So much time from now on, or no limit.
@@ -40,11 +57,39 @@ impl Deadline {
     #[must_use]
     pub fn passed(&self) -> bool {
         let Some(limit) = &self.0 else { return false };
-        let passed = Instant::now() >= limit.at;
+        let passed = Instant::now() >= limit.at || self.is_cancelled();
         if passed {
-            limit.cut_short.store(true, Ordering::Relaxed);
+            self.mark();
         }
         passed
+    }
+
+    /// Ends the time now, for all parts of it. Without effect on [`Deadline::NEVER`].
+    pub fn cancel(&self) {
+        if let Some(limit) = &self.0 {
+            limit.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether this time, or one that it is a part of, was ended by [`Deadline::cancel`].
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        let mut deadline = self;
+        while let Some(limit) = &deadline.0 {
+            if limit.cancelled.load(Ordering::Relaxed) {
+                return true;
+            }
+            deadline = &limit.outer;
+        }
+        false
+    }
+
+    fn mark(&self) {
+        let mut deadline = self;
+        while let Some(limit) = &deadline.0 {
+            limit.cut_short.store(true, Ordering::Relaxed);
+            deadline = &limit.outer;
+        }
     }
 
     /// What is left of the time, if it is limited.
@@ -88,5 +133,19 @@ mod tests {
         assert!(!far.passed() && !far.cut_short());
         assert!(!Deadline::NEVER.passed() && Deadline::NEVER.left().is_none());
         assert!(over == copy && over != far && over != Deadline::NEVER);
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_leaves_its_mark_there() {
+        let whole = Deadline::after(Duration::from_secs(1 << 30));
+        assert!(!whole.part(None).passed() && !whole.cut_short());
+        let part = whole.part(Some(Duration::ZERO));
+        assert!(part.passed() && whole.cut_short() && !whole.passed());
+        let over = Deadline::after(Duration::ZERO);
+        assert!(over.part(Some(Duration::from_secs(1 << 30))).passed());
+        assert!(Deadline::NEVER.part(None) == Deadline::NEVER);
+        let part = whole.part(Some(Duration::from_secs(1 << 20)));
+        whole.cancel();
+        assert!(part.passed() && part.is_cancelled() && !over.is_cancelled());
     }
 }

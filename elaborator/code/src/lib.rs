@@ -47,16 +47,23 @@ pub struct Exported {
     pub partial_specs: Vec<(String, String)>,
 }
 
-/// Exports the claimed generators of a file, or one of them.
+/// Exports the claimed generators of a file, or one of them. In OCaml the datatypes are those of the module
+/// `types_from`, if there is one.
 #[must_use]
-pub fn export(module: &Module, text: &str, language: Language, only: Option<&str>) -> Exported {
+pub fn export(
+    module: &Module,
+    text: &str,
+    language: Language,
+    only: Option<&str>,
+    types_from: Option<&str>,
+) -> Exported {
     let mut collected = collect::Collected::default();
     for unit in module.units.iter().filter(|u| only.is_none_or(|name| name == u.claim)) {
         collected.add(unit, text, language);
     }
     let file = in_comment(&module.file_name);
     let text = match language {
-        Language::QCheck => ocaml::module(&file, &collected),
+        Language::QCheck => ocaml::module(&file, &collected, types_from),
         Language::Proptest => rust::module(&file, &collected),
     };
     Exported {

@@ -11,8 +11,8 @@ use super::tree::{Arg, Arrow, Code, Domain, Draw, Function, Lambda, Op, Param, T
 const RUNTIME: &str = include_str!("runtime/qcheck.ml");
 
 /// The text of the module.
-pub(super) fn module(file: &str, all: &Collected) -> String {
-    let printer = Printer { all };
+pub(super) fn module(file: &str, all: &Collected, types_from: Option<&str>) -> String {
+    let printer = Printer { all, types_from };
     let mut out = format!(
         "(* Generators of {file} for QCheck, written by `covenant export --qcheck`.\n\n   Each is a `QCheck.Gen.t` once its own arguments are given; where its specification can be\n   executed, there is a predicate for it:\n\n"
     );
@@ -56,6 +56,8 @@ pub(super) fn module(file: &str, all: &Collected) -> String {
 
 struct Printer<'a> {
     all: &'a Collected,
+    /// The module whose types these are; each is written out again as equal to that one, which OCaml checks.
+    types_from: Option<&'a str>,
 }
 
 fn pad(indent: usize) -> String {
@@ -96,10 +98,14 @@ impl Printer<'_> {
         }
         let name = plain(&d.name);
         let params: Vec<String> = (0..d.params).map(type_variable).collect();
-        let head = match params.as_slice() {
-            [] => name,
+        let applied = |name: &str| match params.as_slice() {
+            [] => name.to_owned(),
             [one] => format!("{one} {name}"),
             many => format!("({}) {name}", many.join(", ")),
+        };
+        let head = match self.types_from {
+            Some(module) => format!("{} = {}", applied(&name), applied(&format!("{module}.{name}"))),
+            None => applied(&name),
         };
         if let [(ctor, fields)] = d.ctors.as_slice()
             && let Some(labels) = record(ctor)

@@ -11,6 +11,7 @@
 //! fails whatever `u` is. Trying the integers near those that occur in `v` instead (the usual
 //! bounded reading) is wrong for `exists k. v = 2 * k`.
 
+use covenant_kernel::arena::IdMap;
 use covenant_kernel::tables::{Bin, DefBody, ExprRef, ExprRow, Quant};
 use std::collections::HashMap;
 
@@ -111,9 +112,9 @@ pub struct Evaluator<'a> {
     pub(super) depth_summaries: HashMap<(u32, Sort, u32), super::ints::Ints>,
     /// The holes of a search, and what may fill them.
     pub(super) holes: HashMap<u32, Room>,
-    memo: HashMap<(u32, Vec<Sort>, Vec<Value>), Value>,
+    memo: IdMap<(u32, Vec<Sort>, Vec<Value>), Value>,
     /// The hole that a definition stops at, at partial values.
-    stuck: HashMap<(u32, Vec<Sort>, Vec<Value>), u32>,
+    stuck: IdMap<(u32, Vec<Sort>, Vec<Value>), u32>,
     /// For each value of a datatype that is only known not to be any of these, those.
     pub(super) generic: HashMap<u32, Vec<Value>>,
     /// The number of the next one; never used again, as calls at it are remembered.
@@ -143,8 +144,8 @@ impl<'a> Evaluator<'a> {
             bounds_memo: HashMap::new(),
             depth_summaries: HashMap::new(),
             holes: HashMap::new(),
-            memo: HashMap::new(),
-            stuck: HashMap::new(),
+            memo: IdMap::default(),
+            stuck: IdMap::default(),
             generic: HashMap::new(),
             next_generic: FIRST_GENERIC,
             ranges: Vec::new(),

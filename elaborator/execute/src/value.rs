@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -82,7 +82,10 @@ impl Value {
     /// A boolean.
     #[must_use]
     pub fn bool(b: bool) -> Value {
-        Value::ctor(BOOL, u32::from(b), Vec::new())
+        // Every call of a predicate ends here: the two are made once.
+        static BOTH: LazyLock<[Value; 2]> =
+            LazyLock::new(|| [0, 1].map(|tag| Value::ctor(BOOL, tag, Vec::new())));
+        BOTH[usize::from(b)].clone()
     }
 
     /// `()`.

@@ -164,7 +164,8 @@ impl Prepared {
     fn one_after_the_other(&mut self, limits: &Limits) -> Outcomes {
         let sequents = self.sequents();
         let Opened { arena, theory, .. } = &mut self.opened;
-        sequents.iter().map(|s| s.as_ref().map(|s| prove(arena, theory, &self.book, s, limits))).collect()
+        let mut prove = |s: &Sequent| prove(arena, theory, &self.book, s, &limits.of_a_condition());
+        sequents.iter().map(|s| s.as_ref().map(&mut prove)).collect()
     }
 
     /// Each condition with a solver context, an arena and a lemma book of its own.
@@ -175,7 +176,7 @@ impl Prepared {
         let search = |(sequent, mut arena, book): (Option<Sequent>, Arena, LemmaBook)| {
             let Some(sequent) = sequent else { return Ok(None) };
             isolated(limits.memory_megabytes, move || {
-                let outcome = prove(&mut arena, theory, &book, &sequent, limits);
+                let outcome = prove(&mut arena, theory, &book, &sequent, &limits.of_a_condition());
                 Some((outcome, arena, book))
             })
         };

@@ -9,7 +9,7 @@ use covenant_cli::ocaml::confirm::{Claim, Confirmation, Disagreement, confirm};
 use covenant_cli::snippet::{self, Message};
 use covenant_cli::terminal::counted;
 use covenant_elaborator::obstacles::Obstacle;
-use covenant_elaborator::pipeline::{ClaimReport, FileReport, Verdict};
+use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -23,13 +23,12 @@ pub struct Confirmations {
     answers: BTreeMap<usize, Confirmation>,
 }
 
-/// Asks OCaml about the accepted claims of a file, and takes the verdicts away that it contradicts.
-pub fn ask(mode: Confirm, text: &str, report: &mut FileReport) -> Confirmations {
+/// Asks OCaml about the accepted ones of some claims of a file, and takes the verdicts away that it contradicts.
+pub fn ask(mode: Confirm, text: &str, found: &mut [ClaimReport]) -> Confirmations {
     if mode == Confirm::Off {
         return Confirmations::default();
     }
-    let accepted: Vec<usize> =
-        (0..report.claims.len()).filter(|index| report.claims[*index].certificate.is_some()).collect();
+    let accepted: Vec<usize> = accepted(found).collect();
     if accepted.is_empty() {
         return Confirmations::default();
     }
@@ -39,7 +38,7 @@ pub fn ask(mode: Confirm, text: &str, report: &mut FileReport) -> Confirmations 
             let claims: Vec<Claim<'_>> = accepted
                 .iter()
                 .filter_map(|index| {
-                    let claim = &report.claims[*index];
+                    let claim = &found[*index];
                     let statement = &claim.certificate.as_ref()?.certificate.statement;
                     Some(Claim { name: &claim.claim, statement })
                 })
@@ -50,18 +49,28 @@ pub fn ask(mode: Confirm, text: &str, report: &mut FileReport) -> Confirmations 
     let answers: BTreeMap<usize, Confirmation> = accepted.into_iter().zip(answers).collect();
     for (index, answer) in &answers {
         if let Confirmation::Disagrees(disagreement) = answer {
-            take_away(&mut report.claims[*index], disagreement);
+            take_away(&mut found[*index], disagreement);
         }
     }
     Confirmations { answers }
 }
 
-/// For the claims of a file that the user did not wait for.
-pub fn interrupted(mode: Confirm, report: &FileReport) -> Confirmations {
-    let accepted = (0..report.claims.len()).filter(|index| report.claims[*index].certificate.is_some());
-    let not_confirmed = |index| (index, Confirmation::NotConfirmed("the run was interrupted".to_owned()));
-    let answers = if mode == Confirm::Off { BTreeMap::new() } else { accepted.map(not_confirmed).collect() };
-    Confirmations { answers }
+/// Whether asking takes a while.
+pub fn asks(mode: Confirm) -> bool {
+    mode != Confirm::Off && Ocaml::find().is_some()
+}
+
+/// For claims about which OCaml is not asked, and why.
+pub fn not_asked(mode: Confirm, found: &[ClaimReport], why: &str) -> Confirmations {
+    if mode == Confirm::Off {
+        return Confirmations::default();
+    }
+    let answers = accepted(found).map(|index| (index, Confirmation::NotConfirmed(why.to_owned())));
+    Confirmations { answers: answers.collect() }
+}
+
+fn accepted(found: &[ClaimReport]) -> impl Iterator<Item = usize> {
+    (0..found.len()).filter(|index| found[*index].certificate.is_some())
 }
 
 /// Said where there is no OCaml.

@@ -4,29 +4,34 @@ pub mod certificates;
 mod confirmed;
 mod deny;
 mod manifest;
+mod order;
+mod page;
 mod render;
 mod reports;
+mod stream;
+mod watch;
 mod witnesses;
 
 use certificates::Plan;
 use confirmed::Confirmations;
-use covenant_cli::args::{Check, Confirm};
-use covenant_cli::engine::UnderWay;
+use covenant_budget::Deadline;
+use covenant_cli::args::{Check, Confirm, Shard};
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::Ocaml;
-use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::terminal::{self, Style};
-use covenant_cli::{inputs, interrupt, memory, qcheck, snippet};
-use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict, check_module};
+use covenant_cli::{codes, inputs, memory, project, qcheck, shards, snippet};
+use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict};
 use covenant_front as front;
+use order::in_order;
+use page::Page;
 use reports::Reports;
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use stream::{Begun, Part};
+use watch::Seen;
 use witnesses::Witnesses;
 
 /// How many claims have which verdict.
@@ -43,6 +48,8 @@ struct Tally {
     /// Found by an earlier run, and checked again.
     remembered: usize,
     failed_files: usize,
+    /// The codes of what was said.
+    codes: BTreeSet<&'static str>,
     /// A file uses QCheck, and its version is not known.
     without_version: bool,
     /// Why files could not be written or removed.
@@ -69,53 +76,66 @@ impl Tally {
     }
 }
 
-/// Checks files.
-pub fn run(arguments: &Check) -> Result<Exit, Failure> {
+/// Checks files, once or whenever they change.
+pub fn run(mut arguments: Check) -> Result<Exit, Failure> {
+    project::complete(&mut arguments)?;
+    if !arguments.watch {
+        return once(&arguments);
+    }
+    loop {
+        let seen = Seen::now(&arguments);
+        if let Err(failure) = once(&arguments) {
+            failure.print();
+        }
+        seen.wait(&arguments);
+    }
+}
+
+fn once(arguments: &Check) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let plan = Plan::new(&arguments.files, &arguments.out)?;
+    let plan = Plan::new(&arguments.files, arguments.out())?;
+    let inputs_hash = match arguments.shard {
+        Some(_) => shards::hash_of_inputs(plan.files.iter().map(|file| file.path.as_path()))?,
+        None => String::new(),
+    };
     let options = options(arguments, plan.files.len());
     let witnesses = Witnesses::call(arguments);
     let bar = terminal::progress(plan.files.len(), "checking");
-    let mut exit = Exit::Good;
-    let mut tally = Tally::default();
-    let mut reports = Reports::default();
-    in_order(&plan, arguments, &options, &witnesses, |index, text, report| {
-        let found = bar.suspend(|| {
-            let file = &plan.files[index];
-            match report {
-                Err(unreadable) => {
-                    unreadable.print();
-                    tally.failed_files += 1;
-                    unreadable.exit
-                }
-                Ok(checked) => {
-                    let shown = file.path.display().to_string();
-                    let Checked { report, second_reading, confirmations, .. } = &checked;
-                    let claims = report.claims.iter().enumerate().map(|(index, claim)| {
-                        (claim, render::in_short(claim, second_reading, &confirmations.in_short(index)))
-                    });
-                    reports.add(&shown, &text, report, claims);
-                    tally.without_version |=
-                        checked.qcheck && qcheck::reading(arguments.qcheck, &file.path).qcheck.is_none();
-                    one_file(arguments, &plan, file, &text, &checked, &mut tally)
-                }
-            }
-        });
-        bar.inc(1);
-        exit = exit.max(found);
+    let mut teller = Teller {
+        arguments,
+        plan: &plan,
+        tally: Tally::default(),
+        reports: Reports::default(),
+        page: Page::default(),
+        objects: Vec::new(),
+        exit: Exit::Good,
+        current: None,
+    };
+    in_order(&plan, arguments, &options, &witnesses, |index, part| {
+        let ended = matches!(part, Part::Ended | Part::Unreadable(_));
+        bar.suspend(|| teller.part(index, part));
+        bar.set_message(terminal::counted(teller.tally.claims(), "claim"));
+        bar.inc(u64::from(ended));
     });
     bar.finish_and_clear();
     if let Some(memory) = &options.memory {
         memory.trim(covenant_remember::DEFAULT_LIMIT);
     }
+    let Teller { mut tally, reports, page, objects, mut exit, .. } = teller;
     let _ = tally.unless_written(reports.write(arguments));
+    if let Some(folder) = &arguments.html {
+        let _ = tally.unless_written(page.write(folder));
+    }
     if !tally.unwritten.is_empty() {
         exit = Exit::Input;
     }
-    if arguments.claim.is_none() && !inputs::skipped() {
+    if arguments.looks_at_all() && !inputs::skipped() {
         let _ = tally.unless_written(plan.forget_files());
     }
-    if tally.claims() == 0 && tally.failed_files == 0 {
+    if let Some(Shard { index, of }) = arguments.shard {
+        // Last: a part with a list has ended.
+        shards::Part::new(index, of, inputs_hash, arguments.out(), exit.number(), objects).write()?;
+    } else if tally.claims() == 0 && tally.failed_files == 0 {
         return Err(nothing_found(arguments, &plan));
     }
     if !arguments.json {
@@ -123,8 +143,8 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
         if tally.without_version {
             terminal::line(qcheck::WITHOUT_VERSION);
         }
-        render::summary(&tally, &arguments.out, started.elapsed());
-        if arguments.confirm == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
+        render::summary(&tally, arguments.out(), started.elapsed());
+        if arguments.confirm() == Confirm::Auto && tally.accepted() > 0 && Ocaml::find().is_none() {
             terminal::line(&format!("No value was confirmed by running: {}.", confirmed::NO_OCAML));
         }
     }
@@ -132,196 +152,93 @@ pub fn run(arguments: &Check) -> Result<Exit, Failure> {
 }
 
 fn options(arguments: &Check, files: usize) -> Options {
-    let mut options = Options::default().with_effort(arguments.effort);
+    let mut options = Options::default().with_effort(arguments.effort.unwrap_or(1));
     options.claim.clone_from(&arguments.claim);
+    options.part = arguments.shard.map(|shard| (shard.index, shard.of));
     options.timeout = arguments.timeout.map(Duration::from_secs);
+    options.limits.condition_time = arguments.condition_timeout.map(Duration::from_secs);
+    options.total = Deadline::after_some(arguments.total.map(Duration::from_secs));
     options.memory = memory::wanted(arguments.cache.as_deref(), arguments.no_cache);
     // Several files: one thread each. One file: a thread for each of its claims.
     options.jobs = if files > 1 { 1 } else { arguments.jobs };
     options
 }
 
-/// How often to look whether the user wants to stop, while there is nothing to print.
-const WATCH: Duration = Duration::from_millis(50);
-
-/// What is finished of a file that is under way.
-#[derive(Default)]
-struct UnderWayFile(Mutex<Option<(String, Checked)>>);
-
-impl UnderWayFile {
-    fn held(&self) -> MutexGuard<'_, Option<(String, Checked)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// From now on claims may be finished.
-    fn begin(&self, text: &str, diagnostics: &[front::Diagnostic], second_reading: &SecondReading) {
-        let report =
-            FileReport { file: String::new(), diagnostics: diagnostics.to_vec(), claims: Vec::new() };
-        let confirmations = Confirmations::default();
-        let second_reading = second_reading.clone();
-        *self.held() = Some((
-            text.to_owned(),
-            Checked { report, second_reading, confirmations, whole: false, qcheck: false },
-        ));
-    }
-
-    fn finished(&self, claim: &ClaimReport) {
-        if let Some((_, checked)) = self.held().as_mut() {
-            checked.report.claims.push(claim.clone());
-        }
-    }
-
-    /// The claims that were decided, in the order of the file; none if there is none.
-    fn take(&self, confirm: Confirm) -> Option<(String, Checked)> {
-        let (text, mut checked) = self.held().take().filter(|(_, file)| !file.report.claims.is_empty())?;
-        checked.report.claims.sort_by_key(|claim| claim.span);
-        checked.confirmations = confirmed::interrupted(confirm, &checked.report);
-        Some((text, checked))
-    }
-}
-
-/// Checks the files on several threads and hands the reports on in the order of the files. If the
-/// user wants to stop, what is finished is handed on, of files that are under way claim by claim, and
-/// the program ends.
-fn in_order(
-    plan: &Plan,
-    arguments: &Check,
-    options: &Options,
-    witnesses: &Witnesses,
-    mut each: impl FnMut(usize, String, Result<Checked, Failure>),
-) {
-    let jobs = arguments.jobs;
-    let jobs = if jobs == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { jobs };
-    let next = AtomicUsize::new(0);
-    let next = &next;
-    let (sender, receiver) = mpsc::channel();
-    let under_way: Vec<UnderWayFile> = plan.files.iter().map(|_| UnderWayFile::default()).collect();
-    let under_way = &under_way;
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.min(plan.files.len()) {
-            let sender = sender.clone();
-            scope.spawn(move || {
-                while !interrupt::asked() {
-                    let index = next.fetch_add(1, Ordering::SeqCst);
-                    let Some(file) = plan.files.get(index) else { break };
-                    let _under_way = UnderWay::begin(&file.path);
-                    let slot = &under_way[index];
-                    let result = inputs::source(&file.path).map(|text| {
-                        let reading = qcheck::reading(arguments.qcheck, &file.path);
-                        let confirm = arguments.confirm;
-                        (checked(&file.base_name, &text, options, witnesses, confirm, slot, reading), text)
-                    });
-                    let (text, report) = match result {
-                        Ok((report, text)) => (text, Ok(report)),
-                        Err(failure) => (String::new(), Err(failure)),
-                    };
-                    if sender.send((index, text, report)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut expected = 0;
-        loop {
-            match receiver.recv_timeout(WATCH) {
-                Ok((index, text, report)) => {
-                    waiting.insert(index, (text, report));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) if !interrupt::asked() => break,
-                Err(RecvTimeoutError::Disconnected) => {}
-            }
-            if interrupt::asked() {
-                waiting.extend(receiver.try_iter().map(|(index, text, report)| (index, (text, report))));
-                for (index, slot) in under_way.iter().enumerate().skip(expected) {
-                    if let Some((text, file)) = slot.take(arguments.confirm) {
-                        waiting.entry(index).or_insert((text, Ok(file)));
-                    }
-                }
-                for (index, (text, report)) in waiting {
-                    each(index, text, report);
-                }
-                terminal::error_text("interrupted: what was finished is above\n");
-                interrupt::end();
-            }
-            while let Some((text, report)) = waiting.remove(&expected) {
-                each(expected, text, report);
-                expected += 1;
-            }
-        }
-    });
-}
-
-/// What was found about a file, and who else has read it.
-struct Checked {
+/// What is known about the file whose parts arrive.
+struct Current {
+    index: usize,
+    begun: Begun,
     report: FileReport,
-    second_reading: SecondReading,
-    confirmations: Confirmations,
-    /// Every claim of the file was looked at.
-    whole: bool,
-    /// The file uses QCheck.
-    qcheck: bool,
+    /// Claims that were told.
+    claims: usize,
 }
 
-/// Reads a file, twice if OCaml is there, and checks it if the readings agree.
-fn checked(
-    file_name: &str,
-    text: &str,
-    options: &Options,
-    witnesses: &Witnesses,
-    confirm: Confirm,
-    slot: &UnderWayFile,
-    reading: front::Reading,
-) -> Checked {
-    match front::load_with(file_name, text, reading) {
-        Ok(mut module) => {
-            let library = module.reading.library;
-            let second_reading = witnesses.read_again(text, &mut module);
-            slot.begin(text, &module.diagnostics, &second_reading);
-            let mut report = check_module(module, text, options, &|claim| slot.finished(claim));
-            let confirmations = confirmed::ask(confirm, text, &mut report);
-            Checked { report, second_reading, confirmations, whole: true, qcheck: library }
-        }
-        Err(diagnostics) => {
-            let report = FileReport { file: file_name.to_owned(), diagnostics, claims: Vec::new() };
-            let (second_reading, confirmations) = (SecondReading::Off, Confirmations::default());
-            Checked { report, second_reading, confirmations, whole: true, qcheck: false }
-        }
-    }
+/// Tells what is found, and remembers what has to be said at the end.
+struct Teller<'a> {
+    arguments: &'a Check,
+    plan: &'a Plan,
+    tally: Tally,
+    reports: Reports,
+    page: Page,
+    /// What `--json` prints, for the list of a part.
+    objects: Vec<Value>,
+    exit: Exit,
+    current: Option<Current>,
 }
 
-fn one_file(
-    arguments: &Check,
-    plan: &Plan,
-    file: &certificates::Input,
-    text: &str,
-    checked: &Checked,
-    tally: &mut Tally,
-) -> Exit {
-    let Checked { report, second_reading, confirmations, whole, .. } = checked;
-    let shown = file.path.display().to_string();
-    for diagnostic in &report.diagnostics {
-        terminal::error_text(&snippet::diagnostic(&shown, text, diagnostic));
+impl Teller<'_> {
+    /// The next part of what is found about a file.
+    fn part(&mut self, index: usize, part: Part) {
+        match part {
+            Part::Unreadable(failure) => {
+                failure.print();
+                self.tally.failed_files += 1;
+                self.exit = self.exit.max(failure.exit);
+            }
+            Part::Begun(begun) => {
+                let path = &self.plan.files[index].path;
+                self.tally.without_version |=
+                    begun.qcheck && qcheck::reading(self.arguments.qcheck, path).qcheck.is_none();
+                let file = path.display().to_string();
+                let report = FileReport { file, diagnostics: Vec::new(), claims: Vec::new() };
+                self.current = Some(Current { index, begun, report, claims: 0 });
+            }
+            Part::Diagnostics(diagnostics) => {
+                let Some(current) = &mut self.current else { return };
+                for diagnostic in &diagnostics {
+                    let file = &current.report.file;
+                    terminal::error_text(&snippet::diagnostic(file, &current.begun.text, diagnostic));
+                }
+                self.reports.diagnostics(&current.report.file, &diagnostics);
+                self.tally.codes.extend(diagnostics.iter().map(|found| codes::of_diagnostic(found.kind)));
+                current.report.diagnostics.extend(diagnostics);
+            }
+            Part::Claims(claims, confirmations) => {
+                let Some(mut current) = self.current.take_if(|current| current.index == index) else {
+                    return;
+                };
+                for (index, claim) in claims.iter().enumerate() {
+                    self.claim(&current, claim, &confirmations, index);
+                }
+                current.claims += claims.len();
+                self.current = Some(current);
+            }
+            Part::Ended => {
+                if let Some(current) = self.current.take() {
+                    self.ended(&current);
+                }
+            }
+        }
     }
-    let mut exit = match (report.failed(), report.only_declined()) {
-        (false, _) => Exit::Good,
-        (true, true) => Exit::Unknown,
-        (true, false) => Exit::Input,
-    };
-    if report.failed() && report.claims.is_empty() {
-        tally.failed_files += 1;
-        let _ = tally.unless_written(plan.forget_others(file));
-        return exit;
-    }
-    if report.claims.is_empty() && arguments.claim.is_none() {
-        terminal::message(Style::Doubt, "warning", &format!("{shown}: no claim in this file"));
-    }
-    for (index, claim) in report.claims.iter().enumerate() {
-        let written = tally.unless_written(plan.write(file, claim));
+
+    fn claim(&mut self, file: &Current, claim: &ClaimReport, confirmations: &Confirmations, index: usize) {
+        let Teller { arguments, plan, tally, .. } = self;
+        let Current {
+            begun: Begun { text, second_reading, .. }, report: FileReport { file: shown, .. }, ..
+        } = file;
+        let written = tally.unless_written(plan.write(&plan.files[file.index], claim));
         let mut denied = deny::reasons(&arguments.deny, claim);
-        denied.extend(confirmations.denied(arguments.confirm, index));
+        denied.extend(confirmations.denied(arguments.confirm(), index));
         match claim.verdict {
             Verdict::Valid => tally.valid += 1,
             Verdict::ValidModulo => tally.valid_modulo += 1,
@@ -330,31 +247,61 @@ fn one_file(
             Verdict::Unknown if claim.declined => tally.declined += 1,
             Verdict::Unknown => tally.unknown += 1,
         }
-        exit = exit.max(match claim.verdict {
+        self.exit = self.exit.max(match claim.verdict {
             Verdict::Valid | Verdict::ValidModulo if denied.is_empty() => Exit::Good,
             Verdict::Unknown => Exit::Unknown,
             Verdict::Valid | Verdict::ValidModulo | Verdict::Rejected => Exit::Rejected,
         });
         tally.denied += usize::from(!denied.is_empty());
         tally.remembered += usize::from(claim.remembered);
-        if arguments.json {
-            let mut object = render::json(&shown, text, claim, &written, &denied, second_reading);
+        tally.codes.extend(render::code(claim).filter(|_| !confirmations.contradicted(index)));
+        tally.codes.extend(confirmations.contradicted(index).then_some(codes::CONTRADICTED));
+        let confirmed = confirmations.in_short(index);
+        let in_short = render::in_short(claim, second_reading, &confirmed);
+        self.reports.claim(shown, text, claim, &in_short);
+        if arguments.html.is_some() {
+            let certificate = written.as_ref().ok().and_then(Option::as_deref);
+            self.page.add(shown, text, claim, &in_short, certificate);
+        }
+        if arguments.json || arguments.shard.is_some() {
+            let mut object = render::json(shown, text, claim, &written, &denied, second_reading);
             for (key, value) in confirmations.json(index) {
                 object[key] = value;
             }
-            terminal::json(&object);
-        } else {
-            render::claim(&shown, text, claim, &denied, second_reading, &confirmations.in_short(index));
-            if let Some(explanation) = confirmations.explanation(index, &shown, text, claim) {
+            if arguments.json {
+                terminal::json(&object);
+            }
+            if arguments.shard.is_some() {
+                self.objects.push(object);
+            }
+        }
+        if !arguments.json {
+            render::claim(shown, text, claim, &denied, second_reading, &confirmed);
+            if let Some(explanation) = confirmations.explanation(index, shown, text, claim) {
                 terminal::line(explanation.trim_end());
                 terminal::line("");
             }
         }
     }
-    if arguments.claim.is_none() && *whole {
-        let _ = tally.unless_written(plan.forget_others(file));
+
+    fn ended(&mut self, file: &Current) {
+        let Current { report, claims, .. } = file;
+        self.exit = self.exit.max(match (report.failed(), report.only_declined()) {
+            (false, _) => Exit::Good,
+            (true, true) => Exit::Unknown,
+            (true, false) => Exit::Input,
+        });
+        let failed = report.failed() && *claims == 0;
+        if failed {
+            self.tally.failed_files += 1;
+        } else if *claims == 0 && self.arguments.looks_at_all() {
+            let text = format!("{}: no claim in this file", report.file);
+            terminal::message(Style::Doubt, "warning", &text);
+        }
+        if failed || self.arguments.looks_at_all() {
+            let _ = self.tally.unless_written(self.plan.forget_others(&self.plan.files[file.index]));
+        }
     }
-    exit
 }
 
 /// No claim at all, or none with the name that was asked for.

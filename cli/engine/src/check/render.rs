@@ -7,6 +7,7 @@ use covenant_cli::derivation::Derivation;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::snippet::{self, Message, bytes};
 use covenant_cli::terminal::{self, Style, counted, styled};
+use covenant_elaborator::advice;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use covenant_front::{self as front, Source, Span};
@@ -42,7 +43,7 @@ pub fn claim(
         in_short(claim, second_reading, confirmed),
     ));
     if claim.cut_short {
-        let why = "by the clock (--timeout): with more time the verdict may be another";
+        let why = "by the clock (--timeout, --condition-timeout or --total): with more time the verdict may be another";
         terminal::line(&format!("{:<12} {} {why}", "", styled(Style::Doubt, "cut short:")));
     }
     for trusted in trusted(claim).iter().filter(|trusted| trusted.is_named()) {
@@ -168,7 +169,8 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     notes.dedup();
     let repair = refuted
         .then(|| format!("`covenant repair {} --gen {}` proposes a change", shown_line(file), claim.claim));
-    let help = exhausted(claim).or(repair);
+    let tries = advice::what_to_try(claim);
+    let help = if tries.is_empty() { repair } else { Some(format!("try: {}", tries.join("\n    or: "))) };
     let message = Message {
         kind: if claim.verdict == Verdict::Rejected { "rejected" } else { "unknown" },
         headline: &headline,
@@ -179,13 +181,9 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     snippet::render(file, text, &message, true)
 }
 
-/// Which budgets ran out, and how to raise them.
-fn exhausted(claim: &ClaimReport) -> Option<String> {
-    if claim.verdict != Verdict::Unknown || claim.exhausted.is_empty() {
-        return None;
-    }
-    let budgets: Vec<String> = claim.exhausted.iter().map(ToString::to_string).collect();
-    Some(format!("used up: {}; `--effort 4` allows four times as much", budgets.join(", ")))
+/// The code of what is said about a claim; none where nothing has to be explained.
+pub fn code(claim: &ClaimReport) -> Option<&'static str> {
+    (claim.verdict != Verdict::Valid).then(|| covenant_lsp::code(claim))
 }
 
 fn stuck_label(obstacle: &Obstacle) -> String {
@@ -245,6 +243,7 @@ pub fn json(
         "file": file,
         "claim": claim.claim,
         "verdict": claim.verdict.word(),
+        "code": code(claim),
         "declined": claim.declined,
         "assumptions": claim.assumptions,
         "assumed": trusted(claim),
@@ -264,6 +263,7 @@ pub fn json(
         "solver_time_ms": milliseconds(claim.solver_time),
         "missing": missing,
         "obstacles": obstacles,
+        "to_try": advice::what_to_try(claim),
         "exhausted": exhausted,
         "cut_short": claim.cut_short,
         "denied": denied,
@@ -313,4 +313,8 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
         parts.join(", "),
         time.as_secs_f64()
     ));
+    if !tally.codes.is_empty() {
+        let codes: Vec<&str> = tally.codes.iter().copied().collect();
+        terminal::line(&format!("`covenant explain {}` says what that means.", codes.join(" ")));
+    }
 }

@@ -7,7 +7,7 @@ use covenant_certificates::shown::shown_line;
 use covenant_cli::args::Check;
 use covenant_cli::failure::Failure;
 use covenant_cli::{inputs, sarif, terminal};
-use covenant_elaborator::pipeline::{ClaimReport, FileReport, Verdict};
+use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use covenant_front::span::line_and_column;
 use covenant_front::{Diagnostic, DiagnosticKind};
 use serde_json::{Value, json};
@@ -74,15 +74,9 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Adds a file: its errors and its claims, with what was said of each in a line.
-    pub fn add<'a>(
-        &mut self,
-        shown: &str,
-        text: &str,
-        report: &FileReport,
-        claims: impl Iterator<Item = (&'a ClaimReport, String)>,
-    ) {
-        for Diagnostic { kind, line, column, message, .. } in &report.diagnostics {
+    /// Adds errors and warnings of a file.
+    pub fn diagnostics(&mut self, shown: &str, diagnostics: &[Diagnostic]) {
+        for Diagnostic { kind, line, column, message, .. } in diagnostics {
             let outcome = match kind {
                 DiagnosticKind::Warning => Outcome::Warning,
                 DiagnosticKind::Declined => Outcome::Declined,
@@ -90,16 +84,18 @@ impl Reports {
             };
             self.push(shown, (*line, *column), None, outcome, message, Duration::ZERO);
         }
-        for (claim, in_short) in claims {
-            let outcome = match claim.verdict {
-                Verdict::Valid | Verdict::ValidModulo => Outcome::Accepted,
-                Verdict::Rejected => Outcome::Rejected,
-                Verdict::Unknown if claim.declined => Outcome::Declined,
-                Verdict::Unknown => Outcome::Unknown,
-            };
-            let place = line_and_column(text, claim.span.start);
-            self.push(shown, place, Some(&claim.claim), outcome, &in_short, claim.time);
-        }
+    }
+
+    /// Adds a claim, with what was said of it in a line.
+    pub fn claim(&mut self, shown: &str, text: &str, claim: &ClaimReport, in_short: &str) {
+        let outcome = match claim.verdict {
+            Verdict::Valid | Verdict::ValidModulo => Outcome::Accepted,
+            Verdict::Rejected => Outcome::Rejected,
+            Verdict::Unknown if claim.declined => Outcome::Declined,
+            Verdict::Unknown => Outcome::Unknown,
+        };
+        let place = line_and_column(text, claim.span.start);
+        self.push(shown, place, Some(&claim.claim), outcome, in_short, claim.time);
     }
 
     fn push(

@@ -18,11 +18,11 @@ pub struct Witnesses {
 impl Witnesses {
     /// Calls those that were asked for.
     pub fn call(arguments: &Check) -> Witnesses {
-        let reader = match arguments.second_reading {
+        let reader = match arguments.second_reading() {
             Witness::Off => Err(String::new()),
             Witness::Auto | Witness::Require => Reader::prepare(),
         };
-        Witnesses { second_reading: arguments.second_reading, reader, absent: Mutex::default() }
+        Witnesses { second_reading: arguments.second_reading(), reader, absent: Mutex::default() }
     }
 
     /// Reads a file a second time. If the readings differ, or there is none where one is required, nothing in it

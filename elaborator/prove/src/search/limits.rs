@@ -3,6 +3,7 @@
 
 use covenant_budget::Deadline;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Limits of one search.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Limits {
     pub work: u64,
     /// The outer limit by the clock.
     pub deadline: Deadline,
+    /// An outer limit by the clock for each condition.
+    pub condition_time: Option<Duration>,
     /// Whether to keep the text of refuted queries.
     pub log_queries: bool,
     /// Nodes of a proof tree.
@@ -55,6 +58,7 @@ impl Default for Limits {
             memory_megabytes: 2_000,
             work: 4_000_000,
             deadline: Deadline::NEVER,
+            condition_time: None,
             log_queries: false,
             max_nodes: 20_000,
             nodes_per_instance: 100,
@@ -82,6 +86,12 @@ impl Limits {
             second_solver_resources: units(self.second_solver_resources),
             ..self.clone()
         }
+    }
+
+    /// The limits of one condition, from now on.
+    #[must_use]
+    pub fn of_a_condition(&self) -> Limits {
+        Limits { deadline: self.deadline.part(self.condition_time), ..self.clone() }
     }
 
     /// Limits of the searches that prove a condition by induction: there are many of them, and

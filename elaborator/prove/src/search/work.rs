@@ -138,7 +138,7 @@ impl Work {
         if self.spent.get() > self.most {
             format!("its {} are used up", Budget::Work(self.most))
         } else {
-            "the time limit was reached (--timeout)".to_owned()
+            "the time limit was reached (--timeout, --condition-timeout or --total)".to_owned()
         }
     }
 }

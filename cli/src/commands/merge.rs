@@ -1,0 +1,75 @@
+//! `covenant merge`: the parts of a check become one.
+
+use crate::args::Merge;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::inputs;
+use crate::shards::{Part, complete};
+use crate::terminal::{self, counted};
+use covenant_certificates::shown::shown_path;
+use covenant_certificates::{CertificateFile, Hashes};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+/// Puts parts together; the exit code is that of one check of everything.
+pub fn run(arguments: &Merge) -> Result<Exit, Failure> {
+    let read = |folder: &PathBuf| Part::read(folder).map(|part| (folder.clone(), part));
+    let parts = complete(arguments.parts.iter().map(read).collect::<Result<Vec<_>, Failure>>()?)?;
+    let mut exit = Exit::Good;
+    let mut claims: Vec<(Value, Option<PathBuf>)> = Vec::new();
+    for (folder, part) in &parts {
+        exit = exit.max(Exit::of_code(part.exit.into()).unwrap_or(Exit::Input));
+        for claim in &part.claims {
+            claims.push((claim.clone(), copied(folder, part, claim, &arguments.out)?));
+        }
+    }
+    // As one check would have told them: by file and place.
+    let place = |claim: &Value| (claim["place"]["line"].as_u64(), claim["place"]["column"].as_u64());
+    claims.sort_by(|(a, _), (b, _)| (a["file"].as_str(), place(a)).cmp(&(b["file"].as_str(), place(b))));
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (mut claim, certificate) in claims {
+        let verdict = claim["verdict"].as_str().unwrap_or("unknown").to_owned();
+        if arguments.json {
+            claim["certificate"] =
+                certificate.map_or(Value::Null, |path| Value::from(path.display().to_string()));
+            terminal::json(&claim);
+        } else if verdict != "valid" {
+            let text = |key: &str| claim[key].as_str().unwrap_or_default().to_owned();
+            let line = claim["place"]["line"].as_u64().unwrap_or(0);
+            let value = claim["missing"]["text"].as_str().map(|value| format!("cannot produce {value}"));
+            let (name, file) = (text("claim"), text("file"));
+            terminal::line(&format!("{verdict:<12} {name:<20} {file}:{line}  {}", value.unwrap_or_default()));
+        }
+        *counts.entry(verdict).or_default() += 1;
+    }
+    if !arguments.json {
+        let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        let total = counted(counts.values().sum(), "claim");
+        let (parts, out) = (counted(parts.len(), "part"), shown_path(&arguments.out));
+        terminal::line(&format!("{total} of {parts}: {}; certificates in {out}", words.join(", ")));
+    }
+    Ok(exit)
+}
+
+/// Copies the certificate of a claim, if it has one and it is the one that was written.
+fn copied(folder: &Path, part: &Part, claim: &Value, out: &Path) -> Result<Option<PathBuf>, Failure> {
+    let Some(written) = claim["certificate"].as_str().map(Path::new) else { return Ok(None) };
+    let plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
+    let relative = written.strip_prefix(&part.out).ok().filter(|path| plain(path)).ok_or_else(|| {
+        Failure::input(format!("{}: {} is not below it", shown_path(folder), shown_path(written)))
+    })?;
+    let path = folder.join(relative);
+    let bytes = std::fs::read(&path)
+        .map_err(|error| Failure::input(format!("{}: {}", shown_path(&path), terminal::plain(&error))))?;
+    let hash = CertificateFile::from_bytes(&bytes)
+        .ok()
+        .and_then(|file| Hashes::of(&file.certificate).ok())
+        .map(|hashes| hashes.certificate.to_string());
+    if hash.as_deref() != claim["hash"].as_str() {
+        return Err(Failure::input(format!("{}: not the certificate that was written", shown_path(&path)))
+            .help("check this part again"));
+    }
+    inputs::write_below(out, relative, &bytes)?;
+    Ok(Some(out.join(relative)))
+}
