@@ -23,6 +23,8 @@
 //! | `sarif` | logs for code review tools |
 //! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
+//! | `tested`, `regression` | what testing a function found, in words; a counterexample as a test |
+//! | `test_args` | the options of `test` |
 //! | `interrupt` | Ctrl-C |
 //! | `memory` | where results are remembered |
 
@@ -41,10 +43,13 @@ pub mod notation;
 pub mod ocaml;
 mod pages;
 pub mod qcheck;
+mod regression;
 mod rejection;
 pub mod sarif;
 pub mod snippet;
 pub mod terminal;
+pub mod test_args;
+pub mod tested;
 mod values;
 
 use args::Command;
