@@ -40,18 +40,17 @@ pub fn choices(statement: &Statement, finding: &Finding) -> Option<String> {
     (!shown.is_empty()).then(|| shown.join(", "))
 }
 
-/// How much was tried: `1596 inputs up to depth 4, all there are up to depth 3`.
+/// How much was tried: `1596 inputs up to depth 4, all of them up to depth 3`.
 #[must_use]
 pub fn extent(found: &Exercised) -> String {
     let inputs = found.inputs();
     let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
     let depth = found.depth();
-    let all = match found.whole_depth() {
-        Some(whole) if whole == depth => ", all there are".to_owned(),
-        Some(whole) => format!(", all there are up to depth {whole}"),
-        None => String::new(),
-    };
-    format!("{inputs} up to depth {depth}{all}")
+    match found.whole_depth() {
+        Some(whole) if whole == depth => format!("{inputs}, all up to depth {depth}"),
+        Some(whole) => format!("{inputs} up to depth {depth}, all of them up to depth {whole}"),
+        None => format!("{inputs} up to depth {depth}"),
+    }
 }
 
 /// What else has to be said: what was left out, did not return, could not be decided.
@@ -67,8 +66,10 @@ pub fn notes(statement: &Statement, name: &str, found: &Exercised) -> Vec<String
         notes.push(left_out(level));
     }
     let lost = &found.did_not_return;
-    if lost.count > 0 {
+    if lost.count > 0 && found.deterministic {
         notes.push(format!("{} did not return{}", calls(lost.count), example(lost)));
+    } else if lost.count > 0 {
+        notes.push(format!("{} can go more ways than were tried{}", calls(lost.count), example(lost)));
     }
     let failed = &found.failed;
     if failed.count > 0 {

@@ -13,6 +13,7 @@
 mod assumed;
 mod missing;
 pub mod obstacles;
+mod only;
 mod options;
 pub mod pipeline;
 pub mod provenance;

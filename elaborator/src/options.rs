@@ -1,5 +1,6 @@
 //! How to check: budgets, threads, what is remembered.
 
+use covenant_exercise::Plan;
 use covenant_prove::search::limits::Limits;
 use covenant_prove::second_solver;
 use covenant_remember::Memory;
@@ -18,6 +19,8 @@ pub struct Options {
     pub missing_steps: u64,
     /// Steps of looking for values at which a lemma, an axiom or an assumed signature is false.
     pub fact_steps: u64,
+    /// How much is tried where a claim says what is returned *only*.
+    pub test: Plan,
     /// An outer limit for each claim, by the clock. Where verdicts are compared there is none.
     pub timeout: Option<Duration>,
     /// Guess lemmas from templates when the stated ones are not enough.
@@ -38,6 +41,7 @@ impl Default for Options {
             jobs: 0,
             missing_steps: 2_000_000,
             fact_steps: 60_000,
+            test: Plan::default(),
             timeout: None,
             guess_lemmas: true,
             memory: None,
@@ -54,6 +58,7 @@ impl Options {
             limits: self.limits.times(effort),
             missing_steps: self.missing_steps.saturating_mul(times),
             fact_steps: self.fact_steps.saturating_mul(times),
+            test: self.test.times(effort),
             ..self
         }
     }

@@ -5,14 +5,15 @@
 use crate::assumed;
 use crate::missing::{look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
+use crate::only::{add_test, check_only};
 pub use crate::options::Options;
 use crate::provenance;
 use crate::recollection::Recollection;
-pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, Verdict};
+pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, OnlyReport, Verdict};
 use covenant_budget::Deadline;
 use covenant_certificates::{CertificateFile, Hashes, SolverLog};
 use covenant_execute::{Names, Program, Refutation};
-use covenant_front::{Diagnostic, DiagnosticKind, FactKind, Source, Unit};
+use covenant_front::{ClaimKind, Diagnostic, DiagnosticKind, FactKind, Source, Unit};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
 use covenant_prove::conditions::{self, Opened};
@@ -102,19 +103,34 @@ fn check_once(
     // Trees of formulas are walked recursively in places; deep programs need deep stacks.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
     let one = |(unit, begun): &(Unit, Begun)| {
-        let claim = check_unit(unit, &file_name, text, options, begun);
+        let mut claim = check_unit(unit, &file_name, text, options, begun);
+        // Nobody may see the verdict on one half as that on the claim.
+        if unit.kind == ClaimKind::Exactly {
+            add_test(unit, options, &mut claim);
+        }
         finished(&claim);
         claim
     };
-    report.claims = match pool {
-        Ok(pool) => pool.install(|| units.par_iter().map(one).collect()),
-        Err(_) => units.iter().map(one).collect(),
+    let only: Vec<Unit> = module.only.into_iter().filter(|unit| wanted(&unit.claim)).collect();
+    let only: Vec<&Unit> = only.iter().filter(|unit| unit.kind == ClaimKind::Only).collect();
+    let one_way = |unit: &&Unit| {
+        let claim = check_only(unit, options);
+        finished(&claim);
+        claim
+    };
+    let tested: Vec<ClaimReport>;
+    (report.claims, tested) = match pool {
+        Ok(pool) => {
+            pool.install(|| (units.par_iter().map(one).collect(), only.par_iter().map(one_way).collect()))
+        }
+        Err(_) => (units.iter().map(one).collect(), only.iter().map(one_way).collect()),
     };
     for ((unit, _), claim) in units.iter().zip(&report.claims) {
         if matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
             report.diagnostics.extend(empty_promise(unit, claim, text, options.timeout));
         }
     }
+    report.claims.extend(tested);
     let declined = declined.into_iter().filter(|claim| wanted(&claim.claim));
     report.claims.extend(declined.map(declined_claim));
     report.claims.sort_by_key(|claim| claim.span);

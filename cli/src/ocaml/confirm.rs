@@ -504,6 +504,6 @@ fn disagreement(ocaml: &Ocaml, subject: &Subject, case: &Case, answer: &Answer) 
 }
 
 /// Undoes OCaml's `String.escaped`, as far as it matters for reading: it stays one line of ASCII.
-fn unescaped(field: &str) -> String {
+pub(super) fn unescaped(field: &str) -> String {
     field.replace("\\\"", "\"").replace("\\\\", "\\")
 }

@@ -9,7 +9,7 @@
 
 use super::Ocaml;
 use super::build::{self, Built, NotCompiled};
-use super::confirm::{compile_subject, first_error};
+use super::confirm::{compile_subject, first_error, unescaped};
 use super::driver::{SUBJECT, atoms_in, expressible, function, module_name};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
 use covenant_execute::{Names, Program, Sort, Value, show_argument};
@@ -209,7 +209,7 @@ impl<'a> Native<'a> {
                     continue;
                 }
                 "returned" => Line::Returned(rest),
-                "raised" => Line::Raised(rest),
+                "raised" => Line::Raised(unescaped(&rest)),
                 _ => Line::Large,
             };
             if let Some(slot) = lines.get_mut(number) {

@@ -10,6 +10,7 @@ mod confirm;
 mod documents;
 mod engine;
 mod export_code;
+mod functions;
 mod good;
 mod hostile;
 mod pages;

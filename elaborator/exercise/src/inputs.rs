@@ -52,7 +52,7 @@ pub struct Inputs<'a> {
 }
 
 /// Lists are cut where so many times the wanted number of arguments is known.
-const ROOM: usize = 20;
+const ROOM: usize = 4;
 
 /// A list of arguments under way.
 struct Search<'p> {

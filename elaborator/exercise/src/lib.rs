@@ -48,11 +48,23 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Plan { depth: 4, most: 1_000, ints: None, fuel: 200_000, search_steps: 3_000_000 }
+        Plan { depth: 4, most: 1_000, ints: None, fuel: 200_000, search_steps: 1_000_000 }
     }
 }
 
 impl Plan {
+    /// So many times the inputs and the steps, to the same depth.
+    #[must_use]
+    pub fn times(self, effort: u32) -> Plan {
+        let steps = |n: u64| n.saturating_mul(u64::from(effort));
+        Plan {
+            most: self.most.saturating_mul(effort as usize),
+            fuel: steps(self.fuel),
+            search_steps: steps(self.search_steps),
+            ..self
+        }
+    }
+
     /// The integers that arguments of a depth may contain: `-1` to `2`, and to the depth where that is more.
     #[must_use]
     pub fn integers(&self, depth: u32) -> RangeInclusive<i64> {

@@ -119,6 +119,26 @@ fn a_function_parameter_is_declined() {
     assert_eq!(found.expect_err("declined").to_string(), "it takes a function as a parameter");
 }
 
+/// The generators of Table 3, read as *exactly*: none of them returns more than its claim allows.
+#[test]
+fn no_generator_of_table_3_returns_more_than_it_should() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/table3");
+    let plan = Plan { depth: 2, ..Plan::default() };
+    let mut generators = 0;
+    for entry in std::fs::read_dir(folder).expect("table 3") {
+        let text = std::fs::read_to_string(entry.expect("a file").path()).expect("text");
+        let text = text.replace("[v:", "exactly [v:").replace("M exactly", "exactly M");
+        let module = load("test.ml", &text).expect("OCaml");
+        for unit in &module.only {
+            let program = Program::new(&unit.statement).expect("tables in order");
+            let found = exercise(program, unit.statement.claim, &plan).expect("it can be run");
+            assert!(found.outside.is_none() && found.good > 0, "{}: {:?}", unit.claim, found.outside);
+            generators += 1;
+        }
+    }
+    assert!(generators >= 14, "{generators}");
+}
+
 #[test]
 fn the_outcome_is_the_same_twice() {
     let run = || format!("{:?}", tested(INSERT).0);
