@@ -63,7 +63,8 @@ fn property(unit: &Unit, text: &str, finding: &Finding) -> String {
 const NOT_OCAML: [&str; 13] = ["forall", "exists", "==>", "<=>", "∀", "∃", "⇒", "⇔", "∧", "∨", "¬", "≤", "≥"];
 
 /// The name of the value and the formula of the result, if OCaml can run it.
-fn formula<'t>(unit: &Unit, text: &'t str) -> Option<(&'t str, String)> {
+#[must_use]
+pub fn formula<'t>(unit: &Unit, text: &'t str) -> Option<(&'t str, String)> {
     let row = unit.statement.globals.get(unit.statement.claim.0 as usize)?.claim;
     let span = unit.source_map.types.get(row.0 as usize)?.ensures;
     let formula = text.get(span.start..span.end)?;

@@ -10,6 +10,7 @@ Examples:
   covenant test insert.ml                      every function with a claim `{v:t | φ}` or `exactly [v:t | φ]`
   covenant test insert.ml --fun insert --depth 6 --max 5000
   covenant test insert.ml --coverage           and: which branches the arguments reached
+  covenant test insert.ml --write test_insert.ml --for alcotest
 
 A function is run on all arguments that the types of its parameters allow, up to a depth: so many nested
 constructors, and integers from -1 to 2, or to the depth. Functions that Covenant does not read
@@ -43,9 +44,25 @@ pub struct Test {
     /// Say which branches of the function no argument reached (functions that are run here).
     #[arg(long)]
     pub coverage: bool,
+    /// Also write what is tried as a module of tests, to this file.
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+    /// What the module is written for.
+    #[arg(long, value_enum, default_value_t, requires = "write", value_name = "FRAMEWORK")]
+    pub r#for: Framework,
     /// One JSON object per function and line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What tests are written for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Framework {
+    /// QCheck: `tests` is a list of `QCheck.Test.t`.
+    #[default]
+    Qcheck,
+    /// Alcotest: `tests` is a list of test cases.
+    Alcotest,
 }
 
 /// Which functions OCaml runs.

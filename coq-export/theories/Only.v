@@ -5,7 +5,7 @@
     has a rule [T..] for the same construct. The differences:
 
     - [OMatch] looks at *all* branches. What no derivation visits could produce anything.
-    - [OSub] makes a type larger, [OGuard] weakens it: [psi -> phi] where [TGuard] has [psi /\ phi].
+    - [OSub] makes a type larger, [OGuard] weakens it: [psi -> phi] in place of [psi /\ phi].
     - [OFix] has no measure: every run that ends has finite depth, and the others produce nothing.
     - [OErr] produces nothing, so anything holds of it. Divergence and failure do not break a claim of this kind.
 

@@ -18,6 +18,7 @@ mod sample;
 mod show;
 mod terms;
 mod test;
+mod test_module;
 
 use crate::args::Command;
 use crate::engine;

@@ -1,7 +1,7 @@
 //! `covenant test`: functions against their types, by running them.
 
 use super::enumerate::range;
-use super::generator;
+use super::{generator, test_module};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ocaml::Ocaml;
@@ -10,7 +10,7 @@ use crate::regression::{Regression, regression};
 use crate::snippet::{self, Message};
 use crate::terminal::{self, Style, styled};
 use crate::test_args::{self, Test};
-use crate::tested;
+use crate::{inputs, tested};
 use covenant_certificates::shown::shown_path;
 use covenant_execute::{Program, Value, show};
 use covenant_exercise::{Exercised, Finding, Plan, Untestable, exercise, exercise_with};
@@ -63,7 +63,33 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
             view.print(arguments.coverage);
         }
     }
+    if let Some(path) = &arguments.write {
+        write_module(arguments, path, &subjects, &text, &plan)?;
+    }
     Ok(exit)
+}
+
+fn write_module(
+    arguments: &Test,
+    path: &std::path::Path,
+    subjects: &[Subject],
+    text: &str,
+    plan: &Plan,
+) -> Result<(), Failure> {
+    let base = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let units: Vec<&Unit> = subjects.iter().map(|subject| &subject.unit).collect();
+    let written = test_module::write(&base, text, &units, plan, arguments.r#for);
+    for (name, why) in &written.declined {
+        terminal::message(Style::Doubt, "not written", &format!("`{name}`: {why}"));
+    }
+    if written.functions.is_empty() {
+        return Err(Failure::input(format!("{}: there is no test to write", shown_path(&arguments.file))));
+    }
+    inputs::write(path, written.text.as_bytes())?;
+    if !arguments.json {
+        terminal::line(&format!("{} written: {}", shown_path(path), written.functions.join(", ")));
+    }
+    Ok(())
 }
 
 /// The functions whose claims say *only* or *exactly*: those that were read, and those that were not.

@@ -3,6 +3,7 @@
 use crate::snapshot;
 use crate::support::{covenant, folder, root};
 use std::fs;
+use std::process::Command;
 
 /// Every file says in its header what is found.
 #[test]
@@ -66,6 +67,54 @@ fn a_counterexample_and_its_tests() {
     assert_eq!(run.code, 1);
     snapshot!("test", run);
     snapshot!("help-test", covenant(folder.path(), &["test", "--help"]));
+}
+
+/// What is written compiles, where QCheck is installed, and the test of the wrong function fails.
+#[test]
+fn the_tests_are_written_as_a_module() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("insert.ml"), INSERT).expect("a file");
+    let options = ["test", "insert.ml", "--native", "none", "--depth", "2", "--fun", "insert"];
+    for framework in ["qcheck", "alcotest"] {
+        let file = format!("test_{framework}.ml");
+        let run = covenant(at, &[&options[..], &["--write", &file, "--for", framework]].concat());
+        assert_eq!(run.code, 1, "{}", run.shown());
+        assert!(run.stdout.contains(&format!("{file} written: insert")), "{}", run.shown());
+        let text = fs::read_to_string(at.join(file)).expect("the module");
+        assert!(text.contains("  (0, [-1]);"), "{text}");
+        assert!(
+            text.contains("let insert_is_right (x, l) = let v = insert x l in sorted v && len v = len l + 1")
+        );
+    }
+    let runtime = root().join("elaborator/ocaml");
+    for file in ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"] {
+        fs::copy(runtime.join(file), at.join(file)).expect("a copy");
+    }
+    fs::write(at.join("main.ml"), "let () = exit (QCheck_base_runner.run_tests Test_qcheck.tests)")
+        .expect("a file");
+    fs::write(at.join("insert.ml"), format!("open Covenant_runtime\n{INSERT}")).expect("a file");
+    let files = [
+        "covenant_draws.ml",
+        "covenant_runtime.mli",
+        "covenant_runtime.ml",
+        "insert.ml",
+        "test_qcheck.ml",
+        "main.ml",
+    ];
+    let compiled = Command::new("ocamlfind")
+        .args(["ocamlc", "-w", "-a", "-package", "qcheck", "-linkpkg", "-o", "run"])
+        .args(files)
+        .current_dir(at)
+        .output();
+    let installed = Command::new("ocamlfind").args(["query", "qcheck"]).output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let compiled = compiled.expect("ocamlfind runs");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let run = Command::new(at.join("run")).output().expect("it runs");
+    assert_eq!(run.status.code(), Some(1), "{}", String::from_utf8_lossy(&run.stdout));
 }
 
 #[test]

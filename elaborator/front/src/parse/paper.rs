@@ -25,6 +25,8 @@ pub(super) struct Failure {
     span: Span,
     message: String,
     advice: &'static str,
+    /// What was meant is clear, and cannot be: reading it in another way makes no better message.
+    settled: bool,
 }
 
 pub(super) type Parsed<T> = Result<T, Failure>;
@@ -112,6 +114,7 @@ impl PaperParser {
                 span: written.span,
                 message: "a predicate variable has a type `… -> bool`".to_owned(),
                 advice: "write `forall (p : 'a -> bool). …`",
+                settled: false,
             }),
         }
     }
@@ -131,6 +134,7 @@ impl PaperParser {
                     span: word,
                     message: "`exactly` stands before the result of a claim".to_owned(),
                     advice: "write `x:{v:t | φ} -> exactly [v:t | ψ]`; parameters are not read in both directions",
+                    settled: true,
                 });
             }
             if parser.eat("->") {
@@ -151,6 +155,7 @@ impl PaperParser {
                     span: name.span,
                     message: "a named type must be a parameter".to_owned(),
                     advice: "`->` and a result are missing after it",
+                    settled: false,
                 });
             }
             if parser.parentheses == 0 {
@@ -161,6 +166,7 @@ impl PaperParser {
                     span: domain.span,
                     message: "the result of a function parameter must be a coverage type".to_owned(),
                     advice: "write it with square brackets: `[v:t | φ]`",
+                    settled: true,
                 });
             }
             Ok(domain)
@@ -189,6 +195,7 @@ impl PaperParser {
                     span: result.span,
                     message: "the result must be a coverage type or in braces".to_owned(),
                     advice: "write `[v:t | φ]` for every such value, `{v:t | φ}` for only such values",
+                    settled: false,
                 });
             }
             (Mode::Over, None) => ClaimKind::Only,
@@ -197,6 +204,7 @@ impl PaperParser {
                     span: word,
                     message: "`exactly` is both readings, and braces are one".to_owned(),
                     advice: "write `exactly [v:t | φ]` for both, `{v:t | φ}` for only these values",
+                    settled: false,
                 });
             }
         };
@@ -210,6 +218,7 @@ impl PaperParser {
                 span: domain.span,
                 message: "a base parameter cannot be a coverage type".to_owned(),
                 advice: "write it with braces: `x:{v:t | φ}`",
+                settled: false,
             }),
             _ => Ok(domain),
         }
@@ -244,6 +253,7 @@ impl PaperParser {
                     span: result.span,
                     message: "the result of a function parameter must be a coverage type".to_owned(),
                     advice: "write it with square brackets: `M [v:t | φ]`",
+                    settled: true,
                 });
             }
             let span = start.to(result.span);
@@ -257,13 +267,15 @@ impl PaperParser {
             self.parentheses += 1;
             let inner = self.spec(false);
             self.parentheses -= 1;
-            if let Ok(inner) = inner
-                && self.eat(")")
-                && !matches!(self.peek(), Token::Lower(_) | Token::Symbol("*"))
-            {
-                return Ok(inner);
+            match inner {
+                Ok(inner)
+                    if self.eat(")") && !matches!(self.peek(), Token::Lower(_) | Token::Symbol("*")) =>
+                {
+                    return Ok(inner);
+                }
+                Err(failure) if failure.settled => return Err(failure),
+                _ => self.position = before,
             }
-            self.position = before;
         }
         let sort = self.sort()?;
         let span = sort.span;
@@ -421,7 +433,12 @@ impl PaperParser {
             Token::String(text) | Token::Char(text) | Token::Float(text) => format!("found {text}"),
             Token::Symbol(symbol) => format!("found `{symbol}`"),
         };
-        Failure { span: self.span(), message: format!("expected {expected}, but {found}"), advice }
+        Failure {
+            span: self.span(),
+            message: format!("expected {expected}, but {found}"),
+            advice,
+            settled: false,
+        }
     }
 
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
@@ -430,6 +447,7 @@ impl PaperParser {
                 span: self.span(),
                 message: format!("nesting deeper than {DEEPEST} levels is not supported"),
                 advice: "split the formula into predicates",
+                settled: false,
             });
         }
         self.depth += 1;
