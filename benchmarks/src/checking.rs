@@ -100,7 +100,8 @@ fn checked_claim(report: ClaimReport) -> CheckedClaim {
             ClaimVerdict::Rejected { confirmed: report.missing.as_ref().is_some_and(|m| m.confirmed) }
         }
         Verdict::Unknown if report.declined => ClaimVerdict::Declined,
-        Verdict::Unknown => ClaimVerdict::Unknown,
+        // Tested is not proved.
+        Verdict::Tested | Verdict::Unknown => ClaimVerdict::Unknown,
     };
     let detail = match (&report.missing, report.obstacles.first()) {
         (Some(missing), _) if missing.confirmed => format!("never made: {}", missing.text),

@@ -36,6 +36,10 @@ pub const DECLINED: &str = "C0008";
 pub const CONTRADICTED: &str = "C0009";
 /// Something is assumed.
 pub const ASSUMED: &str = "C0010";
+/// What is returned only was tested, not proved.
+pub const TESTED: &str = "C0011";
+/// Something else than the claim allows is returned.
+pub const EXCESS: &str = "C0012";
 
 /// All codes, in order.
 pub const ALL: &[Code] = &[
@@ -108,6 +112,21 @@ pub const ALL: &[Code] = &[
         title: "the verdict rests on something assumed",
         text: "The claim holds if what is named holds: an axiom, a symbol without definition, a library function, or the word of a \
                solver. `--deny assumed,solver` makes that an error; `covenant audit` prints each assumption in full.",
+    },
+    Code {
+        code: TESTED,
+        title: "tested, not proved",
+        text: "The claim says what is returned *only*. There is no rule for it in the kernel: the function was run on all arguments \
+               up to a depth, and every result is allowed. The message has the depth and the number of arguments. This is \
+               never called valid, and there is no certificate for this half of a claim.\n\n\
+               To try: `covenant test FILE --depth D`, which goes further.",
+    },
+    Code {
+        code: EXCESS,
+        title: "a result that the claim does not allow",
+        text: "The claim says what is returned *only*, and a run of the function returns something else. The message has the call, the \
+               result and the choices that lead there.\n\n\
+               Either the function is wrong, or the claim is too narrow.",
     },
     Code {
         code: "C1001",

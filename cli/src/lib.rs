@@ -26,6 +26,8 @@
 //! | `project` | `covenant.toml` |
 //! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
+//! | `tested`, `regression` | what testing a function found, in words; a counterexample as a test |
+//! | `test_args` | the options of `test` |
 //! | `interrupt` | Ctrl-C |
 //! | `memory` | where results are remembered |
 
@@ -46,11 +48,14 @@ pub mod ocaml;
 pub mod pages;
 pub mod project;
 pub mod qcheck;
+mod regression;
 mod rejection;
 pub mod sarif;
 pub mod shards;
 pub mod snippet;
 pub mod terminal;
+pub mod test_args;
+pub mod tested;
 mod values;
 
 use args::Command;

@@ -15,6 +15,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("Prims.v", include_str!("../theories/Prims.v")),
     ("Evidence.v", include_str!("../theories/Evidence.v")),
     ("Export.v", include_str!("../theories/Export.v")),
+    ("Only.v", include_str!("../theories/Only.v")),
 ];
 
 /// The names that a file defines: heads of declarations, and constructors at the start of a line.

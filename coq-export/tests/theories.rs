@@ -111,7 +111,7 @@ fn the_main_theorems_assume_nothing() {
 
 #[test]
 fn the_examples_compile_and_assume_nothing() {
-    for example in ["SizedList", "Unsized", "Incomplete", "Schemes"] {
+    for example in ["SizedList", "Unsized", "Incomplete", "Schemes", "Exactly"] {
         let output = compile(&format!("examples/{example}.v"));
         assert_eq!(output.trim(), "Closed under the global context", "{example}");
     }

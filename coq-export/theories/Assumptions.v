@@ -1,5 +1,5 @@
 (** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
-From Covenant Require Import Export.
+From Covenant Require Import Export Only.
 
 Print Assumptions soundness.
 Print Assumptions den_steps.
@@ -10,3 +10,7 @@ Print Assumptions coverage_at.
 Print Assumptions only_allowed.
 Print Assumptions kernel_div_any.
 Print Assumptions kernel_mod_any.
+Print Assumptions only_sound.
+Print Assumptions only.
+Print Assumptions exactly.
+Print Assumptions not_only.

@@ -15,6 +15,7 @@ pub mod advice;
 mod assumed;
 mod missing;
 pub mod obstacles;
+mod only;
 mod options;
 pub mod pipeline;
 pub mod provenance;

@@ -2,6 +2,7 @@
 
 use covenant_budget::Deadline;
 use covenant_certificates::ContentHash;
+use covenant_exercise::Plan;
 use covenant_prove::search::limits::Limits;
 use covenant_prove::second_solver;
 use covenant_remember::Memory;
@@ -22,6 +23,8 @@ pub struct Options {
     pub missing_steps: u64,
     /// Steps of looking for values at which a lemma, an axiom or an assumed signature is false.
     pub fact_steps: u64,
+    /// How much is tried where a claim says what is returned *only*.
+    pub test: Plan,
     /// An outer limit for each claim, by the clock. Where verdicts are compared there is none.
     pub timeout: Option<Duration>,
     /// An outer limit for everything together, by the clock.
@@ -45,6 +48,7 @@ impl Default for Options {
             jobs: 0,
             missing_steps: 2_000_000,
             fact_steps: 60_000,
+            test: Plan::default(),
             timeout: None,
             total: Deadline::NEVER,
             guess_lemmas: true,
@@ -62,6 +66,7 @@ impl Options {
             limits: self.limits.times(effort),
             missing_steps: self.missing_steps.saturating_mul(times),
             fact_steps: self.fact_steps.saturating_mul(times),
+            test: self.test.times(effort),
             ..self
         }
     }

@@ -5,13 +5,14 @@
 use crate::assumed;
 use crate::missing::{look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
+use crate::only::{add_test, check_only};
 pub use crate::options::Options;
 use crate::provenance;
 use crate::recollection::Recollection;
-pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, Verdict};
+pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, OnlyReport, Verdict};
 use covenant_certificates::{CertificateFile, Hashes, SolverLog};
 use covenant_execute::{Names, Program, Refutation};
-use covenant_front::{Diagnostic, DiagnosticKind, FactInfo, FactKind, Source, Span, Unit};
+use covenant_front::{ClaimKind, Diagnostic, DiagnosticKind, FactInfo, FactKind, Source, Span, Unit};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
 use covenant_prove::conditions::{self, Opened};
@@ -131,13 +132,30 @@ fn check_once(
     let one = |_: usize| {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let (unit, begun) = &units[index];
-        let claim = check_unit(unit, &file_name, text, options, begun);
+        let mut claim = check_unit(unit, &file_name, text, options, begun);
+        // Nobody may see the verdict on one half as that on the claim.
+        if unit.kind == ClaimKind::Exactly {
+            add_test(unit, options, &mut claim);
+        }
         finished(Found::Claim(&claim));
         (index, claim)
     };
-    let mut claims: Vec<(usize, ClaimReport)> = match pool {
-        Ok(pool) => pool.install(|| (0..units.len()).into_par_iter().with_max_len(1).map(one).collect()),
-        Err(_) => (0..units.len()).map(one).collect(),
+    let only: Vec<Unit> =
+        module.only.into_iter().filter(|unit| options.wants(&file_name, &unit.claim)).collect();
+    let only: Vec<&Unit> = only.iter().filter(|unit| unit.kind == ClaimKind::Only).collect();
+    let one_way = |unit: &&Unit| {
+        let claim = check_only(unit, options);
+        finished(Found::Claim(&claim));
+        claim
+    };
+    let tested: Vec<ClaimReport>;
+    let mut claims: Vec<(usize, ClaimReport)>;
+    (claims, tested) = match pool {
+        Ok(pool) => pool.install(|| {
+            let claims = (0..units.len()).into_par_iter().with_max_len(1).map(one).collect();
+            (claims, only.par_iter().map(one_way).collect())
+        }),
+        Err(_) => ((0..units.len()).map(one).collect(), only.iter().map(one_way).collect()),
     };
     claims.sort_by_key(|(index, _)| *index);
     report.claims = claims.into_iter().map(|(_, claim)| claim).collect();
@@ -146,6 +164,7 @@ fn check_once(
             report.diagnostics.extend(empty_promise(unit, claim, text, options));
         }
     }
+    report.claims.extend(tested);
     report.claims.extend(declined);
     report.claims.sort_by_key(|claim| claim.span);
     report

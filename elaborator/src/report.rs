@@ -2,7 +2,9 @@
 
 use crate::obstacles::Obstacle;
 use covenant_certificates::{CertificateFile, ContentHash};
-use covenant_front::{Diagnostic, DiagnosticKind, Source, Span, Unit};
+use covenant_exercise::{Exercised, Untestable};
+use covenant_front::{ClaimKind, Diagnostic, DiagnosticKind, Source, Span, Unit};
+use covenant_kernel::tables::Statement;
 use covenant_prove::search::work::Budget;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -41,7 +43,10 @@ pub enum Verdict {
     Valid,
     /// The kernel accepts it; something is assumed.
     ValidModulo,
-    /// Refuted: a missing value is known.
+    /// Claims what is returned *only*, and no value outside was found. It is not proved; of an *exactly* claim the other half
+    /// is.
+    Tested,
+    /// Refuted: a missing value is known, or one that is returned and not allowed.
     Rejected,
     /// Neither proved nor refuted.
     Unknown,
@@ -54,6 +59,7 @@ impl Verdict {
         match self {
             Verdict::Valid => "valid",
             Verdict::ValidModulo => "valid-modulo",
+            Verdict::Tested => "tested",
             Verdict::Rejected => "rejected",
             Verdict::Unknown => "unknown",
         }
@@ -97,9 +103,24 @@ pub struct Missing {
     pub branch: Option<Span>,
 }
 
+/// What testing found about a claim that says what is returned *only*.
+#[derive(Clone, Debug)]
+pub struct OnlyReport {
+    /// The statement whose function was run; values are about it.
+    pub statement: Statement,
+    /// What was found, or why nothing could be run.
+    pub found: Result<Exercised, Untestable>,
+}
+
 /// What was found about a claim.
 #[derive(Clone, Debug)]
 pub struct ClaimReport {
+    /// How its result is read.
+    pub kind: ClaimKind,
+    /// For an *exactly* claim: the verdict on the half that says *every*.
+    pub every: Option<Verdict>,
+    /// For an *only* or *exactly* claim: what testing found.
+    pub only: Option<OnlyReport>,
     /// The function.
     pub claim: String,
     /// The function's definition.
@@ -156,6 +177,9 @@ impl ClaimReport {
     /// Nothing found yet.
     pub(crate) fn new(claim: String, span: Span, spec_span: Span) -> Self {
         ClaimReport {
+            kind: ClaimKind::Every,
+            every: None,
+            only: None,
             claim,
             span,
             spec_span,

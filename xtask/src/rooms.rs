@@ -21,6 +21,7 @@ pub const ROOMS: &[Room] = &[
     room("covenant-notation", "elaborator/notation", "prints"),
     room("covenant-front", "elaborator/front", "reads"),
     room("covenant-execute", "elaborator/execute", "runs"),
+    room("covenant-exercise", "elaborator/exercise", "tests functions"),
     room("covenant-prove", "elaborator/prove", "proves"),
     room("covenant-models", "elaborator/models", "asks for models"),
     room("covenant-code", "elaborator/code", "writes code"),

@@ -1,5 +1,6 @@
 //! Hover: the claim in the notation of the calculus, what the verdict rests on, the measure in use.
 
+use crate::diagnostics;
 use crate::document::Known;
 use crate::names;
 use covenant_cli::derivation::Derivation;
@@ -47,6 +48,13 @@ fn of_claim(known: &Known, claim: &ClaimReport) -> String {
             if !claim.lemmas.is_empty() {
                 lines.push(format!("lemmas: {}", claim.lemmas.join(", ")));
             }
+        }
+        Verdict::Tested => {
+            lines.push(format!("tested, not proved: {}", diagnostics::extent(claim).unwrap_or_default()));
+        }
+        Verdict::Rejected if diagnostics::excess(claim).is_some() => {
+            let call = diagnostics::excess(claim).unwrap_or_default();
+            lines.push(format!("more than it allows: `{call}`"));
         }
         Verdict::Rejected => {
             let value = claim.missing.as_ref().map_or("a value", |missing| missing.text.as_str());

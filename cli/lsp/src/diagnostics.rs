@@ -2,7 +2,7 @@
 
 use crate::document::Known;
 use crate::places::{first_line, range};
-use covenant_cli::codes;
+use covenant_cli::{codes, tested};
 use covenant_elaborator::advice::{self, Why};
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use covenant_front::{Diagnostic, DiagnosticKind, Source, Span};
@@ -16,7 +16,9 @@ const INFORMATION: u8 = 3;
 #[must_use]
 pub fn code(claim: &ClaimReport) -> &'static str {
     match (claim.verdict, advice::why(claim)) {
+        (Verdict::Rejected, _) if excess(claim).is_some() => codes::EXCESS,
         (Verdict::Rejected, _) => codes::REJECTED,
+        (Verdict::Tested, _) => codes::TESTED,
         (_, Some(Why::NotProved)) => codes::NOT_PROVED,
         (_, Some(Why::UsedUp)) => codes::USED_UP,
         (_, Some(Why::CutShort)) => codes::CUT_SHORT,
@@ -26,6 +28,18 @@ pub fn code(claim: &ClaimReport) -> &'static str {
         (Verdict::ValidModulo, None) => codes::ASSUMED,
         _ => codes::DECLINED,
     }
+}
+
+/// A call that returns what the claim does not allow.
+pub(crate) fn excess(claim: &ClaimReport) -> Option<String> {
+    let report = claim.only.as_ref()?;
+    let outside = report.found.as_ref().ok()?.outside.as_ref()?;
+    Some(tested::finding(&report.statement, &claim.claim, outside))
+}
+
+/// How much was tried of a claim that says what is returned only.
+pub(crate) fn extent(claim: &ClaimReport) -> Option<String> {
+    Some(tested::extent(claim.only.as_ref()?.found.as_ref().ok()?))
 }
 
 /// Everything that is to be shown about a text.
@@ -57,6 +71,16 @@ fn of_claim(uri: &str, text: &str, claim: &ClaimReport) -> Vec<Value> {
         Verdict::Valid | Verdict::ValidModulo => {}
         // What keeps a claim from being looked at is a diagnostic of the file.
         Verdict::Unknown if claim.declined => {}
+        Verdict::Tested => {
+            let extent = extent(claim).unwrap_or_default();
+            let message = format!("`{}` is tested, not proved: {extent}", claim.claim);
+            found.push(one(first_line(text, claim.span), INFORMATION, code, &message));
+        }
+        Verdict::Rejected if code == codes::EXCESS => {
+            let call = excess(claim).unwrap_or_default();
+            let message = format!("`{}` returns more than its specification allows\n{call}", claim.claim);
+            found.push(one(first_line(text, claim.span), ERROR, code, &message));
+        }
         Verdict::Rejected => {
             let missing = claim.missing.as_ref();
             let value = missing.map_or("a value", |missing| missing.text.as_str());

@@ -57,7 +57,7 @@ pub fn actions(uri: &str, known: &Known, start: usize, end: usize) -> Vec<Value>
     let mut actions = Vec::new();
     for claim in known.claims.iter().filter(|claim| touched(claim.span) || touched(claim.spec_span)) {
         match claim.verdict {
-            Verdict::Rejected => actions.push(json!({
+            Verdict::Rejected if diagnostics::excess(claim).is_none() => actions.push(json!({
                 "title": format!("Insert the missing branch of `{}` (repair)", claim.claim),
                 "kind": "quickfix",
                 "command": { "title": "repair", "command": REPAIR, "arguments": [uri, claim.claim] },

@@ -44,6 +44,8 @@ pub enum Command {
     Repair(Repair),
     /// Say what the QCheck generators of source files cannot produce, without annotations.
     Scan(Scan),
+    /// Run functions on all small arguments of their types, and check what they return.
+    Test(crate::test_args::Test),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
     Audit(Audit),
     /// Prove certificates again in Rocq, independently of the kernel.

@@ -143,7 +143,7 @@ fn print(
 }
 
 /// `LOW..HIGH`, both included.
-fn range(text: &str) -> Result<RangeInclusive<i64>, Failure> {
+pub fn range(text: &str) -> Result<RangeInclusive<i64>, Failure> {
     /// More integers than this explode at once.
     const MOST: i64 = 10_000;
     let parsed = text.split_once("..").and_then(|(low, high)| {

@@ -21,6 +21,8 @@ mod replay_reflect;
 mod sample;
 mod show;
 mod terms;
+mod test;
+mod test_module;
 
 use crate::args::Command;
 use crate::engine;
@@ -51,6 +53,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Show(arguments) => show::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
         Command::Cache(arguments) => cache::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Terms(arguments) => terms::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -272,7 +272,12 @@ fn ask_all(
 
 /// Compiles the source, unchanged if possible. The notation of other tools is not OCaml once it is typed:
 /// where the compiler refuses a file that has it, what is only meant for us is taken out by OCaml's parser.
-fn compile_subject(ocaml: &Ocaml, harness: &Built, folder: &Path, source: &str) -> Result<(), NotCompiled> {
+pub(super) fn compile_subject(
+    ocaml: &Ocaml,
+    harness: &Built,
+    folder: &Path,
+    source: &str,
+) -> Result<(), NotCompiled> {
     let visible = harness.path().join(build::VISIBLE);
     let visible = visible.to_string_lossy();
     let file = format!("{SUBJECT}.ml");
@@ -317,7 +322,7 @@ fn link(ocaml: &Ocaml, harness: &Built, folder: &Path, subjects: &[&Subject]) ->
 }
 
 /// The first line of a compiler's message that says what is wrong, with the line of the file.
-fn first_error(message: &str) -> String {
+pub(super) fn first_error(message: &str) -> String {
     let place = message.lines().find_map(|line| {
         let (_, rest) = line.split_once("\", line")?;
         let digits: String =
@@ -499,6 +504,6 @@ fn disagreement(ocaml: &Ocaml, subject: &Subject, case: &Case, answer: &Answer) 
 }
 
 /// Undoes OCaml's `String.escaped`, as far as it matters for reading: it stays one line of ASCII.
-fn unescaped(field: &str) -> String {
+pub(super) fn unescaped(field: &str) -> String {
     field.replace("\\\"", "\"").replace("\\\\", "\\")
 }

@@ -49,14 +49,16 @@ const MOST_ATOMS: u32 = 26;
 
 /// How many elements of unknown types a plan names.
 pub fn atoms(planned: &[Planned]) -> usize {
-    fn most(value: &Value) -> usize {
-        match value {
-            Value::Atom(n) => *n as usize + 1,
-            Value::Ctor(node) => node.fields.iter().map(most).max().unwrap_or(0),
-            _ => 0,
-        }
+    planned.iter().flat_map(|p| p.args.iter().chain([&p.value])).map(atoms_in).max().unwrap_or(0)
+}
+
+/// How many elements of unknown types a value names.
+pub(super) fn atoms_in(value: &Value) -> usize {
+    match value {
+        Value::Atom(n) => *n as usize + 1,
+        Value::Ctor(node) => node.fields.iter().map(atoms_in).max().unwrap_or(0),
+        _ => 0,
     }
-    planned.iter().flat_map(|p| p.args.iter().chain([&p.value])).map(most).max().unwrap_or(0)
 }
 
 /// A case; none if OCaml has no such value.
@@ -70,7 +72,7 @@ pub fn case(statement: &Statement, planned: &Planned) -> Option<Case> {
     Some(Case { args: planned.args.iter().map(text).collect(), value: text(&planned.value), script })
 }
 
-fn expressible(value: &Value) -> bool {
+pub(super) fn expressible(value: &Value) -> bool {
     match value {
         Value::Int(n) => INTEGERS.contains(n),
         Value::Ctor(node) => node.fields.iter().all(expressible),
@@ -145,13 +147,13 @@ pub fn driver(subjects: &[&Subject]) -> (String, Vec<(usize, usize)>) {
     (text, cases)
 }
 
-fn module_name() -> String {
+pub(super) fn module_name() -> String {
     let (first, rest) = SUBJECT.split_at(1);
     first.to_uppercase() + rest
 }
 
 /// A function of the module, as an expression.
-fn function(module: &str, name: &str) -> String {
+pub(super) fn function(module: &str, name: &str) -> String {
     if name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         format!("{module}.{name}")
     } else {

@@ -8,6 +8,7 @@
 //! | [`run`] | running what was compiled, within bounds |
 //! | [`confirm`] | promised values, made by the real program |
 //! | `driver` | the program that asks for them |
+//! | [`native`] | functions called with chosen values |
 //! | [`verified`] | the checker that is proved in Rocq, a program in OCaml |
 //!
 //! Nothing here can make a claim valid. A machine without OCaml gives the same verdicts, with
@@ -17,6 +18,7 @@ pub mod build;
 pub mod confirm;
 pub mod differential;
 mod driver;
+pub mod native;
 pub mod programs;
 pub mod read;
 pub mod run;

@@ -11,6 +11,7 @@ mod documents;
 mod dune;
 mod engine;
 mod export_code;
+mod functions;
 mod good;
 mod hostile;
 mod lsp;

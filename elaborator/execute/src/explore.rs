@@ -5,12 +5,12 @@
 //! no value is listed twice.
 
 use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, GlobalRef, Prim};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::eval::Evaluator;
-use super::limits::{Bound, Limits, on_deep_stack};
+use super::limits::{Bound, Limits, Meter, on_deep_stack};
 use super::machine::{Closure, Slot, Trouble, base, enter, function, integers, opaque_values, operate};
 use super::program::Program;
 use super::sample::{CannotRun, check_call};
@@ -48,14 +48,7 @@ pub fn explore(
 ) -> Result<Explored, CannotRun> {
     check_call(&program, global, args)?;
     on_deep_stack(|| {
-        let mut explorer = Explorer {
-            eval: Evaluator::new(program, limits.clone()),
-            bounds: bounds.clone(),
-            memo: HashMap::new(),
-            held: 0,
-            cut_integers: false,
-            cut_depth: false,
-        };
+        let mut explorer = Explorer::new(program, bounds, limits);
         let body = program.global(global).body.ok_or(CannotRun::NoBody)?;
         let slots = args.iter().cloned().map(Slot::Base).collect();
         let found = function(&program, body, &Rc::from([]))
@@ -70,20 +63,50 @@ pub fn explore(
     })
 }
 
-type Set = Rc<HashSet<Value>>;
+pub(super) type Set = Rc<HashSet<Value>>;
 
-struct Explorer<'a> {
-    eval: Evaluator<'a>,
+pub(super) struct Explorer<'a> {
+    pub(super) eval: Evaluator<'a>,
     bounds: Bounds,
     memo: HashMap<(Rc<Closure>, Vec<Slot>, u32), Set>,
     /// Values in all remembered sets together.
     held: usize,
-    cut_integers: bool,
-    cut_depth: bool,
+    pub(super) cut_integers: bool,
+    pub(super) cut_depth: bool,
+    /// Whether a run failed.
+    pub(super) failed: bool,
+    /// The branches of matches that were taken: the match and the constructor.
+    pub(super) branches: BTreeSet<(CoreRef, u32)>,
 }
 
-impl Explorer<'_> {
-    fn call(&mut self, closure: &Rc<Closure>, args: Vec<Slot>, depth: u32) -> Result<Set, Trouble> {
+impl<'a> Explorer<'a> {
+    pub(super) fn new(program: Program<'a>, bounds: &Bounds, limits: &Limits) -> Self {
+        Explorer {
+            eval: Evaluator::new(program, limits.clone()),
+            bounds: bounds.clone(),
+            memo: HashMap::new(),
+            held: 0,
+            cut_integers: false,
+            cut_depth: false,
+            failed: false,
+            branches: BTreeSet::new(),
+        }
+    }
+
+    /// As new, but for the branches that were taken so far, and what definitions return.
+    pub(super) fn forget(&mut self, limits: &Limits) {
+        self.eval.meter = Meter::new(limits.clone());
+        self.memo.clear();
+        self.held = 0;
+        (self.cut_integers, self.cut_depth, self.failed) = (false, false, false);
+    }
+
+    pub(super) fn call(
+        &mut self,
+        closure: &Rc<Closure>,
+        args: Vec<Slot>,
+        depth: u32,
+    ) -> Result<Set, Trouble> {
         if depth == 0 {
             self.cut_depth = true;
             return Ok(Set::default());
@@ -114,7 +137,10 @@ impl Explorer<'_> {
                 }
                 Ok(HashSet::from([value]))
             }
-            CoreRow::Err(_) => Ok(HashSet::new()),
+            CoreRow::Err(_) => {
+                self.failed = true;
+                Ok(HashSet::new())
+            }
             CoreRow::LetE(first, second) => {
                 let mut all = HashSet::new();
                 for value in self.run(*first, env, depth)? {
@@ -148,8 +174,10 @@ impl Explorer<'_> {
                     return Err(Trouble::NotExecutable);
                 };
                 let Some(branch) = branches.iter().find(|b| b.tag == node.tag) else {
+                    self.failed = true;
                     return Ok(HashSet::new());
                 };
+                self.branches.insert((core, node.tag));
                 let inner = env.iter().cloned().chain(node.fields.iter().cloned().map(Slot::Base)).collect();
                 self.run(branch.body, &inner, depth)
             }
@@ -170,6 +198,7 @@ impl Explorer<'_> {
             Prim::IntRange(from, to) => {
                 let (from, to) = integers(&self.eval.program, *from, *to, env)?;
                 self.cut_integers |= from < low || high < to;
+                self.failed |= to < from;
                 (from.max(low)..=to.min(high)).map(Value::Int).collect()
             }
             Prim::BoolGen => HashSet::from([Value::bool(false), Value::bool(true)]),
@@ -178,7 +207,9 @@ impl Explorer<'_> {
                 opaque_values(&self.eval.program, *sort, 2).into_iter().collect()
             }
             Prim::Div(..) | Prim::Mod(..) | Prim::Eval(_) => {
-                operate(&mut self.eval, prim, env)?.into_iter().collect()
+                let result = operate(&mut self.eval, prim, env)?;
+                self.failed |= result.is_none();
+                result.into_iter().collect()
             }
         })
     }

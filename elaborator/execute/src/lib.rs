@@ -10,6 +10,7 @@
 //! | [`enumerate`] | the values that satisfy a spec |
 //! | [`missing`] | values that a claim promises and the generator cannot return |
 //! | [`mod@plan`] | promised values with the choices of runs that return them |
+//! | [`outcomes`] | what many calls of a function come to |
 //! | [`refute`] | counterexamples of lemmas and axioms |
 //! | [`limits`] | bounds on all of these |
 //!
@@ -27,6 +28,7 @@ pub mod limits;
 mod linear;
 mod machine;
 pub mod missing;
+pub mod outcomes;
 pub mod plan;
 pub mod program;
 mod quantify;
@@ -46,6 +48,7 @@ pub use missing::{
     Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
     check_reachability, find_missing, promises,
 };
+pub use outcomes::{Caller, Outcomes, choices_to, makes_no_choice};
 pub use plan::{PlanSize, Planned, Unplanned, plan};
 pub use program::{Malformed, Program, Sort};
 pub use reach::Reach;

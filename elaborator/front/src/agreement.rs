@@ -29,21 +29,25 @@ pub struct Disagreement {
 ///
 /// The first difference, in the order of the file's claims.
 pub fn agreement(own: &Module, by_ocaml: &Module) -> Result<(), Disagreement> {
-    // Two claims may have one name: they are compared in the order of the file.
-    let mut used = vec![false; by_ocaml.units.len()];
-    for unit in &own.units {
-        let at = (0..used.len()).find(|i| !used[*i] && plain(&by_ocaml.units[*i].claim) == unit.claim);
-        let Some(at) = at else { return Err(not_read(unit, by_ocaml)) };
-        used[at] = true;
-        same(unit, &by_ocaml.units[at])?;
+    let mut rest = Vec::new();
+    for (ours, theirs) in [(&own.units, &by_ocaml.units), (&own.only, &by_ocaml.only)] {
+        // Two claims may have one name: they are compared in the order of the file.
+        let mut used = vec![false; theirs.len()];
+        for unit in ours {
+            let at = (0..used.len()).find(|i| !used[*i] && plain(&theirs[*i].claim) == unit.claim);
+            let Some(at) = at else { return Err(not_read(unit, by_ocaml)) };
+            used[at] = true;
+            same(unit, &theirs[at])?;
+        }
+        rest.extend(theirs.iter().zip(&used).filter(|(_, used)| !**used).map(|(unit, _)| {
+            let span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
+            (plain(&unit.claim), span)
+        }));
     }
-    let rest = by_ocaml.units.iter().zip(&used).filter(|(_, used)| !**used).map(|(unit, _)| {
-        let span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
-        (plain(&unit.claim), span)
-    });
     let declined = by_ocaml.declined.iter().map(|claim| (plain(&claim.claim), Some(claim.span)));
-    for (claim, span) in rest.chain(declined) {
-        let seen = own.declined.iter().map(|d| &d.claim).chain(own.units.iter().map(|u| &u.claim));
+    for (claim, span) in rest.into_iter().chain(declined) {
+        let read = own.units.iter().chain(&own.only).map(|u| &u.claim);
+        let seen = own.declined.iter().map(|d| &d.claim).chain(read);
         if !seen.into_iter().any(|name| *name == claim) {
             let span = span.unwrap_or(Span::new(super::Source::User, 0, 0));
             let what = format!("OCaml sees a claim about `{claim}` here; it was not read");
@@ -73,6 +77,12 @@ fn place_of(unit: &Unit) -> Span {
 fn same(own: &Unit, other: &Unit) -> Result<(), Disagreement> {
     let theirs = without_numbers(&other.statement);
     let differs = |span: Span, what: String| Err(Disagreement { claim: own.claim.clone(), span, what });
+    if own.kind != other.kind {
+        return differs(
+            place_of(own),
+            "OCaml reads the result of this claim in another direction".to_owned(),
+        );
+    }
     if own.statement != theirs {
         let (span, what) = first_difference(own, &theirs);
         return differs(span, what);

@@ -30,6 +30,7 @@ mod prelude;
 mod qcheck;
 mod resolved;
 pub mod span;
+mod specifications;
 mod spelling;
 mod steps;
 pub mod syntax;
@@ -41,7 +42,7 @@ mod walk;
 pub use self::agreement::{Disagreement, agreement};
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::module::{
-    DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
+    ClaimKind, DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
     ParameterInfo, SourceMap, TypeSpans, Unit,
 };
 pub use self::qcheck::{QcheckVersion, Reading};
@@ -51,7 +52,7 @@ use self::diagnostic::Problems;
 use self::qcheck::Direct;
 use self::steps::Steps;
 use self::syntax::{Name, Reason, UnreadClaim};
-use self::typed::{FunctionId, Program, TKind};
+use self::typed::{Contract, FunctionId, Program, TKind};
 
 /// Enough for trees of the greatest depth that the parser lets through.
 const STACK_BYTES: usize = 256 << 20;
@@ -134,6 +135,14 @@ pub fn load_resolved(
     })
 }
 
+/// The claims of a file that are read as *only* or *exactly*, without the functions that they are about: each function
+/// fails. For functions that are run by somebody else, whether or not they can be read.
+#[must_use]
+pub fn specifications(source: &str) -> Vec<Unit> {
+    covenant_budget::on_a_deep_stack(STACK_BYTES, || specifications::specifications(source))
+        .unwrap_or_default()
+}
+
 /// As [`load`], but each unit also holds the claimed functions above its own that the program does
 /// not call: what a change of the program might call.
 ///
@@ -188,7 +197,10 @@ fn load_items(
     let (mut program, Direct { guesses, .. }) = typed_program(source, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = effects::find(&program, &mut problems);
-    let mut units = Vec::new();
+    let (mut units, mut only) = (Vec::new(), Vec::new());
+    // SOUNDNESS: a claim that is read as *only* does not say what can be returned. While claims of the other kind are
+    // lowered it is not there: its function is one without a claim.
+    let one_way = take_only_claims(&mut program);
     let (with, mut components) = (contents == Contents::WithComponents, Vec::new());
     let mut declined: Vec<DeclinedClaim> =
         program.unread_claims.iter().map(|(claim, why)| unread(&program, claim, why)).collect();
@@ -225,11 +237,52 @@ fn load_items(
         }
     }
     let lost = lost_claims(&program, &units, &mut problems);
+    only.extend(units.iter().filter(|unit: &&Unit| unit.kind == ClaimKind::Exactly).cloned());
+    for (id, contract) in one_way.iter() {
+        program.functions[*id].contract = Some(contract.clone());
+    }
+    for (id, contract) in one_way {
+        let before = problems.error_count();
+        let function = &program.functions[id];
+        let name = Name { text: function.name.clone(), span: function.span };
+        let claim = UnreadClaim { name, span: function.span, claim_span: contract.claim.span };
+        let known = |other: &UnreadClaim| other.name.text == function.name && other.span == function.span;
+        let why = if function.set_aside {
+            let known = program.unread_claims.iter().any(|(other, _)| known(other));
+            if known { continue } else { hidden_claim(&claim, &mut problems) }
+        } else {
+            effects.reason().or_else(|| hidden(&program, id, &mut problems))
+        };
+        let why = match why {
+            Some(why) => Some(why),
+            None => match lower::lower(&program, id, None, &mut problems) {
+                Some(unit) => {
+                    only.push(unit);
+                    None
+                }
+                None => problems.first_error_after(before),
+            },
+        };
+        declined.extend(why.map(|why| unread(&program, &claim, &why)));
+    }
+    only.sort_by_key(Unit::claim_span);
     declined.extend(lost.iter().map(|(claim, why)| unread(&program, claim, why)));
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    Module { file_name: file_name.to_owned(), units, assumed, declined, diagnostics, reading, guesses }
+    Module { file_name: file_name.to_owned(), units, only, assumed, declined, diagnostics, reading, guesses }
+}
+
+/// Takes out the claims that are read as *only*.
+fn take_only_claims(program: &mut Program) -> Vec<(FunctionId, Contract)> {
+    let mut taken = Vec::new();
+    for (id, function) in program.functions.iter_mut().enumerate() {
+        let own = function.span.source == Source::User && !function.assumed;
+        if own && function.contract.as_ref().is_some_and(|contract| contract.claim.kind == ClaimKind::Only) {
+            taken.extend(function.contract.take().map(|contract| (id, contract)));
+        }
+    }
+    taken
 }
 
 /// The program of a file, typed, and what it was made from.

@@ -7,7 +7,7 @@ use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Sta
 use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::qcheck::Reading;
 use super::span::Span;
-pub use super::syntax::FactKind;
+pub use super::syntax::{ClaimKind, FactKind};
 
 /// A file that was understood.
 #[derive(Clone, Debug)]
@@ -16,6 +16,10 @@ pub struct Module {
     pub file_name: String,
     /// One unit per claim that is to be checked, in the order of the file.
     pub units: Vec<Unit>,
+    /// The claims that are read as *only* or *exactly*, in the order of the file: one unit each, whose type is to be read
+    /// the other way round. A list of its own, so that nothing that proves or certifies `units` can meet a claim that
+    /// it would misread; an *exactly* claim is in both.
+    pub only: Vec<Unit>,
     /// Claims that are assumed of functions whose body is in the file: not to be
     /// proved, but they can be tested.
     pub assumed: Vec<Unit>,
@@ -39,7 +43,9 @@ impl Module {
 
     /// Nothing in this file is checked, because of this.
     pub fn decline(&mut self, because: Diagnostic) {
-        for unit in self.units.drain(..) {
+        // An *exactly* claim is among `units` already.
+        let only = self.only.drain(..).filter(|unit| unit.kind == ClaimKind::Only);
+        for unit in self.units.drain(..).chain(only) {
             let own = unit.functions.iter().find(|function| function.name == unit.claim);
             let (span, claim_span) = own.map_or((because.span, because.span), |f| (f.span, f.claim_span));
             let why = format!("declined: {}", because.message);
@@ -88,6 +94,8 @@ pub struct DeclinedClaim {
 pub struct Unit {
     /// The function that the claim is about.
     pub claim: String,
+    /// How its result is read.
+    pub kind: ClaimKind,
     /// The theory, the program and the claim. `axioms` is empty: whether an
     /// axiom is proved or assumed is not decided here.
     pub statement: Statement,
@@ -103,6 +111,14 @@ pub struct Unit {
     pub local_claims: Vec<LocalClaimInfo>,
     /// Where the rows come from.
     pub source_map: SourceMap,
+}
+
+impl Unit {
+    /// Where the claim stands.
+    #[must_use]
+    pub fn claim_span(&self) -> Option<Span> {
+        self.functions.iter().find(|function| function.name == self.claim).map(|function| function.claim_span)
+    }
 }
 
 /// Rows numbered after the statement's.

@@ -340,9 +340,34 @@ pub enum SpecTypeKind {
     },
 }
 
+/// In which direction the result of a claim is read. The type itself is the same for all three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClaimKind {
+    /// `[v:t | φ]`: every value with φ can be returned.
+    Every,
+    /// `{v:t | φ}`: only values with φ are returned.
+    Only,
+    /// `exactly [v:t | φ]`: both.
+    Exactly,
+}
+
+impl ClaimKind {
+    /// The word used in output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            ClaimKind::Every => "every",
+            ClaimKind::Only => "only",
+            ClaimKind::Exactly => "exactly",
+        }
+    }
+}
+
 /// A refinement type with its quantified type and predicate variables.
 #[derive(Clone, Debug)]
 pub struct SpecScheme {
+    /// How its result is read; `body` has a coverage type there in any case.
+    pub kind: ClaimKind,
     /// Type variables, without the quote.
     pub types: Vec<Name>,
     /// Predicate variables with the types of their arguments.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::span::Span;
 use super::steps::Steps;
-use super::syntax::{Evaluated, FactKind, Literal, Operator, Quantifier, Reason, UnreadClaim};
+use super::syntax::{ClaimKind, Evaluated, FactKind, Literal, Operator, Quantifier, Reason, UnreadClaim};
 
 /// A local variable, unique in a file.
 pub(crate) type LocalId = u32;
@@ -216,6 +216,8 @@ pub(crate) struct Contract {
 /// A claimed type with its quantified variables.
 #[derive(Clone, Debug)]
 pub(crate) struct TClaim {
+    /// How the result is read.
+    pub kind: ClaimKind,
     /// Names of the type variables; `Rigid(i)` in the types.
     pub type_names: Vec<String>,
     /// Predicate variables with the types of their arguments.

@@ -217,7 +217,7 @@ fn examine(
                 report.assuming += 1;
                 continue;
             }
-            Verdict::Rejected | Verdict::Unknown => false,
+            Verdict::Tested | Verdict::Rejected | Verdict::Unknown => false,
         };
         report.accepted += u64::from(accepted);
         let Ok(program) = Program::new(&unit.statement) else { continue };

@@ -168,7 +168,8 @@ fn finding(generator: &Generator, claim: &ClaimReport, module: &Module) -> Findi
             let why = claim.obstacles.first().map_or_else(String::new, |obstacle| obstacle.message.clone());
             Finding::Unknown(why)
         }
-        Verdict::Unknown => {
+        // No generator that is scanned has a claim that is tested.
+        Verdict::Tested | Verdict::Unknown => {
             let unit = module.units.iter().find(|unit| unit.claim == generator.name);
             match unit.and_then(|unit| gaps::all_small_values(&unit.statement)) {
                 Some(count) => Finding::Bounded(count),

@@ -7,7 +7,9 @@
 mod declined;
 mod prelude;
 
-use covenant_elaborator::pipeline::{FileReport, Missing, Options, Verdict, check_source};
+use covenant_elaborator::pipeline::{
+    ClaimReport, FileReport, Missing, OnlyReport, Options, Verdict, check_source,
+};
 use covenant_front::{self as front, DiagnosticKind};
 use covenant_kernel::tables::Statement;
 use std::fs;
@@ -66,8 +68,13 @@ fn every_example_has_the_verdict_that_stands_above_it() {
             "rejected" => {
                 assert!(!report.failed() && all(Verdict::Rejected), "{at}: {verdicts:?}");
                 let confirmed = |missing: &Missing| missing.confirmed;
-                assert!(report.claims.iter().all(|c| c.missing.as_ref().is_some_and(confirmed)), "{at}");
+                let outside = |only: &OnlyReport| only.found.as_ref().is_ok_and(|f| f.outside.is_some());
+                let known = |claim: &ClaimReport| {
+                    claim.missing.as_ref().is_some_and(confirmed) || claim.only.as_ref().is_some_and(outside)
+                };
+                assert!(report.claims.iter().all(known), "{at}");
             }
+            "tested" => assert!(!report.failed() && all(Verdict::Tested), "{at}: {verdicts:?}"),
             "declined" => {
                 assert!(report.failed() && report.only_declined(), "{at}");
                 assert!(report.claims.iter().all(|claim| claim.declined), "{at}: {verdicts:?}");

@@ -78,6 +78,7 @@ pub const NO_OCAML: &str = "there is no OCaml here (`ocamlfind ocamlc`)";
 
 fn take_away(claim: &mut ClaimReport, disagreement: &Disagreement) {
     claim.verdict = Verdict::Unknown;
+    claim.every = claim.every.map(|_| Verdict::Unknown);
     claim.declined = true;
     claim.certificate = None;
     claim.hash = None;

@@ -4,9 +4,11 @@ use covenant_cli::args::Deny;
 use covenant_cli::terminal::counted;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 
-/// Why an accepted claim is not acceptable.
+/// Why an accepted claim, or the half of one that is proved, is not acceptable.
 pub fn reasons(deny: &[Deny], claim: &ClaimReport) -> Vec<String> {
-    if !matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
+    // Of an *exactly* claim that was tested, the half that is proved rests on something.
+    let proved = if claim.verdict == Verdict::Tested { claim.every } else { Some(claim.verdict) };
+    if !matches!(proved, Some(Verdict::Valid | Verdict::ValidModulo)) {
         return Vec::new();
     }
     let by_solver = claim.conditions.solver + claim.conditions.cross_checked;

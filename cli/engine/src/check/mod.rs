@@ -41,6 +41,8 @@ struct Tally {
     valid_modulo: usize,
     rejected: usize,
     unknown: usize,
+    /// Tested and not proved.
+    tested: usize,
     declined: usize,
     /// Proved, and taken away because OCaml disagrees.
     contradicted: usize,
@@ -62,7 +64,13 @@ impl Tally {
     }
 
     fn claims(&self) -> usize {
-        self.valid + self.valid_modulo + self.rejected + self.unknown + self.declined + self.contradicted
+        self.valid
+            + self.valid_modulo
+            + self.tested
+            + self.rejected
+            + self.unknown
+            + self.declined
+            + self.contradicted
     }
 
     /// Notes that a file could not be written: what was decided is told all the same.
@@ -242,15 +250,17 @@ impl Teller<'_> {
         match claim.verdict {
             Verdict::Valid => tally.valid += 1,
             Verdict::ValidModulo => tally.valid_modulo += 1,
+            Verdict::Tested => tally.tested += 1,
             Verdict::Rejected => tally.rejected += 1,
             Verdict::Unknown if confirmations.contradicted(index) => tally.contradicted += 1,
             Verdict::Unknown if claim.declined => tally.declined += 1,
             Verdict::Unknown => tally.unknown += 1,
         }
         self.exit = self.exit.max(match claim.verdict {
-            Verdict::Valid | Verdict::ValidModulo if denied.is_empty() => Exit::Good,
-            Verdict::Unknown => Exit::Unknown,
-            Verdict::Valid | Verdict::ValidModulo | Verdict::Rejected => Exit::Rejected,
+            Verdict::Rejected => Exit::Rejected,
+            _ if !denied.is_empty() => Exit::Rejected,
+            Verdict::Valid | Verdict::ValidModulo => Exit::Good,
+            Verdict::Tested | Verdict::Unknown => Exit::Unknown,
         });
         tally.denied += usize::from(!denied.is_empty());
         tally.remembered += usize::from(claim.remembered);
@@ -315,7 +325,8 @@ fn nothing_found(arguments: &Check, plan: &Plan) -> Failure {
     for file in &plan.files {
         let text = inputs::source(&file.path).unwrap_or_default();
         if let Ok(module) = front::load(&file.base_name, &text) {
-            known.extend(module.units.into_iter().map(|unit| unit.claim));
+            let only = module.only.into_iter().filter(|unit| unit.kind == front::ClaimKind::Only);
+            known.extend(module.units.into_iter().chain(only).map(|unit| unit.claim));
             known.extend(module.declined.into_iter().map(|claim| claim.claim));
         }
     }

@@ -7,9 +7,10 @@ use covenant_cli::derivation::Derivation;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_cli::snippet::{self, Message, bytes};
 use covenant_cli::terminal::{self, Style, counted, styled};
+use covenant_cli::tested;
 use covenant_elaborator::advice;
 use covenant_elaborator::obstacles::Obstacle;
-use covenant_elaborator::pipeline::{ClaimReport, Verdict};
+use covenant_elaborator::pipeline::{ClaimReport, OnlyReport, Verdict};
 use covenant_front::{self as front, Source, Span};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use std::time::Duration;
 fn style(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Valid => Style::Good,
-        Verdict::ValidModulo | Verdict::Unknown => Style::Doubt,
+        Verdict::ValidModulo | Verdict::Tested | Verdict::Unknown => Style::Doubt,
         Verdict::Rejected => Style::Error,
     }
 }
@@ -52,18 +53,55 @@ pub fn claim(
     for reason in denied {
         terminal::line(&format!("{:<12} {} {reason}", "", styled(Style::Error, "denied:")));
     }
+    only_notes(claim);
     // What keeps a claim from being looked at was shown with the file's diagnostics.
-    let accepted = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
-    if !accepted && !claim.declined {
+    let explained = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo | Verdict::Tested);
+    if !explained && !claim.declined {
         terminal::line(explanation(file, text, claim).trim_end());
         terminal::line("");
     }
 }
 
+/// What has to be said of a claim that was tested, besides its line.
+fn only_notes(claim: &ClaimReport) {
+    let Some(OnlyReport { statement, found: Ok(found) }) = &claim.only else { return };
+    if claim.verdict == Verdict::Rejected {
+        return;
+    }
+    for note in tested::notes(statement, &claim.claim, found) {
+        terminal::line(&format!("{:<12} {} {note}", "", styled(Style::Doubt, "note:")));
+    }
+}
+
+/// What testing found about what is returned *only*, in a few words.
+fn only_in_short(claim: &ClaimReport) -> String {
+    match &claim.only {
+        None => String::new(),
+        Some(OnlyReport { found: Err(why), .. }) => format!("only: not tested, {why}"),
+        Some(OnlyReport { found: Ok(found), .. }) => {
+            let extent = tested::extent(found);
+            if found.good == 0 {
+                format!("only: nothing to judge, {extent}")
+            } else if found.undecided.count > 0 {
+                format!("only: not decided for {} of {extent}", found.undecided.count)
+            } else {
+                format!("only: tested, {extent}")
+            }
+        }
+    }
+}
+
+/// A value that is returned and not allowed.
+fn excess(claim: &ClaimReport) -> Option<(String, &OnlyReport)> {
+    let report = claim.only.as_ref()?;
+    let outside = report.found.as_ref().ok()?.outside.as_ref()?;
+    Some((tested::finding(&report.statement, &claim.claim, outside), report))
+}
+
 /// What an accepted claim takes on trust, in full.
 fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
     match &claim.certificate {
-        Some(file) if claim.verdict == Verdict::ValidModulo => {
+        Some(file) if claim.every.unwrap_or(claim.verdict) == Verdict::ValidModulo => {
             assumptions::of(file, &Derivation::brief(file))
         }
         _ => Vec::new(),
@@ -72,10 +110,33 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 
 /// What a verdict rests on, or what is missing, in a few words.
 pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
+    if let Some((excess, _)) = excess(claim) {
+        return format!("more than it allows: {excess}");
+    }
+    match (claim.every, claim.declined) {
+        (_, true) => by_verdict(claim, claim.verdict, second_reading, confirmed),
+        (Some(every), _) => {
+            let half = by_verdict(claim, every, second_reading, confirmed);
+            format!("every: {}, {half}; {}", every.word(), only_in_short(claim))
+        }
+        (None, _) if claim.only.is_some() => {
+            format!("{}  {} ms", only_in_short(claim), claim.time.as_millis())
+        }
+        (None, _) => by_verdict(claim, claim.verdict, second_reading, confirmed),
+    }
+}
+
+fn by_verdict(
+    claim: &ClaimReport,
+    verdict: Verdict,
+    second_reading: &SecondReading,
+    confirmed: &str,
+) -> String {
     let counts = &claim.conditions;
     let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
     let time = format!("{} ms", claim.time.as_millis());
-    match claim.verdict {
+    match verdict {
+        Verdict::Tested => only_in_short(claim),
         Verdict::Valid if counts.checked == 0 => {
             format!("the derivation alone proves it{twice}{confirmed}  {time}")
         }
@@ -126,8 +187,22 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     let mut labels = Vec::new();
     let mut notes = Vec::new();
     let headline;
-    match &claim.missing {
-        Some(missing) if missing.confirmed => {
+    let excess = excess(claim);
+    match (&excess, &claim.missing) {
+        (Some((excess, report)), _) => {
+            headline = format!("`{}` returns a value that its claim does not allow", claim.claim);
+            labels.push((snippet::first_line(text, claim.span), excess.clone()));
+            labels.push((shown_span(text, claim.spec_span), "and this does not allow it".to_owned()));
+            if let Ok(found) = &report.found {
+                let draws = found.outside.as_ref().and_then(|f| tested::choices(&report.statement, f));
+                notes.extend(draws.map(|draws| format!("draws that lead to it: {draws}")));
+                notes.push(format!("{} were tried, smaller ones first", tested::extent(found)));
+            }
+            if let Some(every) = claim.every {
+                notes.push(format!("the half that says *every* is {}", every.word()));
+            }
+        }
+        (None, Some(missing)) if missing.confirmed => {
             headline = format!("`{}` cannot produce every value that its specification allows", claim.claim);
             labels.push((
                 snippet::first_line(text, claim.span),
@@ -141,7 +216,7 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
             }
             labels.push((shown_span(text, claim.spec_span), "but this allows it".to_owned()));
         }
-        other => {
+        (None, other) => {
             headline = format!("`{}` is neither proved nor refuted", claim.claim);
             if let Some(suspected) = other {
                 notes.push(format!("suspected to be missing: {}", suspected.text));
@@ -150,7 +225,7 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     }
     // The places where the proof is stuck, the most telling first; more than a few only confuse,
     // and where a value is known to be missing, how far the proof got is beside the point.
-    let refuted = claim.missing.as_ref().is_some_and(|missing| missing.confirmed);
+    let refuted = excess.is_some() || claim.missing.as_ref().is_some_and(|missing| missing.confirmed);
     for obstacle in claim.obstacles.iter().take(if refuted { 0 } else { 3 }) {
         if let Some(span) = in_file(&obstacle.program) {
             labels.push((shown_span(text, span), stuck_label(obstacle)));
@@ -167,7 +242,7 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     }
     labels.dedup();
     notes.dedup();
-    let repair = refuted
+    let repair = (refuted && excess.is_none())
         .then(|| format!("`covenant repair {} --gen {}` proposes a change", shown_line(file), claim.claim));
     let tries = advice::what_to_try(claim);
     let help = if tries.is_empty() { repair } else { Some(format!("try: {}", tries.join("\n    or: "))) };
@@ -234,6 +309,10 @@ pub fn json(
             "text": missing.text,
         })
     });
+    let only = claim.only.as_ref().map(|report| match &report.found {
+        Ok(found) => tested::json(&report.statement, &claim.claim, found),
+        Err(why) => json!({ "not_tested": why.to_string() }),
+    });
     let exhausted: Vec<Value> = claim
         .exhausted
         .iter()
@@ -245,6 +324,9 @@ pub fn json(
         "verdict": claim.verdict.word(),
         "code": code(claim),
         "declined": claim.declined,
+        "kind": claim.kind.word(),
+        "every": claim.every.map(Verdict::word),
+        "tested": only,
         "assumptions": claim.assumptions,
         "assumed": trusted(claim),
         "lemmas": claim.lemmas,
@@ -283,6 +365,7 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     for (count, word) in [
         (tally.valid, "valid"),
         (tally.valid_modulo, "valid modulo assumptions"),
+        (tally.tested, "tested, not proved"),
         (tally.rejected, "rejected"),
         (tally.unknown, "unknown"),
         (tally.contradicted, "contradicted by OCaml"),

@@ -30,6 +30,7 @@ struct Finding {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Accepted,
+    Tested,
     Rejected,
     Unknown,
     Declined,
@@ -41,6 +42,7 @@ impl Outcome {
     fn word(self) -> &'static str {
         match self {
             Outcome::Accepted => "valid",
+            Outcome::Tested => "tested",
             Outcome::Rejected => "rejected",
             Outcome::Unknown => "unknown",
             Outcome::Declined => "declined",
@@ -53,14 +55,18 @@ impl Outcome {
     fn level(self) -> Option<&'static str> {
         match self {
             Outcome::Accepted => None,
-            Outcome::Unknown | Outcome::Declined | Outcome::Warning => Some("warning"),
+            Outcome::Tested | Outcome::Unknown | Outcome::Declined | Outcome::Warning => Some("warning"),
             Outcome::Rejected | Outcome::Error => Some("error"),
         }
     }
 }
 
-const RULES: [(&str, &str); 5] = [
-    ("rejected", "The generator cannot produce a value that its specification allows."),
+const RULES: [(&str, &str); 6] = [
+    (
+        "rejected",
+        "The function cannot produce a value that its specification allows, or produces one that it does not.",
+    ),
+    ("tested", "No value outside of the specification was found; that there is none is not proved."),
     ("unknown", "The claim is neither proved nor refuted."),
     ("declined", "The claim is not looked at: the file uses something that is not read."),
     ("error", "Something is wrong with the file."),
@@ -90,6 +96,7 @@ impl Reports {
     pub fn claim(&mut self, shown: &str, text: &str, claim: &ClaimReport, in_short: &str) {
         let outcome = match claim.verdict {
             Verdict::Valid | Verdict::ValidModulo => Outcome::Accepted,
+            Verdict::Tested => Outcome::Tested,
             Verdict::Rejected => Outcome::Rejected,
             Verdict::Unknown if claim.declined => Outcome::Declined,
             Verdict::Unknown => Outcome::Unknown,
@@ -157,7 +164,9 @@ impl Reports {
             }
         }
         let failed = |cases: &[&Finding]| cases.iter().filter(|f| f.outcome.level() == Some("error")).count();
-        let skipped = |f: &Finding| matches!(f.outcome, Outcome::Declined | Outcome::Warning);
+        // A claim that was tested has neither passed nor failed.
+        let skipped =
+            |f: &Finding| matches!(f.outcome, Outcome::Tested | Outcome::Declined | Outcome::Warning);
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
         for (file, cases) in &suites {
             let unknown = cases.iter().filter(|f| f.outcome == Outcome::Unknown).count();
@@ -221,8 +230,9 @@ impl Reports {
             self.findings.iter().filter(|f| f.outcome == outcome && f.claim.is_some()).count()
         };
         let mut out = String::from("### Covenant\n\n");
-        let counts = [Outcome::Accepted, Outcome::Rejected, Outcome::Unknown, Outcome::Declined]
-            .map(|outcome| format!("{} {}", count(outcome), outcome.word()));
+        let counts =
+            [Outcome::Accepted, Outcome::Tested, Outcome::Rejected, Outcome::Unknown, Outcome::Declined]
+                .map(|outcome| format!("{} {}", count(outcome), outcome.word()));
         let _ = writeln!(out, "{}\n", counts.join(", "));
         let telling: Vec<&Finding> = self.findings.iter().filter(|f| f.outcome.level().is_some()).collect();
         if !telling.is_empty() {
@@ -353,7 +363,7 @@ mod tests {
         assert!(junit.contains("tests=\"2\" failures=\"1\" skipped=\"0\""), "{junit}");
         assert!(junit.contains("message=\"cannot produce g 0 =&gt; [&quot;&lt;|*&quot;]\""), "{junit}");
         let markdown = reports.markdown();
-        assert!(markdown.contains("1 valid, 1 rejected, 0 unknown, 0 declined"), "{markdown}");
+        assert!(markdown.contains("1 valid, 0 tested, 1 rejected, 0 unknown, 0 declined"), "{markdown}");
         assert!(markdown.contains("\\[\\\"&lt;\\|\\*\\\"\\]"), "{markdown}");
         assert_eq!(markdown.lines().filter(|line| line.starts_with("| ")).count(), 3);
         let sarif = reports.sarif();

@@ -5,8 +5,8 @@ use super::{Inferrer, VariablePolicy, World};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
 use crate::syntax::{
-    Attribute, Binding, Expr, ExprKind, Mode, Operator, Pattern, PatternKind, SpecScheme, SpecType,
-    SpecTypeKind,
+    Attribute, Binding, ClaimKind, Expr, ExprKind, Mode, Operator, Pattern, PatternKind, SpecScheme,
+    SpecType, SpecTypeKind,
 };
 use crate::typed::{Contract, LocalId, TClaim, TExpr, TFunType, TKind, TParameter, Ty};
 
@@ -45,6 +45,7 @@ impl Inferrer<'_> {
         let ty = self.fun_type(&scheme.body);
         self.predicate_variables.clear();
         Some(TClaim {
+            kind: scheme.kind,
             type_names: self.type_variables.iter().map(|(name, _)| name.clone()).collect(),
             predicates,
             ty: ty?,
@@ -124,6 +125,14 @@ impl Inferrer<'_> {
     /// whether the claim is assumed.
     pub(super) fn contract(&mut self, binding: &Binding, function: &TExpr) -> Option<(Contract, bool)> {
         let (scheme, assumed) = self.the_claim(binding)?;
+        if assumed && scheme.kind != ClaimKind::Every {
+            self.problems.decline(
+                scheme.span,
+                "an assumed claim that is read as *only* or *exactly*",
+                "assume `[v:t | φ]`, or leave the claim out: nothing can be proved from it",
+            );
+            return None;
+        }
         let claim = self.scheme(scheme)?;
         self.complete(binding, function, claim).map(|contract| (contract, assumed))
     }
@@ -132,6 +141,14 @@ impl Inferrer<'_> {
     /// are those of the enclosing function.
     pub(super) fn local_contract(&mut self, binding: &Binding, function: &TExpr) -> Option<Contract> {
         let (scheme, assumed) = self.the_claim(binding)?;
+        if scheme.kind != ClaimKind::Every {
+            self.problems.decline(
+                scheme.span,
+                "a claim of a local function that is read as *only* or *exactly*",
+                "define the function at top level",
+            );
+            return None;
+        }
         if assumed || !scheme.types.is_empty() || !scheme.predicates.is_empty() {
             self.problems.decline(
                 scheme.span,
@@ -142,6 +159,7 @@ impl Inferrer<'_> {
         }
         let ty = self.fun_type(&scheme.body)?;
         let claim = TClaim {
+            kind: scheme.kind,
             type_names: Vec::new(),
             predicates: Vec::new(),
             ty,

@@ -3,7 +3,7 @@
 
 use super::{Inferrer, VariablePolicy};
 use crate::diagnostic::DiagnosticKind;
-use crate::syntax::{Claim, Enclosing};
+use crate::syntax::{Claim, ClaimKind, Enclosing};
 use crate::typed::{Contract, LocalFunction, LocalId, TClaim, TExpr, TKind, Ty};
 use crate::walk;
 
@@ -79,6 +79,7 @@ impl Inferrer<'_> {
         self.predicate_variables.clear();
         let mut contract = Contract {
             claim: TClaim {
+                kind: ClaimKind::Every,
                 type_names: Vec::new(),
                 predicates: Vec::new(),
                 ty: ty?,

@@ -153,7 +153,10 @@ pub(crate) fn lower(
     }
     problems.append(std::mem::take(&mut lowerer.problems));
     match global {
-        Some(global) if !failed => Some(lowerer.pack(global)),
+        Some(global) if !failed => {
+            let kind = program.functions.get(function)?.contract.as_ref()?.claim.kind;
+            Some(Unit { kind, ..lowerer.pack(global) })
+        }
         _ => None,
     }
 }

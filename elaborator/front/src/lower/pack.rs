@@ -15,7 +15,9 @@ use super::Lowerer;
 use super::definitions::count;
 use super::numbers::{Numbers, ordered, renumber};
 use super::usage::{Marker, Used, find_undecidable, group_definitions};
-use crate::module::{ExtraRows, FactInfo, FunctionInfo, LocalClaimInfo, ParameterInfo, SourceMap, Unit};
+use crate::module::{
+    ClaimKind, ExtraRows, FactInfo, FunctionInfo, LocalClaimInfo, ParameterInfo, SourceMap, Unit,
+};
 use crate::typed::TParameter;
 
 impl Lowerer<'_> {
@@ -206,6 +208,7 @@ impl Lowerer<'_> {
                 .collect(),
         };
         Unit {
+            kind: ClaimKind::Every,
             claim: statement
                 .globals
                 .get(claim.0 as usize)

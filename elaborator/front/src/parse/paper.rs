@@ -12,7 +12,8 @@ use super::tree::DEEPEST;
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::span::{Source, Span};
 use crate::syntax::{
-    Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind,
+    ClaimKind, Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr,
+    TypeExprKind,
 };
 
 /// Words that cannot be variables.
@@ -24,6 +25,8 @@ pub(super) struct Failure {
     span: Span,
     message: String,
     advice: &'static str,
+    /// What was meant is clear, and cannot be: reading it in another way makes no better message.
+    settled: bool,
 }
 
 pub(super) type Parsed<T> = Result<T, Failure>;
@@ -35,11 +38,25 @@ pub(crate) struct PaperParser {
     depth: usize,
     /// Where the last `if` ended: a comma there belongs to its `else` for OCaml.
     pub(super) end_of_if: Option<usize>,
+    /// How the result of the whole claim is read.
+    kind: ClaimKind,
+    /// Types in parentheses around the place: what is in them is no result of the claim.
+    parentheses: usize,
+    /// Whether the last base type was in braces; a type that is not refined says nothing about a result.
+    in_braces: bool,
 }
 
 impl PaperParser {
     pub fn new(text: &str, offset: usize, source: Source) -> Self {
-        Self { tokens: tokens(text, offset, source), position: 0, depth: 0, end_of_if: None }
+        Self {
+            tokens: tokens(text, offset, source),
+            position: 0,
+            depth: 0,
+            end_of_if: None,
+            kind: ClaimKind::Every,
+            parentheses: 0,
+            in_braces: false,
+        }
     }
 
     /// The whole annotation as a type scheme.
@@ -84,7 +101,7 @@ impl PaperParser {
             return Err(self.unexpected("the end of the type", "remove what follows"));
         }
         let span = start.to(body.span);
-        Ok(SpecScheme { types, predicates, body, span })
+        Ok(SpecScheme { kind: self.kind, types, predicates, body, span })
     }
 
     fn predicate_variable(&mut self) -> Parsed<(Name, Vec<TypeExpr>)> {
@@ -97,16 +114,29 @@ impl PaperParser {
                 span: written.span,
                 message: "a predicate variable has a type `… -> bool`".to_owned(),
                 advice: "write `forall (p : 'a -> bool). …`",
+                settled: false,
             }),
         }
     }
 
-    /// `τ` or `x:τ -> τ`. A base result must be a coverage type.
+    /// `τ` or `x:τ -> τ`. A base result is a coverage type, unless it is the claim's own: that may be
+    /// read in either direction or in both.
     fn spec(&mut self, result: bool) -> Parsed<SpecType> {
         self.deeper(|parser| {
             let start = parser.span();
             let parameter = parser.parameter_name();
+            let exactly = parser.exactly();
             let domain = parser.spec_atom()?;
+            if let Some(word) = exactly
+                && (parser.parentheses > 0 || parameter.is_some() || *parser.peek() == Token::Symbol("->"))
+            {
+                return Err(Failure {
+                    span: word,
+                    message: "`exactly` stands before the result of a claim".to_owned(),
+                    advice: "write `x:{v:t | φ} -> exactly [v:t | ψ]`; parameters are not read in both directions",
+                    settled: true,
+                });
+            }
             if parser.eat("->") {
                 let domain = parser.as_parameter(domain)?;
                 let codomain = parser.spec(true)?;
@@ -125,17 +155,61 @@ impl PaperParser {
                     span: name.span,
                     message: "a named type must be a parameter".to_owned(),
                     advice: "`->` and a result are missing after it",
+                    settled: false,
                 });
+            }
+            if parser.parentheses == 0 {
+                return parser.claimed_result(domain, exactly);
             }
             if result && let SpecTypeKind::Base { mode: Mode::Over, .. } = domain.kind {
                 return Err(Failure {
                     span: domain.span,
-                    message: "the result must be a coverage type".to_owned(),
+                    message: "the result of a function parameter must be a coverage type".to_owned(),
                     advice: "write it with square brackets: `[v:t | φ]`",
+                    settled: true,
                 });
             }
             Ok(domain)
         })
+    }
+
+    /// The word `exactly`, where a type with brackets follows.
+    fn exactly(&mut self) -> Option<Span> {
+        let follows = match self.peek_at(1) {
+            Token::Symbol(symbol) => matches!(*symbol, "[" | "{"),
+            Token::Upper(name) => name == "M",
+            _ => false,
+        };
+        let word = self.span();
+        (follows && self.eat_word("exactly")).then_some(word)
+    }
+
+    /// The result of the claim, as a coverage type; how it is read is noted.
+    fn claimed_result(&mut self, mut result: SpecType, exactly: Option<Span>) -> Parsed<SpecType> {
+        let Some(mode) = innermost(&mut result) else { return Ok(result) };
+        self.kind = match (*mode, exactly) {
+            (Mode::Under, None) => ClaimKind::Every,
+            (Mode::Under, Some(_)) => ClaimKind::Exactly,
+            (Mode::Over, _) if !self.in_braces => {
+                return Err(Failure {
+                    span: result.span,
+                    message: "the result must be a coverage type or in braces".to_owned(),
+                    advice: "write `[v:t | φ]` for every such value, `{v:t | φ}` for only such values",
+                    settled: false,
+                });
+            }
+            (Mode::Over, None) => ClaimKind::Only,
+            (Mode::Over, Some(word)) => {
+                return Err(Failure {
+                    span: word,
+                    message: "`exactly` is both readings, and braces are one".to_owned(),
+                    advice: "write `exactly [v:t | φ]` for both, `{v:t | φ}` for only these values",
+                    settled: false,
+                });
+            }
+        };
+        *mode = Mode::Under;
+        Ok(result)
     }
 
     fn as_parameter(&self, domain: SpecType) -> Parsed<SpecType> {
@@ -144,6 +218,7 @@ impl PaperParser {
                 span: domain.span,
                 message: "a base parameter cannot be a coverage type".to_owned(),
                 advice: "write it with braces: `x:{v:t | φ}`",
+                settled: false,
             }),
             _ => Ok(domain),
         }
@@ -163,7 +238,8 @@ impl PaperParser {
 
     fn spec_atom(&mut self) -> Parsed<SpecType> {
         let start = self.span();
-        if self.eat("{") {
+        self.in_braces = self.eat("{");
+        if self.in_braces {
             return self.base(start, Mode::Over, "}");
         }
         if self.eat("[") {
@@ -172,6 +248,14 @@ impl PaperParser {
         if *self.peek() == Token::Upper("M".to_owned()) {
             self.advance();
             let result = self.spec_atom()?;
+            if self.parentheses > 0 && matches!(result.kind, SpecTypeKind::Base { mode: Mode::Over, .. }) {
+                return Err(Failure {
+                    span: result.span,
+                    message: "the result of a function parameter must be a coverage type".to_owned(),
+                    advice: "write it with square brackets: `M [v:t | φ]`",
+                    settled: true,
+                });
+            }
             let span = start.to(result.span);
             return Ok(generator(result, span));
         }
@@ -180,13 +264,18 @@ impl PaperParser {
             // `(int * int) list`: try the former, fall back to the latter.
             let before = self.position;
             self.advance();
-            if let Ok(inner) = self.spec(false)
-                && self.eat(")")
-                && !matches!(self.peek(), Token::Lower(_) | Token::Symbol("*"))
-            {
-                return Ok(inner);
+            self.parentheses += 1;
+            let inner = self.spec(false);
+            self.parentheses -= 1;
+            match inner {
+                Ok(inner)
+                    if self.eat(")") && !matches!(self.peek(), Token::Lower(_) | Token::Symbol("*")) =>
+                {
+                    return Ok(inner);
+                }
+                Err(failure) if failure.settled => return Err(failure),
+                _ => self.position = before,
             }
-            self.position = before;
         }
         let sort = self.sort()?;
         let span = sort.span;
@@ -344,7 +433,12 @@ impl PaperParser {
             Token::String(text) | Token::Char(text) | Token::Float(text) => format!("found {text}"),
             Token::Symbol(symbol) => format!("found `{symbol}`"),
         };
-        Failure { span: self.span(), message: format!("expected {expected}, but {found}"), advice }
+        Failure {
+            span: self.span(),
+            message: format!("expected {expected}, but {found}"),
+            advice,
+            settled: false,
+        }
     }
 
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
@@ -353,11 +447,20 @@ impl PaperParser {
                 span: self.span(),
                 message: format!("nesting deeper than {DEEPEST} levels is not supported"),
                 advice: "split the formula into predicates",
+                settled: false,
             });
         }
         self.depth += 1;
         let result = read(self);
         self.depth -= 1;
         result
+    }
+}
+
+/// How the result behind all parameters is read; none if the type is not refined.
+fn innermost(spec: &mut SpecType) -> Option<&mut Mode> {
+    match &mut spec.kind {
+        SpecTypeKind::Base { mode, .. } => Some(mode),
+        SpecTypeKind::Arrow { codomain, .. } => innermost(codomain),
     }
 }

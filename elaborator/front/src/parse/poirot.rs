@@ -6,7 +6,8 @@ use tree_sitter::Node;
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::span::Span;
 use crate::syntax::{
-    Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind,
+    ClaimKind, Expr, ExprKind, Literal, Mode, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr,
+    TypeExprKind,
 };
 
 /// Where a type stands: it decides what a base type without attribute means.
@@ -48,7 +49,8 @@ impl Reader<'_> {
         }
         let body = self.spec_type(body, Position::Result, None)?;
         let body = arrows(parameters.values, body);
-        Some(SpecScheme { types: parameters.types, predicates: parameters.predicates, body, span })
+        let kind = ClaimKind::Every;
+        Some(SpecScheme { kind, types: parameters.types, predicates: parameters.predicates, body, span })
     }
 
     fn scheme_parameter(&mut self, node: Node<'_>, into: &mut Parameters) -> Option<()> {

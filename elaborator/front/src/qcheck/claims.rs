@@ -8,8 +8,8 @@
 use super::{Writer, binary, tree};
 use crate::parse::generator;
 use crate::syntax::{
-    Attribute, Binding, Expr, ExprKind, Mode, Name, Operator, Pattern, SpecScheme, SpecType, SpecTypeKind,
-    TypeExpr, TypeExprKind,
+    Attribute, Binding, ClaimKind, Expr, ExprKind, Mode, Name, Operator, Pattern, SpecScheme, SpecType,
+    SpecTypeKind, TypeExpr, TypeExprKind,
 };
 
 /// What the enclosing claim promises of a value.
@@ -164,7 +164,8 @@ impl Writer<'_> {
             },
             span,
         };
-        Some(SpecScheme { types: Vec::new(), predicates: Vec::new(), body, span })
+        let kind = ClaimKind::Every;
+        Some(SpecScheme { kind, types: Vec::new(), predicates: Vec::new(), body, span })
     }
 }
 

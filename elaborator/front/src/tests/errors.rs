@@ -49,7 +49,19 @@ let id (x : int) : int = x
 let f (n : int) : int = n
 [@@covers {| n:[v:int | true] -> [v:int | true] |}]
 let g (n : int) : int = n
-[@@covers {| n:{v:int | true} -> {v:int | true} |}]
+[@@covers {| n:{v:int | true} -> int |}]
+let e (n : int) : int = n
+[@@covers {| n:int -> exactly {v:int | v = n} |}]
+let d (n : int) : int = n
+[@@covers {| exactly [v:int | true] -> [v:int | true] |}]
+let c (f : int -> int) : int = f 0
+[@@covers {| f:(int -> exactly [v:int | true]) -> [v:int | true] |}]
+let b (n : int) : int = n
+[@@assume_covers {| n:int -> {v:int | v = n} |}]
+let a (n : int) : int =
+  let rec inner (k : int) : int = k [@@covers {| k:int -> {v:int | v = k} |}] in
+  inner n
+[@@covers {| n:int -> [v:int | v = n] |}]
 let h (n : int) : int = n
 let[@assert] h ?r:(n = ((true : [%v: int]) [@under])) = (true : [%v: int])",
     ),

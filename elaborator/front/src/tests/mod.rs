@@ -6,6 +6,7 @@ mod damage;
 mod dialect;
 mod errors;
 mod messages;
+mod only;
 mod recovery;
 mod show;
 

@@ -1,0 +1,285 @@
+//! Functions as OCaml runs them: the user's own source, compiled, and called with values that were chosen here.
+//!
+//! Arguments are written as OCaml, by the printer that writes them for people. What comes back is read from memory by
+//! its type, so that nothing has to be printable; a value that is not what its type says (an abstract type with another
+//! representation, a function) is an error, never a wrong value.
+//!
+//! Each program that was started has a limit on processor time. A call that was under way when the limit was
+//! reached is tried once more as the first of a program: if that does not end either, it did not return.
+
+use super::Ocaml;
+use super::build::{self, Built, NotCompiled};
+use super::confirm::{compile_subject, first_error, unescaped};
+use super::driver::{SUBJECT, atoms_in, expressible, function, module_name};
+use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
+use covenant_execute::{Names, Program, Sort, Value, show_argument};
+use covenant_exercise::{Answer, Untestable};
+use covenant_kernel::tables::{BOOL, GlobalRef, UNIT};
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const RUNNER: &str = include_str!("../../../elaborator/ocaml/covenant_native.ml");
+/// What a report may be, at most.
+const MOST_REPORT_BYTES: u64 = 64 << 20;
+/// Calls that may fail to return before the rest is not run.
+const MOST_LOST: usize = 3;
+
+/// A function of a compiled source.
+pub struct Native<'a> {
+    ocaml: &'static Ocaml,
+    harness: Built,
+    folder: TempDir,
+    program: Program<'a>,
+    result: Sort,
+    name: String,
+    /// Seconds of processor time for a call.
+    seconds: u32,
+}
+
+/// How calls ended that one program made.
+enum Line {
+    Returned(String),
+    Raised(String),
+    Large,
+}
+
+impl<'a> Native<'a> {
+    /// Compiles a source.
+    ///
+    /// # Errors
+    ///
+    /// What OCaml says about it.
+    pub fn compile(
+        ocaml: &'static Ocaml,
+        source: &str,
+        name: &str,
+        program: Program<'a>,
+        global: GlobalRef,
+        seconds: u32,
+    ) -> Result<Native<'a>, String> {
+        let said = |why: NotCompiled| match why {
+            NotCompiled::NoAnswer(why) => why,
+            NotCompiled::Refused(message) => {
+                format!("OCaml {} does not compile the file: {}", ocaml.version, first_error(&message))
+            }
+        };
+        let io = |error: std::io::Error| crate::terminal::plain(&error);
+        let harness = build::harness(ocaml).map_err(said)?;
+        let folder = build::private_folder().map_err(io)?;
+        fs::write(folder.path().join(format!("{SUBJECT}.ml")), source).map_err(io)?;
+        compile_subject(ocaml, &harness, folder.path(), source).map_err(said)?;
+        fs::write(folder.path().join("covenant_native.ml"), RUNNER).map_err(io)?;
+        ocaml.compile(folder.path(), &["-w", "-a", "-c", "covenant_native.ml"]).map_err(said)?;
+        let result = program.sort(program.fun_type(program.global(global).claim).result, &[]);
+        Ok(Native { ocaml, harness, folder, program, result, name: name.to_owned(), seconds })
+    }
+
+    /// Calls the function with each list of arguments, in order. Fewer answers than calls if too many did not return.
+    ///
+    /// # Errors
+    ///
+    /// If the calls cannot be written or run, or what comes back is no value of the type.
+    pub fn run(&mut self, inputs: &[Vec<Value>]) -> Result<Vec<Answer>, Untestable> {
+        if inputs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let not_run = |why: String| Untestable::NotRun(why);
+        self.link(inputs)?;
+        let mut lines: Vec<Option<Line>> = Vec::new();
+        lines.resize_with(inputs.len(), || None);
+        let mut answers: Vec<Option<Answer>> = vec![None; inputs.len()];
+        let (mut next, mut lost) = (0, 0);
+        while next < inputs.len() {
+            let (end, begun) = self.start(next, &mut lines).map_err(not_run)?;
+            let under_way = begun.filter(|at| lines.get(*at).is_some_and(Option::is_none));
+            let Some(at) = under_way else {
+                if end != ProgramEnd::Well || begun.is_none() {
+                    return Err(not_run("the program ends before the function is called".to_owned()));
+                }
+                break;
+            };
+            let answer = match &end {
+                // The calls before it may have used up the time.
+                ProgramEnd::Stopped if at > next => {
+                    next = at;
+                    continue;
+                }
+                ProgramEnd::Stopped => Answer { did_not_return: true, ..Answer::default() },
+                ProgramEnd::Well => raised("it ends the program"),
+                ProgramEnd::Badly(why) => raised(why),
+            };
+            lost += usize::from(answer.did_not_return);
+            answers[at] = Some(answer);
+            next = at + 1;
+            if lost >= MOST_LOST {
+                break;
+            }
+        }
+        let mut list = Vec::new();
+        for (line, answer) in lines.into_iter().zip(answers) {
+            list.push(match (line, answer) {
+                (Some(line), _) => self.answer(line)?,
+                (None, Some(answer)) => answer,
+                (None, None) => break,
+            });
+        }
+        Ok(list)
+    }
+
+    fn answer(&self, line: Line) -> Result<Answer, Untestable> {
+        Ok(match line {
+            Line::Raised(what) => raised(&what),
+            Line::Large => raised("it returns a value of more than 100,000 parts"),
+            Line::Returned(text) => {
+                let mut words = text.split(' ');
+                let value = self.decode(&self.result, &mut words).filter(|_| words.next().is_none());
+                let value = value.ok_or_else(|| {
+                    Untestable::NotRun("what it returns is not in memory as its type says".to_owned())
+                })?;
+                Answer { values: vec![value], ..Answer::default() }
+            }
+        })
+    }
+
+    /// The program that makes the calls.
+    fn link(&self, inputs: &[Vec<Value>]) -> Result<(), Untestable> {
+        let module = module_name();
+        let called = function(&module, &self.name);
+        let statement = self.program.statement();
+        let mut text = format!(
+            "[@@@warning \"-a\"]\nmodule Native__ = Covenant_native\nopen! Covenant_runtime\n\
+             let () = Native__.initialised ()\nlet call__ = {called}\n"
+        );
+        for (number, args) in inputs.iter().enumerate() {
+            if !args.iter().all(expressible) {
+                return Err(Untestable::NotRun("an argument has no literal in OCaml".to_owned()));
+            }
+            let most = args.iter().map(atoms_in).max().unwrap_or(0);
+            let atoms: String = ('a'..='z').take(most).map(|c| format!("let {c} = '{c}' in ")).collect();
+            let args: Vec<String> =
+                args.iter().map(|arg| show_argument(statement, &Names::default(), arg)).collect();
+            let _ = writeln!(
+                text,
+                "let () = Native__.call {number} (fun () -> {module}.({atoms}call__ {}))",
+                args.join(" ")
+            );
+        }
+        let io = |error: std::io::Error| Untestable::NotRun(crate::terminal::plain(&error));
+        let folder = self.folder.path();
+        fs::write(folder.join("covenant_calls.ml"), text).map_err(io)?;
+        let harness = self.harness.path().to_string_lossy().into_owned();
+        let objects: Vec<String> =
+            build::OBJECTS[..2].iter().map(|name| format!("{harness}/{name}")).collect();
+        let subject = format!("{SUBJECT}.cmo");
+        let mut all = vec!["-w", "-a", "-I", harness.as_str()];
+        all.extend(objects.iter().map(String::as_str));
+        all.extend(["covenant_native.cmo", subject.as_str(), "covenant_calls.ml", "-o", "covenant_calls"]);
+        self.ocaml.compile(folder, &all).map_err(|why| {
+            let why = first_error(why.text());
+            Untestable::NotRun(format!("the calls cannot be written from outside of the file: {why}"))
+        })
+    }
+
+    /// Starts the program at a call; how it ended, and which call was begun last.
+    fn start(&self, first: usize, lines: &mut [Option<Line>]) -> Result<(ProgramEnd, Option<usize>), String> {
+        let io = |error: std::io::Error| crate::terminal::plain(&error);
+        let report = self.folder.path().join("report.txt");
+        let _ = fs::remove_file(&report);
+        let limits = RunLimits {
+            cpu_seconds: self.seconds,
+            files: 64,
+            wall: Duration::from_secs(u64::from(self.seconds) * 30),
+            ..RunLimits::default()
+        };
+        let first = first.to_string();
+        let end =
+            run_bounded(self.ocaml, self.folder.path(), "covenant_calls", &["report.txt", &first], limits)
+                .map_err(io)?;
+        let mut begun = None;
+        for line in complete_lines(&report, MOST_REPORT_BYTES).map_err(io)? {
+            let mut fields = line.splitn(3, '\t');
+            let (word, number) = (fields.next(), fields.next().and_then(|n| n.parse::<usize>().ok()));
+            let rest = fields.next().unwrap_or_default().to_owned();
+            let (Some(word), Some(number)) = (word, number) else { continue };
+            let outcome = match word {
+                "begin" => {
+                    begun = Some(number);
+                    continue;
+                }
+                "returned" => Line::Returned(rest),
+                "raised" => Line::Raised(unescaped(&rest)),
+                _ => Line::Large,
+            };
+            if let Some(slot) = lines.get_mut(number) {
+                *slot = Some(outcome);
+            }
+        }
+        Ok((end, begun))
+    }
+
+    /// The value of a type that the next words stand for.
+    fn decode<'w>(&self, sort: &Sort, words: &mut impl Iterator<Item = &'w str>) -> Option<Value> {
+        let word = words.next()?;
+        match sort {
+            Sort::Int => word.parse().ok().map(Value::Int),
+            Sort::Finite(count) => {
+                let code: u32 = word.parse().ok()?;
+                code.checked_sub(u32::from(b'a')).filter(|n| n < count).map(Value::Atom)
+            }
+            Sort::Opaque(own) => self.opaque(*own, word),
+            Sort::Data(UNIT, _) => (word == "0").then(Value::unit),
+            Sort::Data(BOOL, _) => ["0", "1"].iter().position(|w| *w == word).map(|b| Value::bool(b == 1)),
+            Sort::Data(data, args) => {
+                let tags = 0..self.program.ctor_count(*data);
+                let (constants, blocks): (Vec<u32>, Vec<u32>) =
+                    tags.partition(|tag| self.program.ctor_fields(*data, *tag).is_empty());
+                let Some(block) = word.strip_prefix('b') else {
+                    let number: usize = word.parse().ok()?;
+                    return constants.get(number).map(|tag| Value::ctor(*data, *tag, Vec::new()));
+                };
+                let (number, size) = block.split_once(',')?;
+                let tag = *blocks.get(number.parse::<usize>().ok()?)?;
+                let fields = self.program.ctor_fields(*data, tag);
+                if size.parse::<usize>().ok()? != fields.len() {
+                    return None;
+                }
+                let fields = fields.iter().map(|field| self.decode(&self.program.sort(*field, args), words));
+                fields.collect::<Option<Vec<_>>>().map(|fields| Value::ctor(*data, tag, fields))
+            }
+        }
+    }
+
+    /// A character or a string.
+    fn opaque(&self, sort: u32, word: &str) -> Option<Value> {
+        let statement = self.program.statement();
+        let text = match statement.opaque_sorts.get(sort as usize)?.as_str() {
+            "char" => {
+                let c = char::from(u8::try_from(word.parse::<u32>().ok()?).ok()?);
+                if !c.is_ascii_graphic() || matches!(c, '\'' | '\\') {
+                    return None;
+                }
+                format!("'{c}'")
+            }
+            "string" => {
+                let hex = word.strip_prefix('s')?;
+                let bytes =
+                    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(hex.get(i..i + 2)?, 16).ok());
+                let text = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
+                if text.chars().any(|c| c.is_control() || matches!(c, '"' | '\\')) {
+                    return None;
+                }
+                format!("\"{text}\"")
+            }
+            _ => return None,
+        };
+        let known = statement.literals.iter().position(|literal| *literal == text);
+        let literal = known.and_then(|n| u32::try_from(n).ok()).map(Value::Literal);
+        Some(literal.unwrap_or_else(|| Value::Other(text.into())))
+    }
+}
+
+fn raised(what: &str) -> Answer {
+    Answer { raised: Some(what.to_owned()), ..Answer::default() }
+}

@@ -1,0 +1,208 @@
+//! `covenant test` and *only* claims in `covenant check`: the functions of `benchmarks/functions`, bad input, output.
+
+use crate::snapshot;
+use crate::support::{covenant, folder, root};
+use std::fs;
+use std::process::Command;
+
+/// Every file says in its header what is found.
+#[test]
+fn functions_have_the_outcome_that_their_files_expect() {
+    let folder = root().join("benchmarks/functions");
+    let mut files: Vec<_> =
+        fs::read_dir(&folder).expect("functions").map(|e| e.expect("an entry").path()).collect();
+    files.sort();
+    assert!(files.len() >= 16, "{}", files.len());
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a file");
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let header = text.split("*)").next().expect("a header");
+        let expected = header.split_once("expect: ").expect("what is expected").1.trim();
+        let run = covenant(&folder, &["test", &name]);
+        let (kind, what) = expected.split_once(": ").expect("a kind");
+        match kind {
+            "none found" => {
+                assert_eq!(run.code, 0, "{name}: {}", run.shown());
+                for function in what.split(", ") {
+                    assert!(
+                        run.stdout.contains(&format!("none found   {function} ")),
+                        "{name}: {}",
+                        run.shown()
+                    );
+                }
+            }
+            "found" => {
+                assert_eq!(run.code, 1, "{name}: {}", run.shown());
+                assert!(run.stdout.contains(what), "{name}: {}", run.shown());
+                assert!(run.stdout.contains("QCheck.Test.make") && run.stdout.contains("Alcotest.test_case"));
+            }
+            "did not return" => {
+                assert_eq!(run.code, 3, "{name}: {}", run.shown());
+                assert!(
+                    run.stdout.contains(&format!("did not return, first {what}")),
+                    "{name}: {}",
+                    run.shown()
+                );
+            }
+            other => panic!("{name}: {other}"),
+        }
+    }
+}
+
+const INSERT: &str = "let rec insert (x : int) (l : int list) : int list =
+  match l with
+  | [] -> [ x ]
+  | y :: rest -> if x <= y then x :: y :: rest else y :: rest
+[@@covers {| x:int -> l:{v:int list | sorted v} -> {v:int list | sorted v && len v = len l + 1} |}]
+
+let above (n : int) : int = n + nat_gen ()
+[@@covers {| n:int -> exactly [v:int | n <= v] |}]
+";
+
+#[test]
+fn a_counterexample_and_its_tests() {
+    let folder = folder();
+    fs::write(folder.path().join("insert.ml"), INSERT).expect("a file");
+    let run = covenant(folder.path(), &["test", "insert.ml", "--coverage", "--native", "none"]);
+    assert_eq!(run.code, 1);
+    snapshot!("test", run);
+    snapshot!("help-test", covenant(folder.path(), &["test", "--help"]));
+}
+
+/// What is written compiles, where QCheck is installed, and the test of the wrong function fails.
+#[test]
+fn the_tests_are_written_as_a_module() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("insert.ml"), INSERT).expect("a file");
+    let options = ["test", "insert.ml", "--native", "none", "--depth", "2", "--fun", "insert"];
+    for framework in ["qcheck", "alcotest"] {
+        let file = format!("test_{framework}.ml");
+        let run = covenant(at, &[&options[..], &["--write", &file, "--for", framework]].concat());
+        assert_eq!(run.code, 1, "{}", run.shown());
+        assert!(run.stdout.contains(&format!("{file} written: insert")), "{}", run.shown());
+        let text = fs::read_to_string(at.join(file)).expect("the module");
+        assert!(text.contains("  (0, [-1]);"), "{text}");
+        assert!(
+            text.contains("let insert_is_right (x, l) = let v = insert x l in sorted v && len v = len l + 1")
+        );
+    }
+    let runtime = root().join("elaborator/ocaml");
+    for file in ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"] {
+        fs::copy(runtime.join(file), at.join(file)).expect("a copy");
+    }
+    fs::write(at.join("main.ml"), "let () = exit (QCheck_base_runner.run_tests Test_qcheck.tests)")
+        .expect("a file");
+    fs::write(at.join("insert.ml"), format!("open Covenant_runtime\n{INSERT}")).expect("a file");
+    let files = [
+        "covenant_draws.ml",
+        "covenant_runtime.mli",
+        "covenant_runtime.ml",
+        "insert.ml",
+        "test_qcheck.ml",
+        "main.ml",
+    ];
+    let compiled = Command::new("ocamlfind")
+        .args(["ocamlc", "-w", "-a", "-package", "qcheck", "-linkpkg", "-o", "run"])
+        .args(files)
+        .current_dir(at)
+        .output();
+    let installed = Command::new("ocamlfind").args(["query", "qcheck"]).output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let compiled = compiled.expect("ocamlfind runs");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let run = Command::new(at.join("run")).output().expect("it runs");
+    assert_eq!(run.status.code(), Some(1), "{}", String::from_utf8_lossy(&run.stdout));
+}
+
+#[test]
+fn the_json_is_documented_and_the_same_twice() {
+    let folder = folder();
+    fs::write(folder.path().join("insert.ml"), INSERT).expect("a file");
+    let arguments = ["test", "insert.ml", "--json", "--coverage", "--native", "none"];
+    let run = covenant(folder.path(), &arguments);
+    let document = fs::read_to_string(root().join("docs/JSON.md")).expect("docs/JSON.md");
+    assert_eq!(run.stdout.lines().count(), 2);
+    for line in run.stdout.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        for object in [&value, &value["tested"]] {
+            for key in object.as_object().expect("an object").keys() {
+                assert!(document.contains(&format!("`{key}`")), "`{key}` is not documented");
+            }
+        }
+    }
+    assert_eq!(run.stdout, covenant(folder.path(), &arguments).stdout);
+}
+
+/// The two halves of an *exactly* claim, and that nobody takes *tested* for *valid*.
+#[test]
+fn check_says_tested_and_never_valid() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("insert.ml"), INSERT).expect("a file");
+    let options = ["--confirm", "off", "--second-reading", "off", "--no-cache"];
+    let reports = ["--sarif", "s.json", "--junit", "j.xml", "--markdown", "m.md"];
+    let run = covenant(
+        at,
+        &[&["check", "insert.ml", "--out", "out", "--claim", "above"], &options[..], &reports[..]].concat(),
+    );
+    assert_eq!(run.code, 3, "{}", run.shown());
+    assert!(run.stdout.starts_with("tested "), "{}", run.shown());
+    assert!(run.stdout.contains("every: valid, 1 condition, all checked by the kernel"), "{}", run.shown());
+    assert!(run.stdout.contains("only: tested, 6 inputs, all up to depth 4"), "{}", run.shown());
+    assert!(run.stdout.contains("1 claim: 1 tested, not proved"), "{}", run.shown());
+    let read = |file: &str| fs::read_to_string(at.join(file)).expect("a report");
+    assert!(read("m.md").contains("0 valid, 1 tested"));
+    assert!(read("j.xml").contains("failures=\"0\" skipped=\"1\""));
+    assert!(read("s.json").contains("\"ruleId\": \"tested\""));
+    // The certificate is that of the half that is proved.
+    let audit = covenant(at, &["audit", "out/insert.above.cov"]);
+    assert_eq!(audit.code, 0, "{}", audit.shown());
+    let run = covenant(at, &[&["check", "insert.ml", "--out", "out"], &options[..]].concat());
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("more than it allows: insert 0 [-1] returns [-1]"), "{}", run.shown());
+    let run = covenant(at, &[&["check", "insert.ml", "--json", "--out", "out"], &options[..]].concat());
+    for line in run.stdout.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_ne!(value["verdict"], "valid");
+    }
+}
+
+#[test]
+fn what_cannot_be_tested_is_said() {
+    let folder = folder();
+    let at = folder.path();
+    let write = |name: &str, text: &str| fs::write(at.join(name), text).expect("a file");
+    write("every.ml", "let f (n : int) : int = n\n[@@covers {| n:int -> [v:int | v = n] |}]\n");
+    write("none.ml", "let f (n : int) : int = n\n");
+    write(
+        "higher.ml",
+        "let f (g : int -> int) : int = g 0\n[@@covers {| g:(x:int -> [v:int | v = x]) -> {v:int | v = 0} |}]\n",
+    );
+    write(
+        "partial.ml",
+        "let f (n : int) : int = if n < 0 then err () else n\n[@@covers {| n:int -> {v:int | v = n} |}]\n",
+    );
+    write("wrong.ml", "let f (n : int) : int = \"a\" ^ n\n[@@covers {| n:int -> {v:int | v = n} |}]\n");
+    write("broken.ml", "let f (n : int) : int =\n");
+    for (name, arguments, code) in [
+        ("every", &["every.ml"][..], 2),
+        ("no-claim", &["none.ml"], 2),
+        ("unknown-function", &["partial.ml", "--fun", "g"], 2),
+        ("function-parameter", &["higher.ml"], 3),
+        ("raises", &["partial.ml", "--native", "none"], 1),
+        ("not-read-not-run", &["wrong.ml", "--native", "none"], 3),
+        ("not-ocaml", &["broken.ml"], 2),
+        ("bad-range", &["partial.ml", "--ints", "5"], 2),
+    ] {
+        let run = covenant(at, &[&["test"], arguments].concat());
+        assert_eq!(run.code, code, "{name}: {}", run.shown());
+        snapshot!(format!("test-{name}"), run);
+    }
+    // OCaml does not compile it either.
+    let run = covenant(at, &["test", "wrong.ml"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stdout.contains("not tested"), "{}", run.shown());
+}
