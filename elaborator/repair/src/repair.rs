@@ -3,7 +3,7 @@
 use covenant_elaborator::pipeline::{self, ClaimReport, Verdict, check_source};
 use covenant_execute::missing::Argument;
 use covenant_execute::{
-    Limits, Names, Program, Reach, Search, Value, can_return_each, find_missing, show, show_argument,
+    Effort, Limits, Names, Program, Reach, Search, Value, can_return_until, find_missing, show, show_argument,
 };
 use covenant_front::{Span, Unit, load_with_components};
 
@@ -13,7 +13,7 @@ use crate::edits::proposals;
 use crate::environments::Args;
 use crate::patch::{Edit, apply, edits};
 use crate::problem::{Extended, Problem, by_claims};
-use crate::search::{Failure, Found, REACH_STEPS, Setting, round};
+use crate::search::{Failure, Found, Setting, Stage, prepare, solve};
 use crate::verify::{Tried, one_step, runs};
 use crate::{surface, verify};
 
@@ -107,6 +107,10 @@ pub struct Repair {
 const MOST_ROUNDS: u32 = 8;
 /// A term of so many nodes is large.
 const LARGE: u32 = 6;
+/// A term of so many nodes is added without a look at larger changes.
+const TINY: u32 = 2;
+/// Steps of the first questions about a change.
+const QUESTIONS: Effort = Effort { each: 10_000, together: 40_000 };
 /// Missing pairs that a change of a sub-expression has to return before anything else is asked.
 const FIRST_QUESTIONS: usize = 6;
 /// Changes that fit and are not proved, before no more are tried.
@@ -144,11 +148,10 @@ fn load(request: &Request<'_>) -> Option<Unit> {
 fn returns_all(unit: &Unit, pairs: &[(Vec<Value>, Value)]) -> bool {
     let statement = by_claims(unit);
     let Ok(program) = Program::new(&statement) else { return false };
-    // One at a time: most fail the first.
-    pairs.iter().all(|pair| {
-        let answer = can_return_each(program, statement.claim, std::slice::from_ref(pair), REACH_STEPS);
-        answer.first() == Some(&Reach::Yes)
-    })
+    // Most proposals fail the first.
+    let fails = |_: usize, answer: Reach| answer != Reach::Yes;
+    let answers = can_return_until(program, statement.claim, pairs, &QUESTIONS, &fails);
+    answers.len() == pairs.len() && answers.last().is_none_or(|last| *last == Reach::Yes)
 }
 
 fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
@@ -312,28 +315,24 @@ impl Task<'_> {
         let (mut failure, mut unproved) = (None, 0);
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
-            let found = round(problem, &self.setting, &self.extra_args, &self.extra_values);
-            work.terms += found.made;
-            // What fails is there to be replaced; anything else is changed before something is added.
-            let replaces = |c: &Candidate| found.holes[c.hole].place.fails;
-            let only_replaces = found.result.as_ref().is_ok_and(|solution| solution.iter().all(replaces));
-            let size: u32 = found.result.iter().flatten().map(|c| c.term.size()).sum();
-            let small = only_replaces && size < LARGE;
-            if !small && !found.missing.is_empty() && !self.edits_tried {
+            let found = prepare(problem, &self.setting, &self.extra_args, &self.extra_values);
+            let (mut result, made) = solve(problem, &self.setting, &found, Stage::Quick);
+            work.terms += made;
+            if !self.edits_tried && !found.missing.is_empty() {
                 self.edits_tried = true;
-                // A large term for a leaf that fails, perhaps rightly, is worth a look at the smallest changes.
-                let most = if only_replaces { 1 } else { u32::MAX };
-                if let Some(repair) = self.change_something(problem, &found, most, work) {
-                    self.repairs.push(repair);
-                    if self.repairs.len() >= self.options.all.max(1) {
-                        break;
-                    }
+                if self.changes(problem, &found, result.as_ref().ok(), work) {
+                    break;
                 }
             }
-            let solution = match &found.result {
-                Ok(solution) => solution.clone(),
+            if matches!(result, Err(Failure::OutOfReach(..) | Failure::OnlyUnsafe(..))) {
+                let (all, made) = solve(problem, &self.setting, &found, Stage::Full);
+                work.terms += made;
+                result = all;
+            }
+            let solution = match result {
+                Ok(solution) => solution,
                 Err(why) => {
-                    failure = Some(self.explain(why, missing, problem));
+                    failure = Some(self.explain(&why, missing, problem));
                     break;
                 }
             };
@@ -373,6 +372,30 @@ impl Task<'_> {
                 missing.show(&problem.program, &Names::default())
             )),
         }
+    }
+
+    /// Tries changes of one sub-expression, unless what fails can be replaced by something small; says
+    /// whether there are enough repairs.
+    fn changes(
+        &mut self,
+        problem: &mut Problem<'_>,
+        found: &Found,
+        solution: Option<&Vec<Candidate>>,
+        work: &mut Work,
+    ) -> bool {
+        let holes = found.holes.as_deref().unwrap_or_default();
+        let replaces = |c: &Candidate| holes.get(c.hole).is_some_and(|hole| hole.place.fails);
+        let only_replaces = solution.is_some_and(|solution| solution.iter().all(replaces));
+        let size: u32 = solution.into_iter().flatten().map(|c| c.term.size()).sum();
+        let most = match solution {
+            Some(_) if only_replaces && size < LARGE => return false,
+            // What fails, perhaps rightly, or a constructor that is left out: the smallest changes only.
+            Some(_) if only_replaces || size < TINY => 1,
+            _ => u32::MAX,
+        };
+        let Some(repair) = self.change_something(problem, found, most, work) else { return false };
+        self.repairs.push(repair);
+        self.repairs.len() >= self.options.all.max(1)
     }
 
     fn block(&mut self, solution: &[Candidate]) {
@@ -420,8 +443,8 @@ impl Task<'_> {
     }
 
     fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
-        let edits =
-            edits(self.request.text, &self.unit.statement, self.request.claim, &found.holes, solution);
+        let holes = found.holes.as_deref().unwrap_or_default();
+        let edits = edits(self.request.text, &self.unit.statement, self.request.claim, holes, solution);
         let text = apply(self.request.text, &edits);
         let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else {
             return Tested::Useless;
@@ -458,7 +481,8 @@ impl Task<'_> {
             }
             Err(wrong) => return Tested::Wrong(wrong),
         };
-        let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
+        let report = check(self.request, &text, self.options);
+        let Some(report) = report else { return Tested::Useless };
         let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
         if report.verdict == Verdict::Rejected {
             let counter =

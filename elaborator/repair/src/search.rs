@@ -22,6 +22,8 @@ pub(crate) const REACH_STEPS: u64 = 40_000;
 const MOST_TERMS: u64 = 250_000;
 /// The greatest cost of a term, in each phase.
 const MOST_COST: u32 = 16;
+const MOST_QUICK_COST: u32 = 7;
+const MOST_QUICK_TERMS: u64 = 20_000;
 const MOST_GUARDED_COST: u32 = 7;
 const MOST_LET_COST: u32 = 8;
 /// Generators that a `let` is tried with, per hole.
@@ -37,16 +39,24 @@ pub(crate) struct Setting<'s> {
     pub imprecise: bool,
 }
 
-/// What a round found.
+/// What a round works on.
 pub(crate) struct Found {
     pub environments: Environments,
     pub probes: Probes,
-    pub holes: Vec<Hole>,
+    pub holes: Option<Vec<Hole>>,
     /// Missing pairs, as arguments and value.
     pub missing: Vec<(Args, Value)>,
-    pub result: Result<Vec<Candidate>, Failure>,
-    /// Terms that were made.
-    pub made: u64,
+    allowed: Vec<Allowed>,
+    missing_bits: Vec<Bits>,
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Small terms without conditions.
+    Quick,
+    /// Everything.
+    Full,
 }
 
 /// Why there is no solution.
@@ -64,8 +74,8 @@ pub(crate) enum Failure {
     OnlyUnsafe(Args, Value, Value),
 }
 
-/// Runs a round.
-pub(crate) fn round(
+/// Prepares a round: small arguments, values, and what is missing.
+pub(crate) fn prepare(
     problem: &mut Problem<'_>,
     setting: &Setting<'_>,
     extra_args: &[Args],
@@ -74,39 +84,50 @@ pub(crate) fn round(
     let environments = environments::choose(problem, extra_args);
     let probes = probes::choose(problem, &environments.chosen, extra_values);
     let allowed = holes::allowed(problem, &environments.chosen, &probes);
-    let missing = missing(problem, &environments.chosen, &probes, &allowed);
+    let missing_bits = missing(problem, &environments.chosen, &probes, &allowed);
     let result = problem.own().result.clone();
-    let values: Vec<Value> = probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
-    let pairs: Vec<(usize, usize)> = missing
+    let values = probes.of(&result).map_or(&[][..], |p| &p.values);
+    let pairs = missing_bits
+        .iter()
+        .enumerate()
+        .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>());
+    let missing = pairs.map(|(e, p)| (environments.chosen[e].clone(), values[p].clone())).collect();
+    let places: Vec<Place> = surface::places(&setting.function);
+    let holes = holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
+    Found { environments, probes, holes, missing, allowed, missing_bits }
+}
+
+/// Searches for terms; also says how many were made.
+pub(crate) fn solve(
+    problem: &mut Problem<'_>,
+    setting: &Setting<'_>,
+    found: &Found,
+    stage: Stage,
+) -> (Result<Vec<Candidate>, Failure>, u64) {
+    if found.missing.is_empty() {
+        return (Err(Failure::NothingMissing), 0);
+    }
+    let Some(holes) = &found.holes else { return (Err(Failure::NoPlace), 0) };
+    let result = problem.own().result.clone();
+    let values: Vec<Value> = found.probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
+    let pairs: Vec<(usize, usize)> = found
+        .missing_bits
         .iter()
         .enumerate()
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
         .collect();
-    let shown = pairs.iter().map(|(e, p)| (environments.chosen[*e].clone(), values[*p].clone())).collect();
-    let places: Vec<Place> = surface::places(&setting.function);
-    let found_holes =
-        holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
-    let mut made = 0;
-    let (holes, result) = match found_holes {
-        _ if pairs.is_empty() => (Vec::new(), Err(Failure::NothingMissing)),
-        None => (Vec::new(), Err(Failure::NoPlace)),
-        Some(holes) => {
-            let parts = holes::parts(&probes, &result);
-            let round = Round {
-                environments: &environments.chosen,
-                probes: &probes,
-                allowed: &allowed,
-                missing: &missing,
-                parts: &parts,
-                components: &setting.components,
-            };
-            let mut search = Search::new(problem, setting, &round, &holes, &pairs, &values, result);
-            let solution = search.run();
-            made = search.made;
-            (holes, solution)
-        }
+    let parts = holes::parts(&found.probes, &result);
+    let round = Round {
+        environments: &found.environments.chosen,
+        probes: &found.probes,
+        allowed: &found.allowed,
+        missing: &found.missing_bits,
+        parts: &parts,
+        components: &setting.components,
     };
-    Found { environments, probes, holes, missing: shown, result, made }
+    let mut search = Search::new(problem, setting, &round, holes, &pairs, &values, result);
+    let solution = search.run(stage);
+    (solution, search.made)
 }
 
 /// Allowed probes that the program cannot return, its calls answered by their claims.
@@ -135,6 +156,8 @@ fn missing(problem: &Problem<'_>, environments: &[Args], probes: &Probes, allowe
 /// Which kind of terms is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
+    /// Small plain terms.
+    Quick,
     Plain,
     Guarded,
     Lets,
@@ -186,18 +209,20 @@ impl<'r, 'a> Search<'r, 'a> {
         }
     }
 
-    fn run(&mut self) -> Result<Vec<Candidate>, Failure> {
+    fn run(&mut self, stage: Stage) -> Result<Vec<Candidate>, Failure> {
         // A pair whose environment reaches no hole stays missing whatever is put there.
         for (e, p) in self.pairs {
             if !self.holes.iter().any(|h| h.states.iter().any(|s| s.environment == *e)) {
                 return Err(Failure::NoBranch(self.round.environments[*e].clone(), self.values[*p].clone()));
             }
         }
-        for phase in [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise] {
-            if phase == Phase::Imprecise && !self.setting.imprecise {
+        let all = [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise];
+        let phases = if stage == Stage::Quick { &[Phase::Quick][..] } else { &all[..] };
+        for phase in phases {
+            if *phase == Phase::Imprecise && !self.setting.imprecise {
                 break;
             }
-            self.phase(phase);
+            self.phase(*phase);
             if self.best.is_some() {
                 break;
             }
@@ -233,15 +258,16 @@ impl<'r, 'a> Search<'r, 'a> {
             .into_iter()
             .map(|h| (h, Pool::new(round, &holes[h], &result, unsafe_too, phase == Phase::Wide)))
             .collect();
-        let most = match phase {
-            Phase::Guarded => MOST_GUARDED_COST,
-            Phase::Imprecise => MOST_LET_COST,
-            _ => MOST_COST,
+        let (most, most_terms) = match phase {
+            Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_TERMS),
+            Phase::Guarded => (MOST_GUARDED_COST, MOST_TERMS),
+            Phase::Imprecise => (MOST_LET_COST, MOST_TERMS),
+            _ => (MOST_COST, MOST_TERMS),
         };
         let mut made = vec![0; pools.len()];
         for level in 1..=most {
             for (place, (hole, pool)) in pools.iter_mut().enumerate() {
-                if pool.made > MOST_TERMS {
+                if pool.made > most_terms {
                     continue;
                 }
                 pool.extend(self.problem, level);
@@ -249,7 +275,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 made[place] = pool.made;
                 self.harvest(*hole, pool, level, phase, None);
             }
-            if self.settle(level) || pools.iter().all(|(_, pool)| pool.made > MOST_TERMS) {
+            if self.settle(level) || pools.iter().all(|(_, pool)| pool.made > most_terms) {
                 break;
             }
         }
