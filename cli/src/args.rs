@@ -33,6 +33,8 @@ pub enum Command {
     Check(Check),
     /// Propose a change that makes a rejected claim hold, as a diff, with the certificate of the result.
     Repair(Repair),
+    /// Write a first generator for a claim whose function only fails, as a diff.
+    Generate(Generate),
     /// Say what the QCheck generators of source files cannot produce, without annotations.
     Scan(Scan),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
@@ -135,6 +137,60 @@ pub struct Check {
     /// One JSON object per claim and line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `covenant generate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Write the claim and a body that fails, which OCaml compiles:
+
+  let sized_list (size : int) : int list = failwith \"todo\"
+  [@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v = size] |}]
+
+Examples:
+  covenant generate gen.ml --claim sized_list
+  covenant generate gen.ml --claim sized_list --write
+
+Exit codes: as those of `covenant repair`.")]
+pub struct Generate {
+    /// The source file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The function.
+    #[arg(long, value_name = "NAME")]
+    pub claim: String,
+    /// Write the body into the file, if it still has the text that was read.
+    #[arg(long)]
+    pub write: bool,
+    /// Where certificates go.
+    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// One JSON object, and no diff.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Generate {
+    /// The same as a request to repair.
+    #[must_use]
+    pub fn as_repair(&self) -> Repair {
+        Repair {
+            file: self.file.clone(),
+            r#gen: Some(self.claim.clone()),
+            write: self.write,
+            unproved: false,
+            imprecise: false,
+            all: 1,
+            components: Vec::new(),
+            only: None,
+            without: Vec::new(),
+            show_components: false,
+            out: self.out.clone(),
+            effort: 1,
+            timeout: None,
+            json: self.json,
+        }
+    }
 }
 
 /// `covenant repair`.

@@ -30,7 +30,11 @@ use crate::failure::Failure;
 /// What the user has to be told.
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(_) | Command::Repair(_) | Command::Scan(_) | Command::Fuzz(_) => engine::run(),
+        Command::Check(_)
+        | Command::Repair(_)
+        | Command::Generate(_)
+        | Command::Scan(_)
+        | Command::Fuzz(_) => engine::run(),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),

@@ -2,18 +2,17 @@
 
 use covenant_elaborator::pipeline::{self, ClaimReport, Verdict, check_source};
 use covenant_execute::missing::Argument;
-use covenant_execute::{
-    Effort, Limits, Names, Program, Reach, Search, Value, can_return_until, find_missing, show, show_argument,
-};
+use covenant_execute::{Limits, Names, Program, Search, Value, find_missing, show, show_argument};
 use covenant_front::{Span, Unit, load_with_components};
 
 use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
-use crate::edits::proposals;
 use crate::environments::Args;
+use crate::holes::always_ends;
 use crate::patch::{Edit, apply, edits};
-use crate::problem::{Extended, Problem, by_claims};
-use crate::search::{Failure, Found, Setting, Stage, prepare, solve};
+use crate::problem::{Extended, Problem};
+use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
+use crate::sketch::{Sketch, readable};
 use crate::verify::{Tried, one_step, runs};
 use crate::{surface, verify};
 
@@ -105,16 +104,8 @@ pub struct Repair {
 
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
-/// A term of so many nodes is large.
-const LARGE: u32 = 6;
-/// A term of so many nodes is added without a look at larger changes.
-const TINY: u32 = 2;
-/// Steps of the first questions about a change.
-const QUESTIONS: Effort = Effort { each: 10_000, together: 40_000 };
-/// Missing pairs that a change of a sub-expression has to return before anything else is asked.
-const FIRST_QUESTIONS: usize = 6;
 /// Changes that fit and are not proved, before no more are tried.
-const MOST_UNPROVED: usize = 2;
+pub(crate) const MOST_UNPROVED: usize = 2;
 /// Steps of looking for the missing value to begin with.
 const MISSING_STEPS: u64 = 2_000_000;
 /// Stack of the search: formulas and values are walked recursively.
@@ -139,22 +130,12 @@ fn elsewhere(request: &Request<'_>) -> String {
 }
 
 /// The claim of a text, if it can be read.
-fn load(request: &Request<'_>) -> Option<Unit> {
+pub(crate) fn load(request: &Request<'_>) -> Option<Unit> {
     let module = load_with_components(request.file, request.text).ok()?;
     module.units.into_iter().find(|unit| unit.claim == request.claim)
 }
 
-/// Whether one step of the program returns all these, its calls answered by their claims.
-fn returns_all(unit: &Unit, pairs: &[(Vec<Value>, Value)]) -> bool {
-    let statement = by_claims(unit);
-    let Ok(program) = Program::new(&statement) else { return false };
-    // Most proposals fail the first.
-    let fails = |_: usize, answer: Reach| answer != Reach::Yes;
-    let answers = can_return_until(program, statement.claim, pairs, &QUESTIONS, &fails);
-    answers.len() == pairs.len() && answers.last().is_none_or(|last| *last == Reach::Yes)
-}
-
-fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
+pub(crate) fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
     let module =
         load_with_components(request.file, request.text).map_err(|_| "the file is not OCaml".to_owned())?;
     let unit = module.units.into_iter().find(|unit| unit.claim == request.claim).ok_or_else(|| {
@@ -162,6 +143,13 @@ fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item
     })?;
     let items = covenant_front::surface(request.text).ok_or_else(|| "the file is not OCaml".to_owned())?;
     Ok((unit, items))
+}
+
+/// Whether the measure decreases in every call.
+fn ends(unit: &Unit, found: &Found) -> bool {
+    let extended = Extended::of(unit);
+    let problem = Problem::new(unit, &extended);
+    problem.is_ok_and(|mut problem| always_ends(&mut problem, &found.environments.chosen, &found.probes))
 }
 
 /// Repairs one claim.
@@ -177,6 +165,30 @@ pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
 }
 
 fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    let sketch = Sketch::new(request.text);
+    let as_read = Request { text: &sketch.readable, ..request.clone() };
+    let mut result = repair_readable(&as_read, options);
+    if sketch.has_holes() {
+        result.span = result.span.map(|span| sketch.span(span));
+        let span = result.span;
+        let finish = |repair: &mut Repair| {
+            repair.edits = sketch.on_the_sketch(&repair.edits, span);
+            repair.text = apply(request.text, &repair.edits);
+            // The certificate is about the text as it will be, but for the sketches of other functions.
+            if let Some(report) = check(request, &readable(&repair.text), options) {
+                repair.report = report;
+            }
+        };
+        match &mut result.outcome {
+            Outcome::Repaired(repairs) => repairs.iter_mut().for_each(finish),
+            Outcome::Unproved(repair) => finish(repair),
+            _ => {}
+        }
+    }
+    result
+}
+
+fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
     let mut work = Work::default();
     let (mut span, mut outcome) = (None, None);
     match read(request) {
@@ -251,25 +263,28 @@ fn repair_unit(
         repairs: Vec::new(),
         unproved: None,
         edits_tried: false,
+        ends: true,
     };
     task.seed(&missing);
     task.run(&mut problem, &missing, work)
 }
 
-struct Task<'t> {
-    request: &'t Request<'t>,
-    options: &'t Options,
-    unit: &'t Unit,
-    setting: Setting<'t>,
+pub(crate) struct Task<'t> {
+    pub request: &'t Request<'t>,
+    pub options: &'t Options,
+    pub unit: &'t Unit,
+    pub setting: Setting<'t>,
     extra_args: Vec<Args>,
     extra_values: Vec<Value>,
-    repairs: Vec<Repair>,
-    unproved: Option<Repair>,
+    pub repairs: Vec<Repair>,
+    pub unproved: Option<Repair>,
     edits_tried: bool,
+    /// Whether the measure decreases in every call of the program as it is.
+    ends: bool,
 }
 
 /// What came of a proposal.
-enum Tested {
+pub(crate) enum Tested {
     /// Proved.
     Good(Box<Repair>),
     /// Fits what was tried, and is not proved.
@@ -313,10 +328,15 @@ impl Task<'_> {
         work: &mut Work,
     ) -> Outcome {
         let (mut failure, mut unproved) = (None, 0);
+        let mut left = WORK_OF_A_CLAIM;
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
             let found = prepare(problem, &self.setting, &self.extra_args, &self.extra_values);
-            let (mut result, made) = solve(problem, &self.setting, &found, Stage::Quick);
+            self.ends = always_ends(problem, &found.environments.chosen, &found.probes);
+            if work.rounds == 1 && self.is_sketch() && self.fill_sketch(problem, &found, work) {
+                break;
+            }
+            let (mut result, made) = solve(problem, &self.setting, &found, Stage::Quick, &mut left);
             work.terms += made;
             if !self.edits_tried && !found.missing.is_empty() {
                 self.edits_tried = true;
@@ -325,7 +345,7 @@ impl Task<'_> {
                 }
             }
             if matches!(result, Err(Failure::OutOfReach(..) | Failure::OnlyUnsafe(..))) {
-                let (all, made) = solve(problem, &self.setting, &found, Stage::Full);
+                let (all, made) = solve(problem, &self.setting, &found, Stage::Full, &mut left);
                 work.terms += made;
                 result = all;
             }
@@ -374,72 +394,11 @@ impl Task<'_> {
         }
     }
 
-    /// Tries changes of one sub-expression, unless what fails can be replaced by something small; says
-    /// whether there are enough repairs.
-    fn changes(
-        &mut self,
-        problem: &mut Problem<'_>,
-        found: &Found,
-        solution: Option<&Vec<Candidate>>,
-        work: &mut Work,
-    ) -> bool {
-        let holes = found.holes.as_deref().unwrap_or_default();
-        let replaces = |c: &Candidate| holes.get(c.hole).is_some_and(|hole| hole.place.fails);
-        let only_replaces = solution.is_some_and(|solution| solution.iter().all(replaces));
-        let size: u32 = solution.into_iter().flatten().map(|c| c.term.size()).sum();
-        let most = match solution {
-            Some(_) if only_replaces && size < LARGE => return false,
-            // What fails, perhaps rightly, or a constructor that is left out: the smallest changes only.
-            Some(_) if only_replaces || size < TINY => 1,
-            _ => u32::MAX,
-        };
-        let Some(repair) = self.change_something(problem, found, most, work) else { return false };
-        self.repairs.push(repair);
-        self.repairs.len() >= self.options.all.max(1)
-    }
-
     fn block(&mut self, solution: &[Candidate]) {
         // The dearest term is the one that another choice is wanted for.
         if let Some(worst) = solution.iter().max_by_key(|c| c.cost) {
             self.setting.blocked.push((worst.hole, worst.term.clone()));
         }
-    }
-
-    /// The first change of one sub-expression that is proved.
-    fn change_something(
-        &mut self,
-        problem: &mut Problem<'_>,
-        found: &Found,
-        most_cost: u32,
-        work: &mut Work,
-    ) -> Option<Repair> {
-        let mut checks = 0;
-        let every = found.missing.len().div_ceil(FIRST_QUESTIONS).max(1);
-        let questions: Vec<(Vec<Value>, Value)> =
-            found.missing.iter().step_by(every).map(|(args, value)| (args.to_vec(), value.clone())).collect();
-        let likely = proposals(self.request.text, &self.setting.function);
-        for proposal in likely.into_iter().filter(|proposal| proposal.cost <= most_cost) {
-            let edits = vec![proposal.edit];
-            let text = apply(self.request.text, &edits);
-            let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else { continue };
-            if new.statement.datatypes != self.unit.statement.datatypes || !returns_all(&new, &questions) {
-                continue;
-            }
-            let tested = self.judge(problem, found, &new, edits, text, proposal.size);
-            if let Tested::Good(repair) = tested {
-                work.checks += 1;
-                return Some(*repair);
-            }
-            if let Tested::Unproved(repair) = tested {
-                work.checks += 1;
-                checks += 1;
-                self.unproved.get_or_insert(*repair);
-            }
-            if checks >= MOST_UNPROVED {
-                break;
-            }
-        }
-        None
     }
 
     fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
@@ -454,7 +413,7 @@ impl Task<'_> {
     }
 
     /// Judges a text: cheapest first.
-    fn judge(
+    pub fn judge(
         &self,
         problem: &mut Problem<'_>,
         found: &Found,
@@ -463,6 +422,9 @@ impl Task<'_> {
         text: String,
         size: u32,
     ) -> Tested {
+        if self.ends && !ends(new, found) {
+            return Tested::Useless;
+        }
         let result = problem.own().result.clone();
         let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
         let mut excess = None;
@@ -481,8 +443,7 @@ impl Task<'_> {
             }
             Err(wrong) => return Tested::Wrong(wrong),
         };
-        let report = check(self.request, &text, self.options);
-        let Some(report) = report else { return Tested::Useless };
+        let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
         let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
         if report.verdict == Verdict::Rejected {
             let counter =
