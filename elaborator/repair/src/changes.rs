@@ -109,7 +109,7 @@ impl Task<'_> {
     }
 
     /// The first change of one sub-expression that is proved.
-    fn change_something(
+    pub fn change_something(
         &mut self,
         problem: &mut Problem<'_>,
         found: &Found,
@@ -119,7 +119,8 @@ impl Task<'_> {
         let questions = questions(found);
         let (all, scopes) = positions(&self.setting.function);
         let (mut alive, mut dead): (Vec<Alive>, Vec<Position>) = (Vec::new(), Vec::new());
-        for position in all.into_iter().filter(|position| !position.fails) {
+        let library = self.setting.library;
+        for position in all.into_iter().filter(|position| !position.fails && !library) {
             let span = position.span;
             if dead.iter().any(|outer| outer.contains(span.start, span.end)) {
                 continue;
@@ -135,7 +136,7 @@ impl Task<'_> {
         }
         let mut likely = proposals(self.request.text, &self.setting.function);
         likely.retain(|p| !dead.iter().any(|outer| outer.contains(p.edit.start, p.edit.end)));
-        if most_cost > 1 {
+        if most_cost > 1 && !library {
             let scopes = holes::find(
                 problem,
                 &scopes,

@@ -139,7 +139,21 @@ impl Maker<'_> {
                 self.propose(span, kept, 2, 1);
                 self.walk(inner, scope, Room::Argument);
             }
-            ExprKind::Typed(inner, _) => self.walk(inner, scope, Room::Open),
+            ExprKind::Typed(inner, _) | ExprKind::Function(_, inner) | ExprKind::Open(_, inner) => {
+                self.walk(inner, scope, Room::Open);
+            }
+            ExprKind::Labelled(_, _, inner) => self.walk(inner, scope, Room::Argument),
+            ExprKind::Variable(name) => {
+                // QCheck's narrower generators of integers.
+                let (path, last) = name.rsplit_once('.').map_or(("", name.as_str()), |(p, l)| (p, l));
+                let narrow =
+                    ["nat", "small_nat", "pos_int", "neg_int", "small_int", "small_signed_int", "big_nat"];
+                if narrow.contains(&last) {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    self.propose(span, format!("{path}{dot}int"), 1, 1);
+                    self.propose(span, format!("{path}{dot}small_signed_int"), 2, 1);
+                }
+            }
             ExprKind::Let(bindings, body) => {
                 let mut inner = scope.to_vec();
                 for binding in &bindings.list {

@@ -12,7 +12,7 @@ use covenant_front::syntax::Attribute;
 
 use crate::patch::{Edit, apply};
 use crate::problem::{Extended, Problem};
-use crate::repair::{ClaimRepair, Options, Outcome, Repair, Request, Work, read, repair_claim};
+use crate::repair::{ClaimRepair, Options, Outcome, Read, Repair, Request, Work, read, repair_claim};
 use crate::sketch::Sketch;
 use crate::surface::{self, Function};
 
@@ -38,10 +38,13 @@ pub fn generate_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
         outcome: Outcome::Declined(why),
         work: Work::default(),
     };
-    let (unit, items) = match read(&request) {
+    let Read { unit, items, library } = match read(&request) {
         Ok(read) => read,
         Err(why) => return declined(why),
     };
+    if library {
+        return declined("the file uses QCheck; a generator is written in direct style only".to_owned());
+    }
     let Some(function) = surface::function(&items, request.claim) else {
         return declined(format!("the definition of `{}` is not a function of this file", request.claim));
     };

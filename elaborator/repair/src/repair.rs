@@ -102,6 +102,9 @@ pub struct Repair {
     pub report: ClaimReport,
 }
 
+/// Why nothing is added to a file of QCheck.
+const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written is changed (a bound, a weight, a name): \
+                            no such change helps; nothing is added in the words of another library";
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
 /// Changes that fit and are not proved, before no more are tried.
@@ -117,7 +120,7 @@ const STACK: usize = 1 << 29;
 ///
 /// Why there are none.
 pub fn components_of(request: &Request<'_>, options: &Options) -> Result<Vec<String>, String> {
-    let (unit, items) = read(request)?;
+    let Read { unit, items, .. } = read(request)?;
     let extended = Extended::of(&unit);
     let problem = Problem::new(&unit, &extended).map_err(str::to_owned)?;
     let function = surface::function(&items, request.claim).ok_or_else(|| elsewhere(request))?;
@@ -135,14 +138,23 @@ pub(crate) fn load(request: &Request<'_>) -> Option<Unit> {
     module.units.into_iter().find(|unit| unit.claim == request.claim)
 }
 
-pub(crate) fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
+/// A file that was read for one of its claims.
+pub(crate) struct Read {
+    pub unit: Unit,
+    pub items: Vec<covenant_front::syntax::Item>,
+    /// Whether it uses a library of generators.
+    pub library: bool,
+}
+
+pub(crate) fn read(request: &Request<'_>) -> Result<Read, String> {
     let module =
         load_with_components(request.file, request.text).map_err(|_| "the file is not OCaml".to_owned())?;
+    let library = module.reading.library && request.text.contains("QCheck");
     let unit = module.units.into_iter().find(|unit| unit.claim == request.claim).ok_or_else(|| {
         format!("the claim of `{}` cannot be read; `covenant check` says why", request.claim)
     })?;
     let items = covenant_front::surface(request.text).ok_or_else(|| "the file is not OCaml".to_owned())?;
-    Ok((unit, items))
+    Ok(Read { unit, items, library })
 }
 
 /// Whether the measure decreases in every call.
@@ -193,9 +205,10 @@ fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
     let (mut span, mut outcome) = (None, None);
     match read(request) {
         Err(why) => outcome = Some(Outcome::Declined(why)),
-        Ok((unit, items)) => {
+        Ok(read) => {
+            let unit = &read.unit;
             span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
-            outcome.get_or_insert_with(|| repair_unit(request, options, &unit, &items, &mut work));
+            outcome.get_or_insert_with(|| repair_unit(request, options, unit, &read, &mut work));
         }
     }
     let outcome = outcome.unwrap_or_else(|| Outcome::Declined("nothing was tried".to_owned()));
@@ -229,9 +242,10 @@ fn repair_unit(
     request: &Request<'_>,
     options: &Options,
     unit: &Unit,
-    items: &[covenant_front::syntax::Item],
+    Read { items, library, .. }: &Read,
     work: &mut Work,
 ) -> Outcome {
+    let library = *library;
     let extended = Extended::of(unit);
     let mut problem = match Problem::new(unit, &extended) {
         Ok(problem) => problem,
@@ -252,7 +266,8 @@ fn repair_unit(
         };
     };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
-    let setting = Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise };
+    let setting =
+        Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise, library };
     let mut task = Task {
         request,
         options,
@@ -332,6 +347,13 @@ impl Task<'_> {
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
             let found = prepare(problem, &self.setting, &self.extra_args, &self.extra_values);
+            if self.setting.library {
+                if let Some(repair) = self.change_something(problem, &found, u32::MAX, work) {
+                    self.repairs.push(repair);
+                }
+                failure = Some(IN_A_LIBRARY.to_owned());
+                break;
+            }
             self.ends = always_ends(problem, &found.environments.chosen, &found.probes);
             if work.rounds == 1 && self.is_sketch() && self.fill_sketch(problem, &found, work) {
                 break;
@@ -484,6 +506,12 @@ impl Task<'_> {
                     .filter(|c| c.name != self.request.claim)
                     .map(|c| c.name.as_str())
                     .collect();
+                if others.is_empty() {
+                    return format!(
+                        "{} is missing, and no place in this function is to blame: it calls what it needs",
+                        missing.show(&problem.program, &names)
+                    );
+                }
                 format!(
                     "{} is missing because a function that it calls is incomplete ({}); repair that first: --gen NAME",
                     missing.show(&problem.program, &names),

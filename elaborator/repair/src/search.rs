@@ -1,7 +1,7 @@
 //! One round of the search: environments, probes, what is missing, candidates, cover.
 
 use covenant_execute::{Program, Reach, Sort, Value, can_return_each};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::bits::Bits;
@@ -44,6 +44,8 @@ pub(crate) struct Setting<'s> {
     pub blocked: Vec<(usize, Rc<Term>)>,
     /// Whether forbidden values are accepted, if nothing else is found.
     pub imprecise: bool,
+    /// Whether the file uses a library of generators, in whose words no terms are made here.
+    pub library: bool,
 }
 
 /// What a round works on.
@@ -176,6 +178,13 @@ pub(crate) fn solve(
         .enumerate()
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
         .collect();
+    // Larger arguments may be beyond what was run; the result is verified for them, too.
+    let reached: HashSet<usize> = holes.iter().flat_map(|h| h.states.iter().map(|s| s.environment)).collect();
+    let (pairs, beyond): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(e, _)| reached.contains(e));
+    if let (true, Some((e, p))) = (pairs.is_empty(), beyond.first()) {
+        let (args, value) = (found.environments.chosen[*e].clone(), values[*p].clone());
+        return (Err(Failure::NoBranch(args, value)), 0);
+    }
     let round = found.round(setting);
     let mut search = Search::new(problem, setting, &round, holes, &pairs, &values, result, left);
     let solution = search.run(stage);
@@ -275,12 +284,6 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     fn run(&mut self, stage: Stage) -> Result<Vec<Candidate>, Failure> {
-        // A pair whose environment reaches no hole stays missing whatever is put there.
-        for (e, p) in self.pairs {
-            if !self.holes.iter().any(|h| h.states.iter().any(|s| s.environment == *e)) {
-                return Err(Failure::NoBranch(self.round.environments[*e].clone(), self.values[*p].clone()));
-            }
-        }
         let all = [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise];
         let phases = if stage == Stage::Quick { &[Phase::Quick][..] } else { &all[..] };
         for phase in phases {
