@@ -24,8 +24,8 @@ usage: covenant-benchmarks COMMAND [--json]
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
   repair                repairs of the variants in `repair/`, beside the paper's figures
-  repair-wrong [FOLDER…]     repairs of the incomplete suites (default: table3-incomplete)
-  repair-deleted [FOLDER…]   repairs of valid generators without some leaves (default: table3)
+  repair-wrong [FOLDER…]     repairs of the incomplete suites
+  repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
   values                values of specs, directly, by models of Z3 and by generate-and-filter
   all                   everything above
   source SERIES N       print a program of a scaling series
@@ -33,6 +33,8 @@ usage: covenant-benchmarks COMMAND [--json]
 
 /// A file of a suite that takes longer is stopped and counted as unknown.
 const FILE_LIMIT: Duration = Duration::from_secs(300);
+/// Deletion mutants are made of every so manyth file.
+const DEFAULT_EVERY: usize = 4;
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
 
@@ -93,17 +95,18 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
         ["repair"] => Ok(print_repairs(&repair::variants(&suite_folder("repair"))?, format)),
         ["repair-wrong"] => {
-            Ok(print_repairs(&repair::wrong_terms(&[suite_folder("table3-incomplete")])?, format))
+            let incomplete = suites().into_iter().filter(|name| name.ends_with("-incomplete"));
+            let folders: Vec<PathBuf> = incomplete.map(suite_folder).collect();
+            Ok(print_repairs(&repair::wrong_terms(&folders)?, format))
         }
         ["repair-wrong", folders @ ..] => Ok(print_repairs(
             &repair::wrong_terms(&folders.iter().map(PathBuf::from).collect::<Vec<_>>())?,
             format,
         )),
-        ["repair-deleted"] => Ok(print_repairs(&repair::deletions(&[suite_folder("table3")])?, format)),
-        ["repair-deleted", folders @ ..] => Ok(print_repairs(
-            &repair::deletions(&folders.iter().map(PathBuf::from).collect::<Vec<_>>())?,
-            format,
-        )),
+        ["repair-deleted"] => run_deletions(DEFAULT_EVERY, &[], format),
+        ["repair-deleted", every, folders @ ..] => {
+            run_deletions(every.parse().map_err(|_| USAGE)?, folders, format)
+        }
         ["values"] => run_values(format),
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
@@ -162,8 +165,19 @@ fn print_goals(format: Format, goals: &[Goal]) {
     format.print(&goals_table("Goals", goals));
 }
 
-fn print_repairs((table, goals): &(Table, Vec<Goal>), format: Format) -> Correct {
-    format.print(table);
+/// Without folders: the suites whose claims hold.
+fn run_deletions(every: usize, folders: &[&str], format: Format) -> Result<Correct, String> {
+    let valid = suites().into_iter().filter(|name| !name.ends_with("-incomplete") && *name != "pitfalls");
+    let folders: Vec<PathBuf> = if folders.is_empty() {
+        valid.map(suite_folder).collect()
+    } else {
+        folders.iter().map(PathBuf::from).collect()
+    };
+    Ok(print_repairs(&repair::deletions(&folders, every)?, format))
+}
+
+fn print_repairs((tables, goals): &(Vec<Table>, Vec<Goal>), format: Format) -> Correct {
+    tables.iter().for_each(|table| format.print(table));
     print_goals(format, goals);
     Correct::Yes
 }

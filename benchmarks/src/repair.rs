@@ -85,12 +85,49 @@ impl Solved {
         matches!(self.repair.outcome, Outcome::Repaired(_))
     }
 
+    /// Whether something that was written is changed, and no branch is added.
+    fn edits_only(&self) -> bool {
+        match &self.repair.outcome {
+            Outcome::Repaired(found) => found
+                .first()
+                .is_some_and(|found| found.edits.iter().all(|edit| !edit.text.contains("bool_gen () then"))),
+            _ => false,
+        }
+    }
+
+    /// Words of the function after the repair, in percent of those of a function that is right.
+    fn length(&self, claim: &str, reference: &str) -> Option<f64> {
+        let Outcome::Repaired(found) = &self.repair.outcome else { return None };
+        let (own, right) = (words(&found.first()?.text, claim)?, words(reference, claim)?);
+        Some(100.0 * own as f64 / right.max(1) as f64)
+    }
+
     fn size(&self) -> Option<u64> {
         match &self.repair.outcome {
             Outcome::Repaired(found) => found.first().map(|found| u64::from(found.size)),
             _ => None,
         }
     }
+}
+
+/// Words and signs of the body of a function.
+fn words(text: &str, claim: &str) -> Option<usize> {
+    let module = covenant_front::load("a.ml", text).ok()?;
+    let unit = module.units.iter().find(|unit| unit.claim == claim)?;
+    let span = unit.functions.iter().find(|f| f.name == unit.claim)?.span;
+    let body = text.get(span.start..span.end)?.split("[@@").next()?;
+    let (mut count, mut inside) = (0, false);
+    for c in body.chars() {
+        let word = c.is_alphanumeric() || c == '_';
+        count += usize::from(!c.is_whitespace() && !(word && inside));
+        inside = word;
+    }
+    Some(count)
+}
+
+/// The mean of some figures.
+fn mean(figures: &[f64]) -> f64 {
+    figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
 fn goal(what: &str, measured: f64, limit: f64, unit: &'static str) -> Goal {
@@ -122,11 +159,22 @@ fn read(path: &Path) -> Result<String, String> {
 /// # Errors
 ///
 /// A file that is not there.
-pub fn variants(folder: &Path) -> Result<(Table, Vec<Goal>), String> {
-    let columns =
-        ["variant", "verdict", "size", "paper's size", "terms", "rounds", "values tried", "s", "paper's s"];
+pub fn variants(folder: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
+    let columns = [
+        "variant",
+        "verdict",
+        "size",
+        "paper's size",
+        "words, % of the reference",
+        "terms",
+        "rounds",
+        "values tried",
+        "s",
+        "paper's s",
+    ];
     let mut table = Table::new("repair", "Variants of Tables 1 and 2 of the repair paper", &columns);
     let (mut repaired, mut lists, mut slowest, mut typed) = (0u64, 0.0, 0.0f64, 0.0f64);
+    let mut lengths = Vec::new();
     for (name, size, seconds) in PAPER {
         let text = read(&folder.join(format!("{name}.ml")))?;
         let claim = incomplete(&text).ok_or_else(|| format!("{name}: no missing value in its header"))?;
@@ -139,6 +187,9 @@ pub fn variants(folder: &Path) -> Result<(Table, Vec<Goal>), String> {
             lists += time;
             slowest = slowest.max(time);
         }
+        let family = name.rsplit_once('_').map_or(*name, |(family, _)| family);
+        let length = solved.length(claim, &read(&folder.join(format!("{family}_reference.ml")))?);
+        lengths.extend(length);
         let tried = match &solved.repair.outcome {
             Outcome::Repaired(found) => found.first().map_or(0, |found| found.values_tried),
             _ => 0,
@@ -148,6 +199,7 @@ pub fn variants(folder: &Path) -> Result<(Table, Vec<Goal>), String> {
             Cell::from(solved.word()),
             solved.size().map_or(Cell::Nothing, Cell::Count),
             Cell::Count(*size),
+            length.map_or(Cell::Nothing, |length| Cell::Number(length, 0)),
             Cell::Count(solved.repair.work.terms),
             Cell::Count(u64::from(solved.repair.work.rounds)),
             Cell::from(tried),
@@ -160,35 +212,60 @@ pub fn variants(folder: &Path) -> Result<(Table, Vec<Goal>), String> {
         goal("the variants of Table 1 together", lists, 15.0, "s"),
         goal("the slowest of them", slowest, 1.0, "s"),
         goal("the slowest variant of Table 2", typed, 10.0, "s"),
+        goal("words after the repair, of the reference's", mean(&lengths), 100.0, "%"),
     ];
-    Ok((table, goals))
+    Ok((vec![table], goals))
 }
 
-/// The files of a folder whose headers name a missing value.
+/// The files of folders whose headers name a missing value: one row for each folder, and one for each file.
 ///
 /// # Errors
 ///
 /// A folder that cannot be read.
-pub fn wrong_terms(folders: &[PathBuf]) -> Result<(Table, Vec<Goal>), String> {
-    let mut table = Table::new(
-        "repair-wrong",
-        "Generators whose terms are wrong",
-        &["file", "verdict", "size", "terms", "s"],
-    );
-    let (mut files, mut proved) = (0u64, 0u64);
+pub fn wrong_terms(folders: &[PathBuf]) -> Result<(Vec<Table>, Vec<Goal>), String> {
+    let columns = ["file", "verdict", "edit", "size", "terms", "s"];
+    let mut each = Table::new("repair-wrong", "Generators whose terms are wrong", &columns);
+    let columns = ["suite", "files", "repaired and proved", "edits", "s", "slowest, s"];
+    let mut suites = Table::new("repair-wrong-suites", "The same by suite", &columns);
+    let (mut files, mut proved, mut edits, mut slowest) = (0u64, 0u64, 0u64, 0.0f64);
     for folder in folders {
+        let mut sums = (0u64, 0u64, 0u64, 0.0, 0.0f64);
         for path in suite::files(folder)? {
             let text = read(&path)?;
             let Some(claim) = incomplete(&text) else { continue };
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let solved = solve(&name, &text, claim);
-            files += 1;
-            proved += u64::from(solved.proved());
-            table.rows.push(row(&name, &solved));
+            let time = solved.time.as_secs_f64();
+            sums.0 += 1;
+            sums.1 += u64::from(solved.proved());
+            sums.2 += u64::from(solved.edits_only());
+            sums.3 += time;
+            sums.4 = sums.4.max(time);
+            let mut cells = row(&name, &solved);
+            cells.insert(2, Cell::from(if solved.edits_only() { "yes" } else { "" }));
+            each.rows.push(cells);
         }
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        suites.rows.push(vec![
+            Cell::from(name),
+            Cell::Count(sums.0),
+            Cell::Count(sums.1),
+            Cell::Count(sums.2),
+            Cell::Number(sums.3, 1),
+            Cell::Number(sums.4, 1),
+        ]);
+        files += sums.0;
+        proved += sums.1;
+        edits += sums.2;
+        slowest = slowest.max(sums.4);
     }
-    let left = 100.0 * (files - proved) as f64 / files.max(1) as f64;
-    Ok((table, vec![goal("wrong generators not repaired and proved", left, 30.0, "%")]))
+    let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    let goals = vec![
+        goal("wrong generators not repaired and proved", share(files - proved, files), 30.0, "%"),
+        goal("of the repaired ones, those with a branch added", share(proved - edits, proved), 50.0, "%"),
+        goal("the slowest", slowest, 5.0, "s"),
+    ];
+    Ok((vec![each, suites], goals))
 }
 
 fn row(name: &str, solved: &Solved) -> Vec<Cell> {
@@ -201,23 +278,26 @@ fn row(name: &str, solved: &Solved) -> Vec<Cell> {
     ]
 }
 
-/// Every valid generator with one leaf, or all leaves, replaced by `err ()`.
+/// Valid generators with a leaf, two leaves or all leaves replaced by `err ()`: of every `every`th file, for each claim one
+/// mutant of each kind, so that a run is bounded.
 ///
 /// # Errors
 ///
 /// A folder that cannot be read.
-pub fn deletions(folders: &[PathBuf]) -> Result<(Table, Vec<Goal>), String> {
-    let mut table = Table::new(
-        "repair-deleted",
-        "Generators with leaves deleted",
-        &["mutant", "verdict", "size", "terms", "s"],
-    );
-    let (mut mutants, mut proved) = (0u64, 0u64);
+pub fn deletions(folders: &[PathBuf], every: usize) -> Result<(Vec<Table>, Vec<Goal>), String> {
+    let columns = ["mutant", "verdict", "size", "terms", "s"];
+    let mut each = Table::new("repair-deleted", "Generators with leaves deleted", &columns);
+    let mut lengths = Vec::new();
+    let (mut mutants, mut proved, mut number) = (0u64, 0u64, 0usize);
     for folder in folders {
         for path in suite::files(folder)? {
+            number += 1;
+            if !number.is_multiple_of(every.max(1)) {
+                continue;
+            }
             let text = read(&path)?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            for (claim, number, mutant) in mutants_of(&name, &text) {
+            for (claim, which, mutant) in mutants_of(&name, &text, number) {
                 let solved = solve(&name, &mutant, &claim);
                 // Some leaves are not needed: without them the claim still holds.
                 if matches!(solved.repair.outcome, Outcome::NothingToRepair(_)) {
@@ -225,16 +305,21 @@ pub fn deletions(folders: &[PathBuf]) -> Result<(Table, Vec<Goal>), String> {
                 }
                 mutants += 1;
                 proved += u64::from(solved.proved());
-                table.rows.push(row(&format!("{name} {claim} {number}"), &solved));
+                lengths.extend(solved.length(&claim, &text));
+                each.rows.push(row(&format!("{name} {claim} {which}"), &solved));
             }
         }
     }
     let left = 100.0 * (mutants - proved) as f64 / mutants.max(1) as f64;
-    Ok((table, vec![goal("deletion mutants not repaired and proved", left, 10.0, "%")]))
+    let goals = vec![
+        goal("deletion mutants not repaired and proved", left, 10.0, "%"),
+        goal("words after the repair, of the original's", mean(&lengths), 100.0, "%"),
+    ];
+    Ok((vec![each], goals))
 }
 
-/// The claims of a file with a leaf deleted, each with the function and which leaf.
-fn mutants_of(name: &str, text: &str) -> Vec<(String, String, String)> {
+/// The claims of a file with leaves deleted, each with the function and which leaves; `number` chooses them.
+fn mutants_of(name: &str, text: &str, number: usize) -> Vec<(String, String, String)> {
     let (Some(items), Ok(module)) = (covenant_front::surface(text), covenant_front::load(name, text)) else {
         return Vec::new();
     };
@@ -254,12 +339,21 @@ fn mutants_of(name: &str, text: &str) -> Vec<(String, String, String)> {
             }
         }
         let delete = |leaf: &(usize, usize)| Edit { start: leaf.0, end: leaf.1, text: "err ()".to_owned() };
-        for (number, leaf) in leaves.iter().enumerate() {
-            out.push((unit.claim.clone(), format!("leaf {}", number + 1), apply(text, &[delete(leaf)])));
+        let mut add = |chosen: &[usize], which: String| {
+            let edits: Vec<Edit> = chosen.iter().map(|i| delete(&leaves[*i])).collect();
+            out.push((unit.claim.clone(), which, apply(text, &edits)));
+        };
+        let count = leaves.len();
+        if count > 0 {
+            let one = number % count;
+            add(&[one], format!("leaf {}", one + 1));
         }
-        if leaves.len() > 1 {
-            let all: Vec<Edit> = leaves.iter().map(delete).collect();
-            out.push((unit.claim.clone(), "all leaves".to_owned(), apply(text, &all)));
+        if count > 2 {
+            let (one, other) = (number % count, (number + 1) % count);
+            add(&[one, other], format!("leaves {} and {}", one + 1, other + 1));
+        }
+        if count > 1 {
+            add(&(0..count).collect::<Vec<_>>(), "all leaves".to_owned());
         }
     }
     out

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `check` | `covenant check` |
 //! | `enumerate` | `covenant enumerate --spec`, if Z3 is to help |
-//! | `repair` | `covenant repair` |
+//! | `repair` | `covenant repair`, `covenant generate` |
 //! | `fuzz` | `covenant fuzz` |
 //! | `scan` | `covenant scan` |
 //!
@@ -22,6 +22,7 @@ mod scan;
 use covenant_cli::args::Command;
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
+use covenant_repair::{generate_claim, repair_claim};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -31,7 +32,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Check(arguments) => check::run(arguments),
-        Command::Repair(arguments) => repair::run(&arguments),
+        Command::Repair(arguments) => repair::run(&arguments, repair_claim),
+        Command::Generate(arguments) => repair::run(&arguments.as_repair(), generate_claim),
         Command::Scan(arguments) => scan::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),

@@ -16,14 +16,17 @@ use covenant_cli::{inputs, interrupt, snippet};
 use covenant_elaborator::pipeline;
 use covenant_front::span::line_and_column;
 use covenant_repair::{
-    ClaimRepair, Options, Outcome, Repair, Request, Wishes, components_of, repair_claim, unified_diff,
+    ClaimRepair, Options, Outcome, Repair, Request, Wishes, components_of, readable, unified_diff,
 };
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Repairs a file.
-pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+/// What is done for each claim.
+type Search = fn(&Request<'_>, &Options) -> ClaimRepair;
+
+/// Repairs a file, or writes what it leaves out.
+pub fn run(arguments: &Arguments, search: Search) -> Result<Exit, Failure> {
     let started = Instant::now();
     let plan = Plan::new(std::slice::from_ref(&arguments.file), &arguments.out)?;
     let [file] = plan.files.as_slice() else {
@@ -49,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             continue;
         }
         let begun = Instant::now();
-        let result = repair_claim(&request, &options);
+        let result = search(&request, &options);
         let time = begun.elapsed();
         let chosen = chosen(arguments, &result.outcome);
         let written = match &result.outcome {
@@ -98,6 +101,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// The claims to look at, from the top of the file.
 fn claims(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<String>, Failure> {
+    // `_` is read as something that fails, here and nowhere else.
+    let text = &readable(text);
     let module = match covenant_front::load(name, text) {
         Ok(module) => module,
         Err(diagnostics) => {

@@ -159,6 +159,61 @@ pub enum CacheAction {
     Clear,
 }
 
+/// `covenant generate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Write the claim and a body that fails, which OCaml compiles:
+
+  let sized_list (size : int) : int list = failwith \"todo\"
+  [@@covers {| size:{v:int | 0 <= v} -> [v:int list | len v = size] |}]
+
+Examples:
+  covenant generate gen.ml --claim sized_list
+  covenant generate gen.ml --claim sized_list --write
+
+Exit codes: as those of `covenant repair`.")]
+pub struct Generate {
+    /// The source file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The function.
+    #[arg(long, value_name = "NAME")]
+    pub claim: String,
+    /// Write the body into the file, if it still has the text that was read.
+    #[arg(long)]
+    pub write: bool,
+    /// Where certificates go.
+    #[arg(long, default_value = "covenant-out", value_name = "DIR")]
+    pub out: PathBuf,
+    /// One JSON object, and no diff.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Generate {
+    /// The same as a request to repair.
+    #[must_use]
+    pub fn as_repair(&self) -> Repair {
+        Repair {
+            file: self.file.clone(),
+            r#gen: Some(self.claim.clone()),
+            write: self.write,
+            unproved: false,
+            imprecise: false,
+            biased: false,
+            all: 1,
+            components: Vec::new(),
+            only: None,
+            without: Vec::new(),
+            show_components: false,
+            out: self.out.clone(),
+            effort: 1,
+            timeout: None,
+            json: self.json,
+        }
+    }
+}
+
 /// `covenant repair`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -189,6 +244,9 @@ pub struct Repair {
     /// Permit values that the specification forbids, as few as possible, if nothing else is found.
     #[arg(long)]
     pub imprecise: bool,
+    /// Weigh an added branch that ends the recursion by the size, so that it does not halve the others.
+    #[arg(long)]
+    pub biased: bool,
     /// So many different repairs, the cheapest first; the diff is that of the first.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub all: u32,

@@ -42,6 +42,8 @@ pub enum Command {
     Check(Check),
     /// Propose a change that makes a rejected claim hold, as a diff, with the certificate of the result.
     Repair(Repair),
+    /// Write a first generator for a claim whose function only fails, as a diff.
+    Generate(Generate),
     /// Say what the QCheck generators of source files cannot produce, without annotations.
     Scan(Scan),
     /// Run functions on all small arguments of their types, and check what they return.

@@ -36,7 +36,11 @@ use crate::failure::Failure;
 /// What the user has to be told.
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(_) | Command::Repair(_) | Command::Scan(_) | Command::Fuzz(_) => engine::run(),
+        Command::Check(_)
+        | Command::Repair(_)
+        | Command::Generate(_)
+        | Command::Scan(_)
+        | Command::Fuzz(_) => engine::run(),
         Command::Lsp => engine::become_it(),
         Command::Init(arguments) => init::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -45,8 +45,8 @@ pub use enumerate::{SpecValues, spec_of_claim, values_of_claim, values_of_formul
 pub use explore::{Bounds, Explored, explore};
 pub use limits::{Bound, Limits, SpecBounds};
 pub use missing::{
-    Argument, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
-    check_reachability, find_missing, promises,
+    Argument, Effort, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
+    can_return_until, check_reachability, find_missing, promises,
 };
 pub use outcomes::{Caller, Outcomes, choices_to, makes_no_choice};
 pub use plan::{PlanSize, Planned, Unplanned, plan};

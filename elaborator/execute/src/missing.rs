@@ -341,18 +341,50 @@ pub fn can_return_each(
     pairs: &[(Vec<Value>, Value)],
     steps: u64,
 ) -> Vec<Reach> {
+    can_return_until(program, generator, pairs, &Effort { each: steps, together: u64::MAX }, &|_, _| false)
+}
+
+/// Steps of deciding several questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// For one question.
+    pub each: u64,
+    /// For all; what is asked after that is not decided.
+    pub together: u64,
+}
+
+/// [`can_return_each`] until `enough` says of an answer, given with its number, that no more are
+/// needed; the answers up to there.
+#[must_use]
+pub fn can_return_until(
+    program: Program<'_>,
+    generator: GlobalRef,
+    pairs: &[(Vec<Value>, Value)],
+    effort: &Effort,
+    enough: &(dyn Fn(usize, Reach) -> bool + Sync),
+) -> Vec<Reach> {
     let Some(body) = program.statement().globals.get(generator.0 as usize).and_then(|g| g.body) else {
         return vec![Reach::Unknown(None); pairs.len()];
     };
     on_deep_stack(|| {
         let mut eval = Evaluator::new(program, Limits::with_steps(u64::MAX));
         let mut solver = Solver::new(&mut eval);
-        let mut decide = |(args, value): &(Vec<Value>, Value)| {
-            solver.allow_steps(steps);
-            let slots = args.iter().cloned().map(|v| Slot::Base(Term::Ground(v))).collect();
-            solver.can_return(body, slots, value)
-        };
-        pairs.iter().map(&mut decide).collect()
+        let mut answers = Vec::with_capacity(pairs.len());
+        for (number, (args, value)) in pairs.iter().enumerate() {
+            let left = effort.together.saturating_sub(solver.eval.meter.steps());
+            let answer = if left == 0 {
+                Reach::Unknown(Some(Bound::Steps))
+            } else {
+                solver.allow_steps(effort.each.min(left));
+                let slots = args.iter().cloned().map(|v| Slot::Base(Term::Ground(v))).collect();
+                solver.can_return(body, slots, value)
+            };
+            answers.push(answer);
+            if enough(number, answer) {
+                break;
+            }
+        }
+        answers
     })
 }
 

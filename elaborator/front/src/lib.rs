@@ -162,6 +162,13 @@ pub fn surface(source: &str) -> Option<Vec<syntax::Item>> {
     parsed.ok().flatten().map(|parsed| parsed.items)
 }
 
+/// Where `_` stands in the place of an expression, in order; none if the file is not OCaml. No claim
+/// about such a file is read: it is a sketch.
+#[must_use]
+pub fn typed_holes(source: &str) -> Vec<Span> {
+    covenant_budget::on_a_deep_stack(STACK_BYTES, || parse::typed_holes(source)).unwrap_or_default()
+}
+
 /// What a unit holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contents {

@@ -1,7 +1,7 @@
 //! Small changes of what is written: most wrong generators differ from a right one in one
 //! sub-expression, a bound, a constant in place of a generator, a wrong size.
 //!
-//! Proposals are made on the text, the likeliest first, without regard to types: what is ill-typed
+//! Proposals are made on the text, without regard to types: what is ill-typed
 //! is not a program and is dropped when it is read. A proposal is judged as a whole program, so that
 //! what it no longer returns counts against it.
 
@@ -9,6 +9,7 @@ use covenant_front::Span;
 use covenant_front::syntax::{Expr, ExprKind, Literal};
 
 use crate::patch::Edit;
+use crate::positions::Room;
 use crate::surface::{Function, each, fails, names};
 
 /// A change of one sub-expression.
@@ -20,10 +21,7 @@ pub(crate) struct Proposal {
     pub size: u32,
 }
 
-/// Changes of one function.
-const MOST_PROPOSALS: usize = 240;
-
-/// All proposals, the likeliest first.
+/// All proposals, in the order of the text.
 pub(crate) fn proposals(text: &str, function: &Function<'_>) -> Vec<Proposal> {
     let scope: Vec<String> = function.parameters.iter().filter(|name| !name.is_empty()).cloned().collect();
     let mut calls = Vec::new();
@@ -40,11 +38,7 @@ pub(crate) fn proposals(text: &str, function: &Function<'_>) -> Vec<Proposal> {
     });
     let mut maker = Maker { text, calls, found: Vec::new(), condition: false };
     maker.walk(function.body, &scope, Room::Open);
-    let mut found = maker.found;
-    // Stable, so that among equals the text decides.
-    found.sort_by_key(|proposal| proposal.cost);
-    found.truncate(MOST_PROPOSALS);
-    found
+    maker.found
 }
 
 struct Maker<'t> {
@@ -54,16 +48,6 @@ struct Maker<'t> {
     found: Vec<Proposal>,
     /// Inside a condition, where nobody wants a generator.
     condition: bool,
-}
-
-/// What may stand in a place without parentheses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
-    Open,
-    /// Beside an operator: a call may.
-    Operand,
-    /// A single word.
-    Argument,
 }
 
 impl Maker<'_> {
@@ -155,7 +139,21 @@ impl Maker<'_> {
                 self.propose(span, kept, 2, 1);
                 self.walk(inner, scope, Room::Argument);
             }
-            ExprKind::Typed(inner, _) => self.walk(inner, scope, Room::Open),
+            ExprKind::Typed(inner, _) | ExprKind::Function(_, inner) | ExprKind::Open(_, inner) => {
+                self.walk(inner, scope, Room::Open);
+            }
+            ExprKind::Labelled(_, _, inner) => self.walk(inner, scope, Room::Argument),
+            ExprKind::Variable(name) => {
+                // QCheck's narrower generators of integers.
+                let (path, last) = name.rsplit_once('.').map_or(("", name.as_str()), |(p, l)| (p, l));
+                let narrow =
+                    ["nat", "small_nat", "pos_int", "neg_int", "small_int", "small_signed_int", "big_nat"];
+                if narrow.contains(&last) {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    self.propose(span, format!("{path}{dot}int"), 1, 1);
+                    self.propose(span, format!("{path}{dot}small_signed_int"), 2, 1);
+                }
+            }
             ExprKind::Let(bindings, body) => {
                 let mut inner = scope.to_vec();
                 for binding in &bindings.list {

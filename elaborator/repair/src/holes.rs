@@ -75,7 +75,7 @@ pub(crate) fn find(
     let mut rows = Rows { holes: HashMap::new(), above: HashSet::new() };
     let mut hulls = HashMap::new();
     locate(problem, *body, None, &mut levels, &mut holes, &mut rows, &mut hulls);
-    let mut runner = Runner { problem, probes, rows, holes, steps: 0, seen: HashSet::new(), environments };
+    let mut runner = Runner::new(problem, probes, environments, rows, holes, false);
     for (number, args) in environments.iter().enumerate() {
         let mut env: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
         if matches!(program.fun(global.body?), FunRow::Fix(..)) {
@@ -84,6 +84,28 @@ pub(crate) fn find(
         runner.run(*body, &mut env, number);
     }
     Some(runner.holes)
+}
+
+/// Whether the measure decreases in every recursive call of the program, whatever is drawn. A call that may not end
+/// covers nothing that is not covered already, and nobody wants to run it.
+pub(crate) fn always_ends(problem: &mut Problem<'_>, environments: &[Args], probes: &Probes) -> bool {
+    let program = problem.program;
+    let global = program.global(problem.own().global);
+    let Some(FunRow::Fix(_, body)) = global.body.map(|body| program.fun(body)) else { return true };
+    if problem.own().measure_parts() == 0 {
+        return true;
+    }
+    let rows = Rows { holes: HashMap::new(), above: HashSet::new() };
+    let mut runner = Runner::new(problem, probes, environments, rows, Vec::new(), true);
+    for (number, args) in environments.iter().enumerate() {
+        let mut env: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
+        env.push(None);
+        runner.values(*body, &mut env, number);
+        if runner.diverges {
+            return false;
+        }
+    }
+    true
 }
 
 /// The smallest range that holds the leaves of a row; `None` if one lies outside the user's text.
@@ -125,36 +147,18 @@ fn locate(
     let own = hull(problem, core, hulls);
     let row = problem.program.core(core);
     let mut any = false;
-    for (number, hole) in holes.iter_mut().enumerate() {
+    for number in 0..holes.len() {
+        let place = &holes[number].place;
         let begins = own.is_some_and(|own| {
-            contains(hole.place.span, own)
-                && if hole.place.single {
+            place.after.is_none()
+                && contains(place.span, own)
+                && if place.single {
                     matches!(row, CoreRow::Err(_))
                 } else {
-                    parent.is_none_or(|parent| !contains(hole.place.span, parent))
+                    parent.is_none_or(|parent| !contains(place.span, parent))
                 }
         });
-        if begins {
-            let mut scope: Vec<(String, Sort)> = Vec::new();
-            let mut places = Vec::new();
-            for name in &hole.place.scope {
-                let last = levels.iter().rposition(|(known, _)| known == name);
-                if let Some(level) = last
-                    && let Some(sort) = &levels[level].1
-                {
-                    scope.push((name.clone(), sort.clone()));
-                    places.push(level as u32);
-                }
-            }
-            // Duplicated branches must agree about what is in scope.
-            if hole.scope.is_empty() {
-                hole.scope = scope.clone();
-            }
-            if hole.scope == scope {
-                rows.holes.entry(core).or_default().push((number, places));
-                any = true;
-            }
-        }
+        any |= begins && begin(number, core, levels, holes, rows);
     }
     let binders = problem.unit.source_map.binders.get(core.0 as usize);
     let name = |branch: usize, i: usize| {
@@ -164,7 +168,15 @@ fn locate(
     let parent = own.or(parent);
     match row {
         CoreRow::LetE(first, rest) => {
-            levels.push((name(0, 0), core_sort(problem, *first)));
+            let bound = name(0, 0);
+            levels.push((bound.clone(), core_sort(problem, *first)));
+            for number in 0..holes.len() {
+                let place = &holes[number].place;
+                let after = !bound.is_empty() && place.after.as_ref() == Some(&bound);
+                if after && hull(problem, *rest, hulls).is_some_and(|own| contains(place.span, own)) {
+                    any |= begin(number, *rest, levels, holes, rows);
+                }
+            }
             any |= locate(problem, *rest, parent, levels, holes, rows, hulls);
         }
         CoreRow::LetV(_, rest) => {
@@ -190,6 +202,38 @@ fn locate(
         rows.above.insert(core);
     }
     any
+}
+
+/// Puts a hole at a row; says whether what is in scope there has the sorts that it has elsewhere.
+fn begin(
+    number: usize,
+    core: CoreRef,
+    levels: &[(String, Option<Sort>)],
+    holes: &mut [Hole],
+    rows: &mut Rows,
+) -> bool {
+    let hole = &mut holes[number];
+    let mut scope: Vec<(String, Sort)> = Vec::new();
+    let mut places = Vec::new();
+    for name in &hole.place.scope {
+        let last = levels.iter().rposition(|(known, _)| known == name);
+        if let Some(level) = last
+            && let Some(sort) = &levels[level].1
+        {
+            scope.push((name.clone(), sort.clone()));
+            places.push(level as u32);
+        }
+    }
+    // Duplicated branches must agree about what is in scope.
+    if hole.scope.is_empty() {
+        hole.scope.clone_from(&scope);
+    }
+    if hole.scope != scope {
+        return false;
+    }
+    rows.holes.entry(core).or_default().push((number, places));
+    rows.above.insert(core);
+    true
 }
 
 /// The sort of what a row returns.
@@ -229,9 +273,24 @@ struct Runner<'r, 'a> {
     steps: u64,
     seen: HashSet<(usize, usize, Rc<[Value]>)>,
     environments: &'r [Args],
+    /// Looks for calls that do not end.
+    suspicious: bool,
+    diverges: bool,
 }
 
-impl Runner<'_, '_> {
+impl<'r, 'a> Runner<'r, 'a> {
+    fn new(
+        problem: &'r mut Problem<'a>,
+        probes: &'r Probes,
+        environments: &'r [Args],
+        rows: Rows,
+        holes: Vec<Hole>,
+        suspicious: bool,
+    ) -> Self {
+        let seen = HashSet::new();
+        Runner { problem, probes, rows, holes, steps: 0, seen, environments, suspicious, diverges: false }
+    }
+
     fn run(&mut self, core: CoreRef, env: &mut Vec<Option<Value>>, environment: usize) {
         self.steps += 1;
         if self.steps > MOST_STEPS || !self.rows.above.contains(&core) {
@@ -336,7 +395,11 @@ impl Runner<'_, '_> {
 
     fn call(&mut self, callable: usize, args: &[Value], from: &[Value]) -> Vec<Value> {
         let ends = callable != self.problem.own || self.problem.decreases(args, from);
+        if self.suspicious && self.diverges {
+            return Vec::new();
+        }
         if !ends || !self.problem.admits(callable, args) {
+            self.diverges |= self.suspicious && !ends && self.problem.admits(callable, args);
             return Vec::new();
         }
         let candidates: Vec<Value> = match &self.problem.callables[callable].result {

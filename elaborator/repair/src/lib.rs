@@ -9,8 +9,9 @@
 //! | small arguments, and values that tell terms apart | `environments`, `probes` |
 //! | what is missing, calls answered by their claims | `problem`, `search` |
 //! | terms by cost, told apart by what they return | `pool`, `ints`, `bits`, `term`, `components` |
-//! | the cheapest terms that give all that is missing | `cover` |
-//! | changes of one sub-expression, before anything is added | `edits` |
+//! | the cheapest terms that give all that is missing | `cover`, `guards` |
+//! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
+//! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
 //! | the change, and whether it holds | `patch`, `verify` |
 //!
 //! Nothing here is trusted, and nothing is added to the kernel: the certificate is that of the new
@@ -21,22 +22,29 @@
 //! question on the probes in nanoseconds, and the final proof is needed anyway.
 
 mod bits;
+mod changes;
 mod components;
 mod cover;
 mod edits;
 mod environments;
+mod generate;
+mod guards;
 mod holes;
 mod ints;
 mod patch;
 mod pool;
+mod positions;
 mod probes;
 mod problem;
 mod repair;
 mod search;
+mod sketch;
 mod surface;
 mod term;
 mod verify;
 
 pub use components::Wishes;
+pub use generate::generate_claim;
 pub use patch::{Edit, apply, unified_diff};
 pub use repair::{ClaimRepair, Options, Outcome, Repair, Request, Work, components_of, repair_claim};
+pub use sketch::readable;

@@ -32,7 +32,7 @@ impl Extended {
     }
 }
 
-fn push_expr(statement: &mut Statement, row: ExprRow) -> ExprRef {
+pub(crate) fn push_expr(statement: &mut Statement, row: ExprRow) -> ExprRef {
     statement.exprs.push(row);
     ExprRef(statement.exprs.len() as u32 - 1)
 }

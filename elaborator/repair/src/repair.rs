@@ -2,18 +2,17 @@
 
 use covenant_elaborator::pipeline::{self, ClaimReport, Verdict, check_source};
 use covenant_execute::missing::Argument;
-use covenant_execute::{
-    Limits, Names, Program, Reach, Search, Value, can_return_each, find_missing, show, show_argument,
-};
+use covenant_execute::{Limits, Names, Program, Search, Value, find_missing, show, show_argument};
 use covenant_front::{Span, Unit, load_with_components};
 
 use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
-use crate::edits::proposals;
 use crate::environments::Args;
+use crate::holes::always_ends;
 use crate::patch::{Edit, apply, edits};
-use crate::problem::{Extended, Problem, by_claims};
-use crate::search::{Failure, Found, REACH_STEPS, Setting, round};
+use crate::problem::{Extended, Problem};
+use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
+use crate::sketch::{Sketch, readable};
 use crate::verify::{Tried, one_step, runs};
 use crate::{surface, verify};
 
@@ -103,14 +102,13 @@ pub struct Repair {
     pub report: ClaimReport,
 }
 
+/// Why nothing is added to a file of QCheck.
+const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written is changed (a bound, a weight, a name): \
+                            no such change helps; nothing is added in the words of another library";
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
-/// A term of so many nodes is large.
-const LARGE: u32 = 6;
-/// Missing pairs that a change of a sub-expression has to return before anything else is asked.
-const FIRST_QUESTIONS: usize = 6;
 /// Changes that fit and are not proved, before no more are tried.
-const MOST_UNPROVED: usize = 2;
+pub(crate) const MOST_UNPROVED: usize = 2;
 /// Steps of looking for the missing value to begin with.
 const MISSING_STEPS: u64 = 2_000_000;
 /// Stack of the search: formulas and values are walked recursively.
@@ -122,7 +120,7 @@ const STACK: usize = 1 << 29;
 ///
 /// Why there are none.
 pub fn components_of(request: &Request<'_>, options: &Options) -> Result<Vec<String>, String> {
-    let (unit, items) = read(request)?;
+    let Read { unit, items, .. } = read(request)?;
     let extended = Extended::of(&unit);
     let problem = Problem::new(&unit, &extended).map_err(str::to_owned)?;
     let function = surface::function(&items, request.claim).ok_or_else(|| elsewhere(request))?;
@@ -135,30 +133,35 @@ fn elsewhere(request: &Request<'_>) -> String {
 }
 
 /// The claim of a text, if it can be read.
-fn load(request: &Request<'_>) -> Option<Unit> {
+pub(crate) fn load(request: &Request<'_>) -> Option<Unit> {
     let module = load_with_components(request.file, request.text).ok()?;
     module.units.into_iter().find(|unit| unit.claim == request.claim)
 }
 
-/// Whether one step of the program returns all these, its calls answered by their claims.
-fn returns_all(unit: &Unit, pairs: &[(Vec<Value>, Value)]) -> bool {
-    let statement = by_claims(unit);
-    let Ok(program) = Program::new(&statement) else { return false };
-    // One at a time: most fail the first.
-    pairs.iter().all(|pair| {
-        let answer = can_return_each(program, statement.claim, std::slice::from_ref(pair), REACH_STEPS);
-        answer.first() == Some(&Reach::Yes)
-    })
+/// A file that was read for one of its claims.
+pub(crate) struct Read {
+    pub unit: Unit,
+    pub items: Vec<covenant_front::syntax::Item>,
+    /// Whether it uses a library of generators.
+    pub library: bool,
 }
 
-fn read(request: &Request<'_>) -> Result<(Unit, Vec<covenant_front::syntax::Item>), String> {
+pub(crate) fn read(request: &Request<'_>) -> Result<Read, String> {
     let module =
         load_with_components(request.file, request.text).map_err(|_| "the file is not OCaml".to_owned())?;
+    let library = module.reading.library && request.text.contains("QCheck");
     let unit = module.units.into_iter().find(|unit| unit.claim == request.claim).ok_or_else(|| {
         format!("the claim of `{}` cannot be read; `covenant check` says why", request.claim)
     })?;
     let items = covenant_front::surface(request.text).ok_or_else(|| "the file is not OCaml".to_owned())?;
-    Ok((unit, items))
+    Ok(Read { unit, items, library })
+}
+
+/// Whether the measure decreases in every call.
+fn ends(unit: &Unit, found: &Found) -> bool {
+    let extended = Extended::of(unit);
+    let problem = Problem::new(unit, &extended);
+    problem.is_ok_and(|mut problem| always_ends(&mut problem, &found.environments.chosen, &found.probes))
 }
 
 /// Repairs one claim.
@@ -174,13 +177,38 @@ pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
 }
 
 fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    let sketch = Sketch::new(request.text);
+    let as_read = Request { text: &sketch.readable, ..request.clone() };
+    let mut result = repair_readable(&as_read, options);
+    if sketch.has_holes() {
+        result.span = result.span.map(|span| sketch.span(span));
+        let span = result.span;
+        let finish = |repair: &mut Repair| {
+            repair.edits = sketch.on_the_sketch(&repair.edits, span);
+            repair.text = apply(request.text, &repair.edits);
+            // The certificate is about the text as it will be, but for the sketches of other functions.
+            if let Some(report) = check(request, &readable(&repair.text), options) {
+                repair.report = report;
+            }
+        };
+        match &mut result.outcome {
+            Outcome::Repaired(repairs) => repairs.iter_mut().for_each(finish),
+            Outcome::Unproved(repair) => finish(repair),
+            _ => {}
+        }
+    }
+    result
+}
+
+fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
     let mut work = Work::default();
     let (mut span, mut outcome) = (None, None);
     match read(request) {
         Err(why) => outcome = Some(Outcome::Declined(why)),
-        Ok((unit, items)) => {
+        Ok(read) => {
+            let unit = &read.unit;
             span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
-            outcome.get_or_insert_with(|| repair_unit(request, options, &unit, &items, &mut work));
+            outcome.get_or_insert_with(|| repair_unit(request, options, unit, &read, &mut work));
         }
     }
     let outcome = outcome.unwrap_or_else(|| Outcome::Declined("nothing was tried".to_owned()));
@@ -214,9 +242,10 @@ fn repair_unit(
     request: &Request<'_>,
     options: &Options,
     unit: &Unit,
-    items: &[covenant_front::syntax::Item],
+    Read { items, library, .. }: &Read,
     work: &mut Work,
 ) -> Outcome {
+    let library = *library;
     let extended = Extended::of(unit);
     let mut problem = match Problem::new(unit, &extended) {
         Ok(problem) => problem,
@@ -237,7 +266,8 @@ fn repair_unit(
         };
     };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
-    let setting = Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise };
+    let setting =
+        Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise, library };
     let mut task = Task {
         request,
         options,
@@ -248,25 +278,28 @@ fn repair_unit(
         repairs: Vec::new(),
         unproved: None,
         edits_tried: false,
+        ends: true,
     };
     task.seed(&missing);
     task.run(&mut problem, &missing, work)
 }
 
-struct Task<'t> {
-    request: &'t Request<'t>,
-    options: &'t Options,
-    unit: &'t Unit,
-    setting: Setting<'t>,
+pub(crate) struct Task<'t> {
+    pub request: &'t Request<'t>,
+    pub options: &'t Options,
+    pub unit: &'t Unit,
+    pub setting: Setting<'t>,
     extra_args: Vec<Args>,
     extra_values: Vec<Value>,
-    repairs: Vec<Repair>,
-    unproved: Option<Repair>,
+    pub repairs: Vec<Repair>,
+    pub unproved: Option<Repair>,
     edits_tried: bool,
+    /// Whether the measure decreases in every call of the program as it is.
+    ends: bool,
 }
 
 /// What came of a proposal.
-enum Tested {
+pub(crate) enum Tested {
     /// Proved.
     Good(Box<Repair>),
     /// Fits what was tried, and is not proved.
@@ -310,30 +343,38 @@ impl Task<'_> {
         work: &mut Work,
     ) -> Outcome {
         let (mut failure, mut unproved) = (None, 0);
+        let mut left = WORK_OF_A_CLAIM;
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
-            let found = round(problem, &self.setting, &self.extra_args, &self.extra_values);
-            work.terms += found.made;
-            // What fails is there to be replaced; anything else is changed before something is added.
-            let replaces = |c: &Candidate| found.holes[c.hole].place.fails;
-            let only_replaces = found.result.as_ref().is_ok_and(|solution| solution.iter().all(replaces));
-            let size: u32 = found.result.iter().flatten().map(|c| c.term.size()).sum();
-            let small = only_replaces && size < LARGE;
-            if !small && !found.missing.is_empty() && !self.edits_tried {
-                self.edits_tried = true;
-                // A large term for a leaf that fails, perhaps rightly, is worth a look at the smallest changes.
-                let most = if only_replaces { 1 } else { u32::MAX };
-                if let Some(repair) = self.change_something(problem, &found, most, work) {
+            let found = prepare(problem, &self.setting, &self.extra_args, &self.extra_values);
+            if self.setting.library {
+                if let Some(repair) = self.change_something(problem, &found, u32::MAX, work) {
                     self.repairs.push(repair);
-                    if self.repairs.len() >= self.options.all.max(1) {
-                        break;
-                    }
+                }
+                failure = Some(IN_A_LIBRARY.to_owned());
+                break;
+            }
+            self.ends = always_ends(problem, &found.environments.chosen, &found.probes);
+            if work.rounds == 1 && self.is_sketch() && self.fill_sketch(problem, &found, work) {
+                break;
+            }
+            let (mut result, made) = solve(problem, &self.setting, &found, Stage::Quick, &mut left);
+            work.terms += made;
+            if !self.edits_tried && !found.missing.is_empty() {
+                self.edits_tried = true;
+                if self.changes(problem, &found, result.as_ref().ok(), work) {
+                    break;
                 }
             }
-            let solution = match &found.result {
-                Ok(solution) => solution.clone(),
+            if matches!(result, Err(Failure::OutOfReach(..) | Failure::OnlyUnsafe(..))) {
+                let (all, made) = solve(problem, &self.setting, &found, Stage::Full, &mut left);
+                work.terms += made;
+                result = all;
+            }
+            let solution = match result {
+                Ok(solution) => solution,
                 Err(why) => {
-                    failure = Some(self.explain(why, missing, problem));
+                    failure = Some(self.explain(&why, missing, problem));
                     break;
                 }
             };
@@ -382,46 +423,9 @@ impl Task<'_> {
         }
     }
 
-    /// The first change of one sub-expression that is proved.
-    fn change_something(
-        &mut self,
-        problem: &mut Problem<'_>,
-        found: &Found,
-        most_cost: u32,
-        work: &mut Work,
-    ) -> Option<Repair> {
-        let mut checks = 0;
-        let every = found.missing.len().div_ceil(FIRST_QUESTIONS).max(1);
-        let questions: Vec<(Vec<Value>, Value)> =
-            found.missing.iter().step_by(every).map(|(args, value)| (args.to_vec(), value.clone())).collect();
-        let likely = proposals(self.request.text, &self.setting.function);
-        for proposal in likely.into_iter().filter(|proposal| proposal.cost <= most_cost) {
-            let edits = vec![proposal.edit];
-            let text = apply(self.request.text, &edits);
-            let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else { continue };
-            if new.statement.datatypes != self.unit.statement.datatypes || !returns_all(&new, &questions) {
-                continue;
-            }
-            let tested = self.judge(problem, found, &new, edits, text, proposal.size);
-            if let Tested::Good(repair) = tested {
-                work.checks += 1;
-                return Some(*repair);
-            }
-            if let Tested::Unproved(repair) = tested {
-                work.checks += 1;
-                checks += 1;
-                self.unproved.get_or_insert(*repair);
-            }
-            if checks >= MOST_UNPROVED {
-                break;
-            }
-        }
-        None
-    }
-
     fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
-        let edits =
-            edits(self.request.text, &self.unit.statement, self.request.claim, &found.holes, solution);
+        let holes = found.holes.as_deref().unwrap_or_default();
+        let edits = edits(self.request.text, &self.unit.statement, self.request.claim, holes, solution);
         let text = apply(self.request.text, &edits);
         let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else {
             return Tested::Useless;
@@ -431,7 +435,7 @@ impl Task<'_> {
     }
 
     /// Judges a text: cheapest first.
-    fn judge(
+    pub fn judge(
         &self,
         problem: &mut Problem<'_>,
         found: &Found,
@@ -440,6 +444,9 @@ impl Task<'_> {
         text: String,
         size: u32,
     ) -> Tested {
+        if self.ends && !ends(new, found) {
+            return Tested::Useless;
+        }
         let result = problem.own().result.clone();
         let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
         let mut excess = None;
@@ -499,6 +506,12 @@ impl Task<'_> {
                     .filter(|c| c.name != self.request.claim)
                     .map(|c| c.name.as_str())
                     .collect();
+                if others.is_empty() {
+                    return format!(
+                        "{} is missing, and no place in this function is to blame: it calls what it needs",
+                        missing.show(&problem.program, &names)
+                    );
+                }
                 format!(
                     "{} is missing because a function that it calls is incomplete ({}); repair that first: --gen NAME",
                     missing.show(&problem.program, &names),

@@ -1,29 +1,38 @@
 //! One round of the search: environments, probes, what is missing, candidates, cover.
 
 use covenant_execute::{Program, Reach, Sort, Value, can_return_each};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::bits::Bits;
 use crate::components::Components;
 use crate::cover::{Candidate, Guard, cost, cover};
 use crate::environments::{Args, Environments};
+use crate::guards::conditions;
 use crate::holes::{Allowed, Hole, State};
-use crate::pool::{Entry, Pool, Round, Signature};
+use crate::pool::{Entry, INTEGER_COST, Keep, Kind, Pool, Round, Signature, WIDE_INTEGER_COST};
 use crate::probes::Probes;
-use crate::problem::{Problem, boolean, by_claims};
+use crate::problem::{Problem, by_claims};
 use crate::surface::{Function, Place};
 use crate::term::Term;
 use crate::{environments, holes, probes, surface};
 
 /// Steps of deciding whether the program can return one value.
 pub(crate) const REACH_STEPS: u64 = 40_000;
-/// Terms that are made for one hole in one phase.
-const MOST_TERMS: u64 = 250_000;
+/// Work in one phase, as `Pool` counts it; and for one claim.
+const MOST_WORK: u64 = 40_000_000;
+const MOST_QUICK_WORK: u64 = 3_000_000;
+pub(crate) const WORK_OF_A_CLAIM: u64 = 60_000_000;
 /// The greatest cost of a term, in each phase.
 const MOST_COST: u32 = 16;
+const MOST_QUICK_COST: u32 = 7;
 const MOST_GUARDED_COST: u32 = 7;
 const MOST_LET_COST: u32 = 8;
+/// Terms for a sub-expression: states, cost, work, terms that are tried.
+const MOST_PART_STATES: usize = 48;
+const MOST_PART_COST: u32 = 5;
+const MOST_PART_WORK: u64 = 1_000_000;
+const MOST_PARTS: usize = 120;
 /// Generators that a `let` is tried with, per hole.
 const MOST_LETS: usize = 8;
 
@@ -35,18 +44,78 @@ pub(crate) struct Setting<'s> {
     pub blocked: Vec<(usize, Rc<Term>)>,
     /// Whether forbidden values are accepted, if nothing else is found.
     pub imprecise: bool,
+    /// Whether the file uses a library of generators, in whose words no terms are made here.
+    pub library: bool,
 }
 
-/// What a round found.
+/// What a round works on.
 pub(crate) struct Found {
     pub environments: Environments,
     pub probes: Probes,
-    pub holes: Vec<Hole>,
+    pub holes: Option<Vec<Hole>>,
     /// Missing pairs, as arguments and value.
     pub missing: Vec<(Args, Value)>,
-    pub result: Result<Vec<Candidate>, Failure>,
-    /// Terms that were made.
-    pub made: u64,
+    allowed: Vec<Allowed>,
+    missing_bits: Vec<Bits>,
+    parts: Vec<Bits>,
+}
+
+impl Found {
+    fn round<'r>(&'r self, setting: &'r Setting<'_>) -> Round<'r> {
+        Round {
+            environments: &self.environments.chosen,
+            probes: &self.probes,
+            allowed: &self.allowed,
+            missing: &self.missing_bits,
+            parts: &self.parts,
+            components: &setting.components,
+        }
+    }
+}
+
+/// Terms that differ in what they return, for sub-expressions: of each of these scopes, by sort.
+pub(crate) fn terms_at(
+    problem: &mut Problem<'_>,
+    setting: &Setting<'_>,
+    found: &Found,
+    hole: &Hole,
+    sort: &Sort,
+) -> Vec<(u32, Rc<Term>)> {
+    if hole.states.is_empty() {
+        return Vec::new();
+    }
+    let every = hole.states.len().div_ceil(MOST_PART_STATES);
+    let states = hole.states.iter().step_by(every).cloned().collect();
+    let hole = Hole { place: hole.place.clone(), scope: hole.scope.clone(), states };
+    let round = found.round(setting);
+    let result = problem.own().result.clone();
+    let kind =
+        Kind { keep: Keep::All, integer_cost: WIDE_INTEGER_COST, sums: false, most_work: MOST_PART_WORK };
+    let mut pool = Pool::new(&round, &hole, &result, kind);
+    let mut level = 0;
+    while level < MOST_PART_COST && !pool.exhausted() {
+        level += 1;
+        pool.extend(problem, level);
+    }
+    // What is wrong is often that something is not drawn.
+    let cost = |entry: &Entry| match &*entry.term {
+        Term::IntRange(..) => entry.cost - 2,
+        _ => entry.cost,
+    };
+    let mut terms: Vec<(u32, Rc<Term>)> =
+        pool.of_sort(sort, level).iter().map(|entry| (cost(entry), entry.term.clone())).collect();
+    terms.sort_by_key(|(cost, _)| *cost);
+    terms.truncate(MOST_PARTS);
+    terms
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Small terms without conditions.
+    Quick,
+    /// Everything.
+    Full,
 }
 
 /// Why there is no solution.
@@ -64,8 +133,8 @@ pub(crate) enum Failure {
     OnlyUnsafe(Args, Value, Value),
 }
 
-/// Runs a round.
-pub(crate) fn round(
+/// Prepares a round: small arguments, values, and what is missing.
+pub(crate) fn prepare(
     problem: &mut Problem<'_>,
     setting: &Setting<'_>,
     extra_args: &[Args],
@@ -74,43 +143,63 @@ pub(crate) fn round(
     let environments = environments::choose(problem, extra_args);
     let probes = probes::choose(problem, &environments.chosen, extra_values);
     let allowed = holes::allowed(problem, &environments.chosen, &probes);
-    let missing = missing(problem, &environments.chosen, &probes, &allowed);
+    let known = (extra_args, extra_values);
+    let missing_bits = missing(problem, &environments.chosen, &probes, &allowed, known);
     let result = problem.own().result.clone();
-    let values: Vec<Value> = probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
-    let pairs: Vec<(usize, usize)> = missing
+    let values = probes.of(&result).map_or(&[][..], |p| &p.values);
+    let pairs = missing_bits
+        .iter()
+        .enumerate()
+        .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>());
+    let missing = pairs.map(|(e, p)| (environments.chosen[e].clone(), values[p].clone())).collect();
+    let places: Vec<Place> = surface::places(&setting.function);
+    let holes = holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
+    let parts = holes::parts(&probes, &result);
+    Found { environments, probes, holes, missing, allowed, missing_bits, parts }
+}
+
+/// Searches for terms; also says how many were made.
+pub(crate) fn solve(
+    problem: &mut Problem<'_>,
+    setting: &Setting<'_>,
+    found: &Found,
+    stage: Stage,
+    left: &mut u64,
+) -> (Result<Vec<Candidate>, Failure>, u64) {
+    if found.missing.is_empty() {
+        return (Err(Failure::NothingMissing), 0);
+    }
+    let Some(holes) = &found.holes else { return (Err(Failure::NoPlace), 0) };
+    let result = problem.own().result.clone();
+    let values: Vec<Value> = found.probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
+    let pairs: Vec<(usize, usize)> = found
+        .missing_bits
         .iter()
         .enumerate()
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
         .collect();
-    let shown = pairs.iter().map(|(e, p)| (environments.chosen[*e].clone(), values[*p].clone())).collect();
-    let places: Vec<Place> = surface::places(&setting.function);
-    let found_holes =
-        holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
-    let mut made = 0;
-    let (holes, result) = match found_holes {
-        _ if pairs.is_empty() => (Vec::new(), Err(Failure::NothingMissing)),
-        None => (Vec::new(), Err(Failure::NoPlace)),
-        Some(holes) => {
-            let parts = holes::parts(&probes, &result);
-            let round = Round {
-                environments: &environments.chosen,
-                probes: &probes,
-                allowed: &allowed,
-                missing: &missing,
-                parts: &parts,
-                components: &setting.components,
-            };
-            let mut search = Search::new(problem, setting, &round, &holes, &pairs, &values, result);
-            let solution = search.run();
-            made = search.made;
-            (holes, solution)
-        }
-    };
-    Found { environments, probes, holes, missing: shown, result, made }
+    // Larger arguments may be beyond what was run; the result is verified for them, too.
+    let reached: HashSet<usize> = holes.iter().flat_map(|h| h.states.iter().map(|s| s.environment)).collect();
+    let (pairs, beyond): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(e, _)| reached.contains(e));
+    if let (true, Some((e, p))) = (pairs.is_empty(), beyond.first()) {
+        let (args, value) = (found.environments.chosen[*e].clone(), values[*p].clone());
+        return (Err(Failure::NoBranch(args, value)), 0);
+    }
+    let round = found.round(setting);
+    let mut search = Search::new(problem, setting, &round, holes, &pairs, &values, result, left);
+    let solution = search.run(stage);
+    (solution, search.made)
 }
 
-/// Allowed probes that the program cannot return, its calls answered by their claims.
-fn missing(problem: &Problem<'_>, environments: &[Args], probes: &Probes, allowed: &[Allowed]) -> Vec<Bits> {
+/// Allowed probes that the program cannot return, its calls answered by their claims; and, where that is not
+/// decided, what is known to be missing from elsewhere.
+fn missing(
+    problem: &Problem<'_>,
+    environments: &[Args],
+    probes: &Probes,
+    allowed: &[Allowed],
+    (known_args, known_values): (&[Args], &[Value]),
+) -> Vec<Bits> {
     let values = probes.of(&problem.own().result).map_or(&[][..], |p| &p.values);
     let statement = by_claims(problem.unit);
     let mut out: Vec<Bits> = allowed.iter().map(|_| Bits::new(values.len())).collect();
@@ -125,7 +214,8 @@ fn missing(problem: &Problem<'_>, environments: &[Args], probes: &Probes, allowe
     }
     let answers = can_return_each(program, statement.claim, &queries, REACH_STEPS);
     for ((e, p), answer) in places.into_iter().zip(answers) {
-        if answer == Reach::No {
+        let known = || known_args.contains(&environments[e]) && known_values.contains(&values[p]);
+        if answer == Reach::No || (answer != Reach::Yes && known()) {
             out[e].set(p);
         }
     }
@@ -135,6 +225,8 @@ fn missing(problem: &Problem<'_>, environments: &[Args], probes: &Probes, allowe
 /// Which kind of terms is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
+    /// Small plain terms.
+    Quick,
     Plain,
     Guarded,
     Lets,
@@ -157,9 +249,12 @@ struct Search<'r, 'a> {
     /// A forbidden value of a term that would have covered a pair.
     excess: HashMap<usize, usize>,
     made: u64,
+    /// Work that is left for the claim.
+    left: &'r mut u64,
 }
 
 impl<'r, 'a> Search<'r, 'a> {
+    #[allow(clippy::too_many_arguments)]
     fn new(
         problem: &'r mut Problem<'a>,
         setting: &'r Setting<'r>,
@@ -168,6 +263,7 @@ impl<'r, 'a> Search<'r, 'a> {
         pairs: &'r [(usize, usize)],
         values: &'r [Value],
         result: Sort,
+        left: &'r mut u64,
     ) -> Self {
         Search {
             problem,
@@ -183,21 +279,18 @@ impl<'r, 'a> Search<'r, 'a> {
             best: None,
             excess: HashMap::new(),
             made: 0,
+            left,
         }
     }
 
-    fn run(&mut self) -> Result<Vec<Candidate>, Failure> {
-        // A pair whose environment reaches no hole stays missing whatever is put there.
-        for (e, p) in self.pairs {
-            if !self.holes.iter().any(|h| h.states.iter().any(|s| s.environment == *e)) {
-                return Err(Failure::NoBranch(self.round.environments[*e].clone(), self.values[*p].clone()));
-            }
-        }
-        for phase in [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise] {
-            if phase == Phase::Imprecise && !self.setting.imprecise {
+    fn run(&mut self, stage: Stage) -> Result<Vec<Candidate>, Failure> {
+        let all = [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise];
+        let phases = if stage == Stage::Quick { &[Phase::Quick][..] } else { &all[..] };
+        for phase in phases {
+            if *phase == Phase::Imprecise && !self.setting.imprecise {
                 break;
             }
-            self.phase(phase);
+            self.phase(*phase);
             if self.best.is_some() {
                 break;
             }
@@ -229,30 +322,42 @@ impl<'r, 'a> Search<'r, 'a> {
         }
         let holes = self.holes;
         let unsafe_too = matches!(phase, Phase::Guarded | Phase::Imprecise);
-        let mut pools: Vec<(usize, Pool<'r>)> = active
-            .into_iter()
-            .map(|h| (h, Pool::new(round, &holes[h], &result, unsafe_too, phase == Phase::Wide)))
-            .collect();
-        let most = match phase {
-            Phase::Guarded => MOST_GUARDED_COST,
-            Phase::Imprecise => MOST_LET_COST,
-            _ => MOST_COST,
+        let keep = if unsafe_too { Keep::Guarded } else { Keep::Promising };
+        let (most, most_work) = match phase {
+            Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_WORK),
+            Phase::Guarded => (MOST_GUARDED_COST, MOST_WORK),
+            Phase::Imprecise => (MOST_LET_COST, MOST_WORK),
+            _ => (MOST_COST, MOST_WORK),
         };
-        let mut made = vec![0; pools.len()];
+        let wide = phase == Phase::Wide;
+        let kind = Kind {
+            keep,
+            integer_cost: if wide { WIDE_INTEGER_COST } else { INTEGER_COST },
+            sums: wide,
+            // The holes share it.
+            most_work: most_work.min(*self.left) / active.len().max(1) as u64,
+        };
+        let mut pools: Vec<(usize, Pool<'r>)> =
+            active.into_iter().map(|h| (h, Pool::new(round, &holes[h], &result, kind))).collect();
         for level in 1..=most {
-            for (place, (hole, pool)) in pools.iter_mut().enumerate() {
-                if pool.made > MOST_TERMS {
+            for (hole, pool) in &mut pools {
+                if pool.exhausted() || *self.left == 0 {
                     continue;
                 }
-                pool.extend(self.problem, level);
-                self.made += pool.made - made[place];
-                made[place] = pool.made;
+                self.extend(pool, level);
                 self.harvest(*hole, pool, level, phase, None);
             }
-            if self.settle(level) || pools.iter().all(|(_, pool)| pool.made > MOST_TERMS) {
+            if self.settle(level) || *self.left == 0 || pools.iter().all(|(_, pool)| pool.exhausted()) {
                 break;
             }
         }
+    }
+
+    fn extend(&mut self, pool: &mut Pool<'_>, level: u32) {
+        let (made, work) = (pool.made, pool.work);
+        pool.extend(self.problem, level);
+        self.made += pool.made - made;
+        *self.left = self.left.saturating_sub(pool.work - work);
     }
 
     /// Tries to cover; says whether going on can give nothing cheaper.
@@ -409,7 +514,13 @@ impl<'r, 'a> Search<'r, 'a> {
         let (round, result) = (self.round, self.result.clone());
         for hole in active {
             let outer = &self.holes[*hole];
-            let mut pool = Pool::new(round, outer, &result, false, false);
+            let kind = Kind {
+                keep: Keep::Promising,
+                integer_cost: INTEGER_COST,
+                sums: false,
+                most_work: MOST_WORK.min(*self.left),
+            };
+            let mut pool = Pool::new(round, outer, &result, kind);
             (1..=3).for_each(|level| pool.extend(self.problem, level));
             let generators: Vec<Rc<Entry>> = pool
                 .integers(3)
@@ -421,14 +532,11 @@ impl<'r, 'a> Search<'r, 'a> {
                 .collect();
             for generator in generators {
                 let Some(bound) = bind(outer, &generator, &round.probes.draws) else { continue };
-                let mut inner = Pool::new(round, &bound.hole, &result, false, false);
-                let mut made = 0;
+                let mut inner = Pool::new(round, &bound.hole, &result, kind);
                 for level in 1..=MOST_LET_COST {
-                    inner.extend(self.problem, level);
-                    self.made += inner.made - made;
-                    made = inner.made;
+                    self.extend(&mut inner, level);
                     self.harvest(*hole, &mut inner, level, Phase::Lets, Some(&bound));
-                    if self.settle(level + bound.cost + 1) || inner.made > MOST_TERMS {
+                    if self.settle(level + bound.cost + 1) || inner.exhausted() || *self.left == 0 {
                         break;
                     }
                 }
@@ -476,66 +584,4 @@ fn may_fail(table: &Bits, states: &[State], words: usize) -> bool {
         *returns.entry(state.environment).or_default() |= table.row(i, words).iter().any(|w| *w != 0);
     }
     returns.values().any(|returns| !returns)
-}
-
-/// Conditions over the variables of a hole, and the states in which each holds.
-fn conditions(hole: &Hole) -> Vec<(Guard, Vec<bool>)> {
-    let mut out: Vec<(Guard, Vec<bool>)> = Vec::new();
-    let mut add = |text: String, cost: u32, holds: Vec<bool>| {
-        let some = holds.iter().any(|h| *h) && !holds.iter().all(|h| *h);
-        if some && !out.iter().any(|(_, known)| *known == holds) {
-            out.push((Guard { text, cost }, holds));
-        }
-    };
-    let integer = |place: usize, state: &State| match state.values[place] {
-        Value::Int(n) => n,
-        _ => 0,
-    };
-    let ints: Vec<(usize, &str)> = hole
-        .scope
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, sort))| *sort == Sort::Int)
-        .map(|(i, (name, _))| (i, name.as_str()))
-        .collect();
-    for (place, (name, sort)) in hole.scope.iter().enumerate() {
-        if *sort == boolean() {
-            let holds: Vec<bool> =
-                hole.states.iter().map(|s| s.values[place].as_bool() == Some(true)).collect();
-            let not = holds.iter().map(|h| !h).collect();
-            add(name.clone(), 1, holds);
-            add(format!("not {name}"), 2, not);
-        }
-    }
-    type Compare = fn(i64, i64) -> bool;
-    let operators: [(&str, Compare); 5] = [
-        ("<", |a, b| a < b),
-        ("<=", |a, b| a <= b),
-        ("=", |a, b| a == b),
-        (">", |a, b| a > b),
-        ("<>", |a, b| a != b),
-    ];
-    for (a, left) in &ints {
-        for (sign, compare) in operators {
-            for n in [0, 1] {
-                let holds = hole.states.iter().map(|s| compare(integer(*a, s), n)).collect();
-                add(format!("{left} {sign} {n}"), 3, holds);
-            }
-            for (b, right) in &ints {
-                if a == b {
-                    continue;
-                }
-                for (c, shown) in [(0, (*right).to_owned()), (1, format!("{right} + 1"))] {
-                    let holds = hole
-                        .states
-                        .iter()
-                        .map(|s| compare(integer(*a, s), integer(*b, s).saturating_add(c)))
-                        .collect();
-                    add(format!("{left} {sign} {shown}"), 3 + c as u32, holds);
-                }
-            }
-        }
-    }
-    out.sort_by_key(|(guard, _)| guard.cost);
-    out
 }

@@ -16,6 +16,8 @@ pub(crate) struct Place {
     pub single: bool,
     /// Names in scope.
     pub scope: Vec<String>,
+    /// Not where the place begins, but where this variable has just been bound.
+    pub after: Option<String>,
 }
 
 /// A function of the file.
@@ -74,7 +76,7 @@ pub(crate) fn places(function: &Function<'_>) -> Vec<Place> {
 }
 
 fn walk(expr: &Expr, scope: Vec<String>, entry: bool, found: &mut Vec<Place>) {
-    let place = |fails, single| Place { span: expr.span, fails, single, scope: scope.clone() };
+    let place = |fails, single| Place { span: expr.span, fails, single, scope: scope.clone(), after: None };
     if only_fails(expr) {
         found.push(place(true, fails(expr)));
         return;

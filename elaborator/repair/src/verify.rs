@@ -1,15 +1,16 @@
 //! Is a proposal right? Cheapest first: one step of the new program on all small arguments, its calls
 //! answered by claims; its real runs on some arguments. The proof comes after that, in `repair`.
 
-use covenant_execute::{Bounds, Limits, Program, Reach, Value, can_return_each, explore};
+use covenant_execute::{Bounds, Effort, Limits, Program, Reach, Value, can_return_until, explore};
 use covenant_front::Unit;
 
 use crate::environments::Args;
 use crate::problem::{Problem, by_claims};
-use crate::search::REACH_STEPS;
 
 /// Small arguments that one step is tried on.
 const MOST_ARGUMENTS: usize = 80;
+/// Steps of one step of the program.
+const ONE_STEP: Effort = Effort { each: 10_000, together: 2_000_000 };
 /// Values per arguments.
 const MOST_VALUES: usize = 400;
 /// Arguments that the real runs are tried on, and their bounds.
@@ -47,24 +48,28 @@ pub(crate) fn one_step(
     let statement = by_claims(new);
     let program = Program::new(&statement).ok()?;
     let own = problem.own;
-    let (mut queries, mut wanted) = (Vec::new(), Vec::new());
+    // What is missing counts more: some excess may be accepted.
+    let (mut queries, mut forbidden) = (Vec::new(), Vec::new());
     for args in all.iter().take(MOST_ARGUMENTS) {
         for value in probes.iter().take(MOST_VALUES) {
-            if let Some(allowed) = problem.allows(own, args, value) {
-                queries.push((args.to_vec(), value.clone()));
-                wanted.push((args.clone(), allowed));
+            match problem.allows(own, args, value) {
+                Some(true) => queries.push((args.to_vec(), value.clone())),
+                Some(false) => forbidden.push((args.to_vec(), value.clone())),
+                None => {}
             }
         }
     }
-    let answers = can_return_each(program, statement.claim, &queries, REACH_STEPS);
-    let judged = answers.into_iter().zip(wanted).zip(queries);
-    let wrong = judged.filter_map(|((answer, (args, allowed)), (_, value))| match answer {
-        Reach::Yes if !allowed => Some(Wrong { args, value, excess: true }),
-        Reach::No if allowed => Some(Wrong { args, value, excess: false }),
-        _ => None,
-    });
-    // What is missing counts more: some excess may be accepted.
-    wrong.min_by_key(|wrong| wrong.excess)
+    let allowed = queries.len();
+    queries.extend(forbidden);
+    let wrong = |number: usize, answer: Reach| match answer {
+        Reach::Yes => number >= allowed,
+        Reach::No => number < allowed,
+        Reach::Unknown(_) => false,
+    };
+    let answers = can_return_until(program, statement.claim, &queries, &ONE_STEP, &wrong);
+    let last = answers.len().checked_sub(1)?;
+    let (args, value) = queries.swap_remove(last);
+    wrong(last, answers[last]).then(|| Wrong { args: args.into(), value, excess: last >= allowed })
 }
 
 /// Real runs of the new program on some arguments: nothing that the claim forbids.

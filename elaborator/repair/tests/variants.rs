@@ -126,3 +126,13 @@ fn crlf_and_comments_stay() {
     assert_eq!(repair.text.matches("\r\n").count(), text.matches("\r\n").count());
     assert_eq!(repair.text.matches('\n').count(), text.matches('\n').count());
 }
+
+/// The example that `check`'s help points to: nothing fails in it, so that changes and additions are tried.
+#[test]
+fn the_example_of_a_missing_value_needs_one_line() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/missing_value.ml");
+    let text = std::fs::read_to_string(path).expect("the example is there");
+    let result = repair(&text, "search_tree", &options());
+    assert_eq!((result.work.rounds, result.work.checks), (1, 1), "the first proposal is right");
+    assert_eq!(added(&text, &first(result)), ["else if bool_gen () then Leaf"]);
+}

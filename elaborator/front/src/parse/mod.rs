@@ -40,6 +40,26 @@ pub(crate) struct Parsed {
     pub modules: bool,
 }
 
+/// Where `_` is an expression.
+pub(crate) fn typed_holes(text: &str) -> Vec<Span> {
+    let mut parser = tree_sitter::Parser::new();
+    if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
+        return Vec::new();
+    }
+    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut todo = vec![tree.root_node()];
+    while let Some(node) = todo.pop() {
+        if node.kind() == "hole_expression" {
+            found.push(Span::new(Source::User, node.start_byte(), node.end_byte()));
+        }
+        let mut cursor = node.walk();
+        todo.extend(node.children(&mut cursor));
+    }
+    found.sort_by_key(|span| span.start);
+    found
+}
+
 /// Reads a whole file; `None` if it is not OCaml. Items that are not understood
 /// are reported and set aside.
 pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Option<Parsed> {

@@ -10,13 +10,16 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
+mod applications;
+mod atoms;
+
 use crate::bits::{Bits, ones};
 use crate::components::Components;
 use crate::environments::Args;
 use crate::holes::{Allowed, Hole};
-use crate::ints::{IntSet, MOST_POINTS};
+use crate::ints::IntSet;
 use crate::probes::{Children, Probes, SortProbes};
-use crate::problem::{Problem, boolean, has_integers};
+use crate::problem::{Problem, has_integers};
 use crate::term::Term;
 
 /// What a term can return in each state.
@@ -53,14 +56,38 @@ pub(crate) struct Round<'r> {
 
 /// Members of a list, and combinations of arguments in a state.
 const MOST_MEMBERS: usize = 60;
-/// Integer terms get no larger, unless the search is widened.
-const INTEGER_COST: u32 = 3;
-const WIDE_INTEGER_COST: u32 = 5;
 /// Index terms (values without integers) get no larger.
 const INDEX_COST: u32 = 4;
 
 /// A function, by number, and its arguments.
 type Call = (usize, Rc<[Value]>);
+
+/// Which terms of the result's sort are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// What returns part of a missing value and nothing hopeless.
+    Promising,
+    /// Something hopeless, too: under a guard it may do.
+    Guarded,
+    /// Everything: the term is part of something larger.
+    All,
+}
+
+/// What kind of terms a pool makes.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    pub keep: Keep,
+    /// Integer terms get no larger.
+    pub integer_cost: u32,
+    /// Sums and differences of two terms, too.
+    pub sums: bool,
+    /// The pool stops after so much work.
+    pub most_work: u64,
+}
+
+/// Integer terms get no larger, unless the search is widened.
+pub(crate) const INTEGER_COST: u32 = 3;
+pub(crate) const WIDE_INTEGER_COST: u32 = 5;
 
 /// The terms of one hole.
 pub(crate) struct Pool<'r> {
@@ -76,18 +103,21 @@ pub(crate) struct Pool<'r> {
     pub forbidden: Bits,
     hopeless: Bits,
     pub missing: Bits,
-    /// Whether terms that return something hopeless are kept: under a guard they may do.
-    guarded: bool,
-    /// Operators of two integer terms, and larger integer terms.
-    wide: bool,
+    keep: Keep,
+    integer_cost: u32,
+    sums: bool,
     /// Terms that were made.
     pub made: u64,
+    /// What that was, and what it may be: words of tables, about.
+    pub work: u64,
+    most_work: u64,
     spec_tables: HashMap<Call, Option<Rc<Signature>>>,
     hopeless_known: HashMap<(usize, usize), bool>,
 }
 
 impl<'r> Pool<'r> {
-    pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, guarded: bool, wide: bool) -> Self {
+    pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, kind: Kind) -> Self {
+        let Kind { keep, integer_cost, sums, most_work } = kind;
         let count = round.probes.of(result).map_or(0, |p| p.values.len());
         let rows = |row: &dyn Fn(usize) -> Bits| {
             Bits::concatenate(&hole.states.iter().map(|s| row(s.environment)).collect::<Vec<_>>())
@@ -115,9 +145,12 @@ impl<'r> Pool<'r> {
             forbidden: rows(&|e| round.allowed[e].no.clone()),
             missing: rows(&|e| round.missing[e].clone()),
             hopeless,
-            guarded,
-            wide,
+            keep,
+            integer_cost,
+            sums,
             made: 0,
+            work: 0,
+            most_work,
             spec_tables: HashMap::new(),
             hopeless_known: HashMap::new(),
         }
@@ -132,9 +165,24 @@ impl<'r> Pool<'r> {
         self.terms.get(sort).and_then(|levels| levels.get(cost as usize)).map_or(&[], Vec::as_slice)
     }
 
+    /// All terms of a sort up to a cost, the cheapest first.
+    pub fn of_sort(&self, sort: &Sort, cost: u32) -> Vec<Rc<Entry>> {
+        (1..=cost).flat_map(|c| self.of(sort, c).to_vec()).collect()
+    }
+
     /// The integer terms up to a cost.
     pub fn integers(&self, cost: u32) -> Vec<Rc<Entry>> {
-        (1..=cost).flat_map(|c| self.of(&Sort::Int, c).to_vec()).collect()
+        self.of_sort(&Sort::Int, cost)
+    }
+
+    fn count(&mut self) {
+        self.made += 1;
+        self.work += 50 + (self.hole.states.len() * self.words / 4) as u64;
+    }
+
+    /// Whether the pool has done all that it may.
+    pub fn exhausted(&self) -> bool {
+        self.work > self.most_work
     }
 
     pub fn words(&self) -> usize {
@@ -146,11 +194,10 @@ impl<'r> Pool<'r> {
     }
 
     fn put(&mut self, problem: &mut Problem<'_>, sort: &Sort, term: Term, cost: u32, signature: Signature) {
-        self.made += 1;
+        self.count();
         match &signature {
             Signature::Ints(sets) => {
-                let most = if self.wide { WIDE_INTEGER_COST } else { INTEGER_COST };
-                if cost > most || sets.iter().all(IntSet::is_empty) {
+                if cost > self.integer_cost || sets.iter().all(IntSet::is_empty) {
                     return;
                 }
             }
@@ -169,12 +216,13 @@ impl<'r> Pool<'r> {
             return;
         }
         if *sort == self.result
+            && self.keep != Keep::All
             && let Some(table) = self.as_table(&signature)
         {
             if !table.meets(&self.useful) {
                 return;
             }
-            if !self.guarded && self.returns_hopeless(problem, &table) {
+            if self.keep == Keep::Promising && self.returns_hopeless(problem, &table) {
                 self.seen.insert((sort.clone(), signature));
                 return;
             }
@@ -393,6 +441,7 @@ impl<'r> Pool<'r> {
                 self.put(problem, &Sort::Int, Term::Int(*n), 2, self.same(IntSet::points(vec![*n])));
             }
             self.written(problem);
+            self.measures(problem);
         }
         self.arithmetic(problem, cost);
         // An argument costs a call nothing beyond the first node, so that calls come last.
@@ -437,367 +486,6 @@ impl<'r> Pool<'r> {
         let probes = self.round.probes.of(sort)?;
         let rows: Vec<Bits> = lists.iter().map(|list| row_of(probes, list)).collect();
         Some(Signature::Table(Rc::new(Bits::concatenate(&rows))))
-    }
-
-    fn atoms(&mut self, problem: &mut Problem<'_>) {
-        let components = self.round.components;
-        for (place, (name, sort)) in self.hole.scope.iter().enumerate() {
-            let lists: Vec<Vec<Value>> =
-                self.hole.states.iter().map(|s| vec![s.values[place].clone()]).collect();
-            if let Some(signature) = self.of_lists(problem, sort, lists) {
-                self.put(problem, sort, Term::Var(name.as_str().into()), 1, signature);
-            }
-        }
-        if components.allows("int_gen") {
-            self.put(problem, &Sort::Int, Term::IntGen, 1, self.same(IntSet::all()));
-        }
-        if components.allows("nat_gen") && components.natural {
-            self.put(problem, &Sort::Int, Term::NatGen, 1, self.same(IntSet::naturals()));
-        }
-        let both = vec![vec![Value::bool(false), Value::bool(true)]; self.hole.states.len()];
-        if components.allows("bool_gen")
-            && let Some(signature) = self.of_lists(problem, &boolean(), both)
-        {
-            self.put(problem, &boolean(), Term::BoolGen, 1, signature);
-        }
-        let sorts: Vec<Sort> = self.round.probes.sorts.iter().map(|p| p.sort.clone()).collect();
-        for sort in sorts {
-            let Sort::Data(data, _) = sort else { continue };
-            for tag in (0..problem.program.ctor_count(data)).rev() {
-                if !problem.program.ctor_fields(data, tag).is_empty()
-                    || !components.allows_ctor(problem, data, tag)
-                {
-                    continue;
-                }
-                let value = Value::ctor(data, tag, Vec::new());
-                let lists = vec![vec![value]; self.hole.states.len()];
-                if let Some(signature) = self.of_lists(problem, &sort, lists) {
-                    self.put(problem, &sort, Term::Ctor(data, tag, [].into()), 1, signature);
-                }
-            }
-        }
-    }
-
-    /// Integer sub-expressions that the function has already.
-    fn written(&mut self, problem: &mut Problem<'_>) {
-        let components = self.round.components;
-        for written in &components.written {
-            let sets: Option<Vec<IntSet>> = self
-                .hole
-                .states
-                .iter()
-                .map(|state| {
-                    written.evaluate(&|name| {
-                        let place = self.hole.scope.iter().position(|(known, _)| known == name)?;
-                        match state.values[place] {
-                            Value::Int(n) => Some(n),
-                            _ => None,
-                        }
-                    })
-                })
-                .collect();
-            if let Some(sets) = sets {
-                let term = Term::Written(written.text.as_str().into(), written.size);
-                self.put(problem, &Sort::Int, term, 2, Signature::Ints(sets.into()));
-            }
-        }
-    }
-
-    fn arithmetic(&mut self, problem: &mut Problem<'_>, cost: u32) {
-        let components = self.round.components;
-        let lift = |sets: &[IntSet], f: &dyn Fn(&IntSet) -> Option<IntSet>| -> Option<Signature> {
-            Some(Signature::Ints(sets.iter().map(f).collect::<Option<Vec<_>>>()?.into()))
-        };
-        if cost >= 2 {
-            for entry in self.of(&Sort::Int, cost - 1).to_vec() {
-                let Signature::Ints(sets) = &entry.signature else { continue };
-                for c in [-1, 1] {
-                    if components.allows(if c < 0 { "-" } else { "+" })
-                        && let Some(signature) = lift(sets, &|s| s.plus(c))
-                    {
-                        self.put(problem, &Sort::Int, Term::Plus(entry.term.clone(), c), cost, signature);
-                    }
-                }
-                for c in &components.factors {
-                    if components.allows("*")
-                        && let Some(signature) = lift(sets, &|s| s.times(*c))
-                    {
-                        self.put(problem, &Sort::Int, Term::Times(*c, entry.term.clone()), cost, signature);
-                    }
-                }
-            }
-        }
-        if cost >= 3 && components.allows("int_range") {
-            for (a, b) in self.pairs(cost - 1) {
-                let (Signature::Ints(low), Signature::Ints(high)) = (&a.signature, &b.signature) else {
-                    continue;
-                };
-                let sets: Option<Vec<IntSet>> = low
-                    .iter()
-                    .zip(&**high)
-                    .map(|(a, b)| match (a.listed(), b.listed()) {
-                        (Some([a]), Some([b])) => Some(IntSet::between(*a, *b)),
-                        _ => None,
-                    })
-                    .collect();
-                if let Some(sets) = sets {
-                    let term = Term::IntRange(a.term.clone(), b.term.clone());
-                    self.put(problem, &Sort::Int, term, cost, Signature::Ints(sets.into()));
-                }
-            }
-        }
-        if self.wide && cost >= 4 {
-            for (a, b) in self.pairs(cost - 2) {
-                let (Signature::Ints(x), Signature::Ints(y)) = (&a.signature, &b.signature) else { continue };
-                for minus in [true, false] {
-                    let sets: Option<Vec<IntSet>> =
-                        x.iter().zip(&**y).map(|(x, y)| x.combine(y, minus)).collect();
-                    if components.allows(if minus { "-" } else { "+" })
-                        && let Some(sets) = sets
-                    {
-                        let term = Term::Sum(a.term.clone(), minus, b.term.clone());
-                        self.put(problem, &Sort::Int, term, cost, Signature::Ints(sets.into()));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Pairs of integer terms of this cost together.
-    fn pairs(&self, cost: u32) -> Vec<(Rc<Entry>, Rc<Entry>)> {
-        let mut out = Vec::new();
-        for first in 1..cost {
-            for a in self.of(&Sort::Int, first) {
-                for b in self.of(&Sort::Int, cost - first) {
-                    out.push((a.clone(), b.clone()));
-                }
-            }
-        }
-        out
-    }
-
-    fn calls(&mut self, problem: &mut Problem<'_>, callable: usize, cost: u32) {
-        let start: Vec<Vec<Vec<Value>>> = vec![vec![Vec::new()]; self.hole.states.len()];
-        self.arguments(problem, callable, cost - 1, Vec::new(), start);
-    }
-
-    /// Chooses the arguments one by one, each checked as soon as it is chosen, in every state.
-    fn arguments(
-        &mut self,
-        problem: &mut Problem<'_>,
-        callable: usize,
-        left: u32,
-        chosen: Vec<Rc<Entry>>,
-        rows: Vec<Vec<Vec<Value>>>,
-    ) {
-        let params = problem.callables[callable].params.clone();
-        let place = chosen.len();
-        if place == params.len() {
-            if left == 0 {
-                self.finish_call(problem, callable, &chosen, &rows);
-            }
-            return;
-        }
-        let recursive = callable == problem.own;
-        let measured = recursive.then(|| problem.own().measured_at).flatten();
-        let sort = params[place].clone();
-        let unit = Sort::Data(covenant_kernel::tables::UNIT, [].into());
-        for cost in 1..=left + 1 {
-            if place + 1 == params.len() && cost != left + 1 {
-                continue;
-            }
-            'entries: for entry in self.of(&sort, cost).to_vec() {
-                self.made += 1;
-                let members = self.members(&entry, &sort);
-                let mut next = Vec::with_capacity(rows.len());
-                for (state, prefixes) in rows.iter().enumerate() {
-                    let from = self.round.environments[self.hole.states[state].environment].clone();
-                    let mut row = Vec::with_capacity(prefixes.len());
-                    for prefix in prefixes {
-                        for value in &members[state] {
-                            let mut args = prefix.clone();
-                            args.push(value.clone());
-                            let ends = measured != Some(place) || self.ends(problem, &args, &from);
-                            if !ends || !problem.fits(callable, &args) {
-                                continue 'entries;
-                            }
-                            row.push(args);
-                            if row.len() > MOST_MEMBERS {
-                                continue 'entries;
-                            }
-                        }
-                    }
-                    next.push(row);
-                }
-                let mut longer = chosen.clone();
-                longer.push(entry);
-                let cost = if sort == unit { 1 } else { cost };
-                self.arguments(problem, callable, left - (cost - 1), longer, next);
-            }
-        }
-    }
-
-    /// Whether a call with these first arguments, which the measure needs, ends.
-    fn ends(&self, problem: &mut Problem<'_>, args: &[Value], from: &[Value]) -> bool {
-        let mut whole = args.to_vec();
-        // The measure does not look at the rest.
-        whole.extend(from[args.len()..].iter().cloned());
-        problem.decreases(&whole, from)
-    }
-
-    fn finish_call(
-        &mut self,
-        problem: &mut Problem<'_>,
-        callable: usize,
-        chosen: &[Rc<Entry>],
-        rows: &[Vec<Vec<Value>>],
-    ) {
-        let sort = problem.callables[callable].result.clone();
-        let mut ints: Vec<IntSet> = Vec::new();
-        let mut lists: Vec<Vec<Value>> = Vec::new();
-        for row in rows {
-            let (mut points, mut values) = (Vec::new(), Vec::new());
-            for args in row {
-                let Some(answer) = self.answer(problem, callable, &args.as_slice().into()) else { return };
-                match &*answer {
-                    Signature::Ints(sets) => points.extend(sets[0].listed().unwrap_or_default()),
-                    Signature::Lists(found) => values.extend(found[0].iter().cloned()),
-                    Signature::Table(_) => {}
-                }
-            }
-            if points.len() > MOST_POINTS {
-                points.truncate(MOST_POINTS);
-            }
-            ints.push(IntSet::points(points));
-            lists.push(values);
-        }
-        let signature = if sort == Sort::Int {
-            Some(Signature::Ints(ints.into()))
-        } else {
-            self.of_lists(problem, &sort, lists)
-        };
-        let unit = Sort::Data(covenant_kernel::tables::UNIT, [].into());
-        let params = &problem.callables[callable].params;
-        let args: Rc<[Rc<Term>]> = if params.as_slice() == [unit] {
-            [].into()
-        } else {
-            chosen.iter().map(|entry| entry.term.clone()).collect()
-        };
-        let name: Rc<str> = problem.callables[callable].name.as_str().into();
-        let cost = 1 + chosen.iter().map(|entry| entry.cost - 1).sum::<u32>();
-        if let Some(signature) = signature {
-            self.put(problem, &sort, Term::Call(name, args), cost, signature);
-        }
-    }
-
-    fn constructors(&mut self, problem: &mut Problem<'_>, sort: &Sort, cost: u32) {
-        let Sort::Data(data, args) = sort else { return };
-        let program = problem.program;
-        for tag in 0..program.ctor_count(*data) {
-            let sorts: Vec<Sort> =
-                program.ctor_fields(*data, tag).iter().map(|s| program.sort(*s, args)).collect();
-            if sorts.is_empty()
-                || (cost as usize) < 1 + sorts.len()
-                || !self.round.components.allows_ctor(problem, *data, tag)
-            {
-                continue;
-            }
-            self.fields(problem, sort, tag, &sorts, cost - 1, cost, &mut Vec::new(), None);
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn fields(
-        &mut self,
-        problem: &mut Problem<'_>,
-        sort: &Sort,
-        tag: u32,
-        sorts: &[Sort],
-        left: u32,
-        cost: u32,
-        chosen: &mut Vec<Rc<Entry>>,
-        table: Option<Rc<Bits>>,
-    ) {
-        let place = chosen.len();
-        if place == sorts.len() {
-            if left == 0 {
-                self.finish_constructor(problem, sort, tag, cost, chosen, table);
-            }
-            return;
-        }
-        let others = (sorts.len() - place - 1) as u32;
-        if left < 1 + others {
-            return;
-        }
-        let range = if others == 0 { left..=left } else { 1..=left - others };
-        for each in range {
-            for entry in self.of(&sorts[place], each).to_vec() {
-                let mut next = None;
-                if !self.listed(problem, sort) {
-                    self.made += 1;
-                    let Some(parent) = self.round.probes.of(sort) else { return };
-                    let own = self.projected(&entry, &sorts[place], parent, tag, place);
-                    let met = match &table {
-                        None => own,
-                        Some(table) => {
-                            let mut met = Bits::clone(table);
-                            met.meet(&own);
-                            Rc::new(met)
-                        }
-                    };
-                    if met.is_empty() {
-                        continue;
-                    }
-                    next = Some(met);
-                }
-                chosen.push(entry);
-                self.fields(problem, sort, tag, sorts, left - each, cost, chosen, next);
-                chosen.pop();
-            }
-        }
-    }
-
-    fn finish_constructor(
-        &mut self,
-        problem: &mut Problem<'_>,
-        sort: &Sort,
-        tag: u32,
-        cost: u32,
-        chosen: &[Rc<Entry>],
-        table: Option<Rc<Bits>>,
-    ) {
-        let Sort::Data(data, args) = sort else { return };
-        let term = Term::Ctor(*data, tag, chosen.iter().map(|entry| entry.term.clone()).collect());
-        if let Some(table) = table {
-            self.put(problem, sort, term, cost, Signature::Table(table));
-            return;
-        }
-        let program = problem.program;
-        let sorts: Vec<Sort> =
-            program.ctor_fields(*data, tag).iter().map(|s| program.sort(*s, args)).collect();
-        let members: Vec<Members> =
-            chosen.iter().zip(&sorts).map(|(entry, sort)| self.members(entry, sort)).collect();
-        let mut lists = Vec::new();
-        for state in 0..self.hole.states.len() {
-            let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
-            for member in &members {
-                if rows.len() * member[state].len() > MOST_MEMBERS {
-                    return;
-                }
-                let extended = rows.iter().flat_map(|row| {
-                    member[state].iter().map(move |value| {
-                        let mut row = row.clone();
-                        row.push(value.clone());
-                        row
-                    })
-                });
-                rows = extended.collect();
-            }
-            lists.push(rows.into_iter().map(|fields| Value::ctor(*data, tag, fields)).collect());
-        }
-        if let Some(signature) = self.of_lists(problem, sort, lists) {
-            self.put(problem, sort, term, cost, signature);
-        }
     }
 }
 
