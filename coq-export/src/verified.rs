@@ -20,8 +20,10 @@ pub const FILES: &[(&str, &str)] = &[
     ("Rows.v", include_str!("../verified/Rows.v")),
 ];
 
-/// The program, in the order in which its parts are linked. `checker.ml` is extracted; the rest reads and prints.
+/// The program, in the order in which its parts are linked. `checker.ml` is extracted; the rest counts, reads and
+/// prints.
 pub const PROGRAM: &[(&str, &str)] = &[
+    ("meter.ml", include_str!("../verified/ocaml/meter.ml")),
     ("checker.ml", include_str!("../verified/ocaml/checker.ml")),
     ("blake3.ml", include_str!("../verified/ocaml/blake3.ml")),
     ("certificate.ml", include_str!("../verified/ocaml/certificate.ml")),

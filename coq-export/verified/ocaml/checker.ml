@@ -27,13 +27,13 @@ let snd = function
 
 (** val length : 'a1 list -> int **)
 
-let rec length = function
+let rec length = fun it__ -> Meter.step (); match it__ with
 | [] -> 0
 | _ :: l' -> Stdlib.Int.succ (length l')
 
 (** val app : 'a1 list -> 'a1 list -> 'a1 list **)
 
-let rec app l m =
+let rec app l m = Meter.step ();
   match l with
   | [] -> m
   | a :: l1 -> a :: (app l1 m)
@@ -97,14 +97,14 @@ module Coq_Pos =
  struct
   (** val succ : positive -> positive **)
 
-  let rec succ = function
+  let rec succ = fun it__ -> Meter.step (); match it__ with
   | XI p -> XO (succ p)
   | XO p -> XI p
   | XH -> XO XH
 
   (** val add : positive -> positive -> positive **)
 
-  let rec add x y =
+  let rec add x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -123,7 +123,7 @@ module Coq_Pos =
 
   (** val add_carry : positive -> positive -> positive **)
 
-  and add_carry x y =
+  and add_carry x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -143,7 +143,7 @@ module Coq_Pos =
 
   (** val pred_double : positive -> positive **)
 
-  let rec pred_double = function
+  let rec pred_double = fun it__ -> Meter.step (); match it__ with
   | XI p -> XI (XO p)
   | XO p -> XI (pred_double p)
   | XH -> XH
@@ -175,7 +175,7 @@ module Coq_Pos =
 
   (** val sub_mask : positive -> positive -> mask **)
 
-  let rec sub_mask x y =
+  let rec sub_mask x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -193,7 +193,7 @@ module Coq_Pos =
 
   (** val sub_mask_carry : positive -> positive -> mask **)
 
-  and sub_mask_carry x y =
+  and sub_mask_carry x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -216,7 +216,7 @@ module Coq_Pos =
 
   (** val mul : positive -> positive -> positive **)
 
-  let rec mul x y =
+  let rec mul x y = Meter.step ();
     match x with
     | XI p -> add y (XO (mul p y))
     | XO p -> XO (mul p y)
@@ -224,14 +224,14 @@ module Coq_Pos =
 
   (** val size_nat : positive -> int **)
 
-  let rec size_nat = function
+  let rec size_nat = fun it__ -> Meter.step (); match it__ with
   | XI p0 -> Stdlib.Int.succ (size_nat p0)
   | XO p0 -> Stdlib.Int.succ (size_nat p0)
   | XH -> Stdlib.Int.succ 0
 
   (** val compare_cont : comparison -> positive -> positive -> comparison **)
 
-  let rec compare_cont r x y =
+  let rec compare_cont r x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -254,7 +254,7 @@ module Coq_Pos =
 
   (** val eqb : positive -> positive -> bool **)
 
-  let rec eqb p q =
+  let rec eqb p q = Meter.step ();
     match p with
     | XI p0 -> (match q with
                 | XI q0 -> eqb p0 q0
@@ -268,7 +268,7 @@ module Coq_Pos =
 
   (** val gcdn : int -> positive -> positive -> positive **)
 
-  let rec gcdn n0 a b =
+  let rec gcdn n0 a b = Meter.step ();
     (fun fO fS n -> if n=0 then fO () else fS (n-1))
       (fun _ -> XH)
       (fun n1 ->
@@ -297,7 +297,7 @@ module Coq_Pos =
 
   (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
 
-  let rec iter_op op p a =
+  let rec iter_op op p a = Meter.step ();
     match p with
     | XI p0 -> op a (iter_op op p0 (op a a))
     | XO p0 -> iter_op op p0 (op a a)
@@ -310,7 +310,7 @@ module Coq_Pos =
 
   (** val of_succ_nat : int -> positive **)
 
-  let rec of_succ_nat n0 =
+  let rec of_succ_nat n0 = Meter.step ();
     (fun fO fS n -> if n=0 then fO () else fS (n-1))
       (fun _ -> XH)
       (fun x -> succ (of_succ_nat x))
@@ -422,7 +422,7 @@ module Z =
 
   (** val pos_sub : positive -> positive -> z **)
 
-  let rec pos_sub x y =
+  let rec pos_sub x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -536,7 +536,7 @@ module Z =
 
   (** val pos_div_eucl : positive -> z -> z * z **)
 
-  let rec pos_div_eucl a b =
+  let rec pos_div_eucl a b = Meter.step ();
     match a with
     | XI a' ->
       let (q, r) = pos_div_eucl a' b in
@@ -600,13 +600,13 @@ module Z =
 
 (** val in_dec : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool **)
 
-let rec in_dec h a = function
+let rec in_dec h a = fun it__ -> Meter.step (); match it__ with
 | [] -> false
 | y :: l0 -> let s = h y a in if s then true else in_dec h a l0
 
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
-let rec nth n0 l default =
+let rec nth n0 l default = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> match l with
               | [] -> default
@@ -618,7 +618,7 @@ let rec nth n0 l default =
 
 (** val nth_error : 'a1 list -> int -> 'a1 option **)
 
-let rec nth_error l n0 =
+let rec nth_error l n0 = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> match l with
               | [] -> None
@@ -630,62 +630,62 @@ let rec nth_error l n0 =
 
 (** val rev : 'a1 list -> 'a1 list **)
 
-let rec rev = function
+let rec rev = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: l' -> app (rev l') (x :: [])
 
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
-let rec map f = function
+let rec map f = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | a :: t -> (f a) :: (map f t)
 
 (** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
 
-let rec flat_map f = function
+let rec flat_map f = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: t -> app (f x) (flat_map f t)
 
 (** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
 
-let rec fold_left f l a0 =
+let rec fold_left f l a0 = Meter.step ();
   match l with
   | [] -> a0
   | b :: t -> fold_left f t (f a0 b)
 
 (** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
 
-let rec fold_right f a0 = function
+let rec fold_right f a0 = fun it__ -> Meter.step (); match it__ with
 | [] -> a0
 | b :: t -> f b (fold_right f a0 t)
 
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
-let rec existsb f = function
+let rec existsb f = fun it__ -> Meter.step (); match it__ with
 | [] -> false
 | a :: l0 -> (||) (f a) (existsb f l0)
 
 (** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
 
-let rec forallb f = function
+let rec forallb f = fun it__ -> Meter.step (); match it__ with
 | [] -> true
 | a :: l0 -> (&&) (f a) (forallb f l0)
 
 (** val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list **)
 
-let rec filter f = function
+let rec filter f = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
 
 (** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
 
-let rec find f = function
+let rec find f = fun it__ -> Meter.step (); match it__ with
 | [] -> None
 | x :: tl -> if f x then Some x else find f tl
 
 (** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
 
-let rec combine l l' =
+let rec combine l l' = Meter.step ();
   match l with
   | [] -> []
   | x :: tl ->
@@ -695,7 +695,7 @@ let rec combine l l' =
 
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
-let rec firstn n0 l =
+let rec firstn n0 l = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> [])
     (fun n1 -> match l with
@@ -705,7 +705,7 @@ let rec firstn n0 l =
 
 (** val skipn : int -> 'a1 list -> 'a1 list **)
 
-let rec skipn n0 l =
+let rec skipn n0 l = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> l)
     (fun n1 -> match l with
@@ -715,13 +715,13 @@ let rec skipn n0 l =
 
 (** val nodup : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list **)
 
-let rec nodup decA = function
+let rec nodup decA = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: xs -> if in_dec decA x xs then nodup decA xs else x :: (nodup decA xs)
 
 (** val seq : int -> int -> int list **)
 
-let rec seq start0 len =
+let rec seq start0 len = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> [])
     (fun len0 -> start0 :: (seq (Stdlib.Int.succ start0) len0))
@@ -735,7 +735,7 @@ type sort =
 
 (** val list_eqb : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
 
-let rec list_eqb eqb0 xs ys =
+let rec list_eqb eqb0 xs ys = Meter.step ();
   match xs with
   | [] -> (match ys with
            | [] -> true
@@ -747,7 +747,7 @@ let rec list_eqb eqb0 xs ys =
 
 (** val sort_eqb : sort -> sort -> bool **)
 
-let rec sort_eqb a b =
+let rec sort_eqb a b = Meter.step ();
   match a with
   | SInt -> (match b with
              | SInt -> true
@@ -765,7 +765,7 @@ let rec sort_eqb a b =
 
 (** val ssub : sort list -> sort -> sort **)
 
-let rec ssub args = function
+let rec ssub args = fun it__ -> Meter.step (); match it__ with
 | SData (d, ss) -> SData (d, (map (ssub args) ss))
 | SAbs i -> nth i args SInt
 | x -> x
@@ -868,7 +868,7 @@ let quant_eqb a b =
 
 (** val expr_eqb : expr -> expr -> bool **)
 
-let rec expr_eqb x y =
+let rec expr_eqb x y = Meter.step ();
   match x with
   | EBound (i, s) ->
     (match y with
@@ -947,7 +947,7 @@ type kind =
 
 (** val dec : (int -> kind) -> expr -> bool **)
 
-let rec dec kd = function
+let rec dec kd = fun it__ -> Meter.step (); match it__ with
 | EFn (d, _, _) -> (match kd d with
                     | KDec -> true
                     | _ -> false)
@@ -967,7 +967,7 @@ let rec dec kd = function
 
 (** val allfn : (int -> expr list -> bool) -> expr -> bool **)
 
-let rec allfn q = function
+let rec allfn q = fun it__ -> Meter.step (); match it__ with
 | ECtor (_, _, args) -> forallb (allfn q) args
 | EFn (d, _, args) -> (&&) (q d args) (forallb (allfn q) args)
 | EPred (_, args) -> forallb (allfn q) args
@@ -981,7 +981,7 @@ let rec allfn q = function
 
 (** val shf : int -> int -> expr -> expr **)
 
-let rec shf n0 c e = match e with
+let rec shf n0 c e = Meter.step (); match e with
 | EBound (i, s) -> if Nat.ltb i c then e else EBound ((add n0 i), s)
 | ECtor (s, t, args) -> ECtor (s, t, (map (shf n0 c) args))
 | EFn (d, ss, args) -> EFn (d, ss, (map (shf n0 c) args))
@@ -1007,7 +1007,7 @@ type sbst = { sl : (int -> sort -> expr); sg : (int -> sort -> expr);
 
 (** val sub0 : int -> sbst -> expr -> expr **)
 
-let rec sub0 d g e = match e with
+let rec sub0 d g e = Meter.step (); match e with
 | EBound (i, s) -> if Nat.ltb i d then e else lift d (g.sb (sub i d) s)
 | ELocal (l, s) -> lift d (g.sl l s)
 | EGhost (l, s) -> lift d (g.sg l s)
@@ -1107,7 +1107,7 @@ let form = function
 
 (** val args_ok : (expr -> ty option) -> expr list -> sort list -> bool **)
 
-let rec args_ok f args ss =
+let rec args_ok f args ss = Meter.step ();
   match args with
   | [] -> (match ss with
            | [] -> true
@@ -1125,7 +1125,7 @@ let when0 b t =
 (** val ty_of :
     datatypes -> def list -> ctx -> sort option list -> expr -> ty option **)
 
-let rec ty_of d defs g b = function
+let rec ty_of d defs g b = fun it__ -> Meter.step (); match it__ with
 | EBound (i, s) ->
   (match nth_error b i with
    | Some o ->
@@ -1215,7 +1215,7 @@ let rec ty_of d defs g b = function
 
 (** val isub : sort list -> expr -> expr **)
 
-let rec isub ss e = match e with
+let rec isub ss e = Meter.step (); match e with
 | EBound (i, s) -> EBound (i, (ssub ss s))
 | ELocal (l, s) -> ELocal (l, (ssub ss s))
 | EGhost (l, s) -> EGhost (l, (ssub ss s))
@@ -1315,7 +1315,7 @@ type lin = (expr * z) list * z
 
 (** val lput : expr -> z -> (expr * z) list -> (expr * z) list **)
 
-let rec lput x c = function
+let rec lput x c = fun it__ -> Meter.step (); match it__ with
 | [] -> (x, c) :: []
 | p :: l0 ->
   let (y, d) = p in
@@ -1421,7 +1421,7 @@ let latom c t =
 
 (** val lz : cl -> expr -> lin **)
 
-let rec lz c t = match t with
+let rec lz c t = Meter.step (); match t with
 | EBin (o, a, b) ->
   (match o with
    | Add -> ladd (lz c a) (lz c b)
@@ -1476,7 +1476,7 @@ let rs c es =
 
 (** val subs : expr -> expr list **)
 
-let rec subs t =
+let rec subs t = Meter.step ();
   t :: (match t with
         | ECtor (_, _, args) -> flat_map subs args
         | EFn (_, _, args) -> flat_map subs args
@@ -1499,7 +1499,7 @@ let mem x l =
 
 (** val nub : expr list -> expr list -> expr list **)
 
-let rec nub acc = function
+let rec nub acc = fun it__ -> Meter.step (); match it__ with
 | [] -> rev acc
 | x :: l0 -> if mem x acc then nub acc l0 else nub (x :: acc) l0
 
@@ -1598,7 +1598,7 @@ let step_ctor st0 t =
 (** val close :
     datatypes -> def list -> ctx -> int -> expr list -> cl -> cl **)
 
-let rec close d defs g n0 ts c =
+let rec close d defs g n0 ts c = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> c)
     (fun n1 ->
@@ -1623,7 +1623,7 @@ let open0 es e =
 
 (** val strike : int -> (expr * expr list) list -> (expr * expr list) list **)
 
-let rec strike n0 es =
+let rec strike n0 es = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> es)
     (fun n1 -> strike n1 (filter (open0 es) es))
@@ -1775,7 +1775,7 @@ let tighten a =
 
 (** val combine_rows : lin list -> (z * int) list -> lin option **)
 
-let rec combine_rows rows0 = function
+let rec combine_rows rows0 = fun it__ -> Meter.step (); match it__ with
 | [] -> Some (lnum Z0)
 | p :: parts0 ->
   let (k, i) = p in
@@ -1865,7 +1865,7 @@ let last_bad rows0 =
     datatypes -> def list -> ctx -> expr list -> st -> lin list -> line list
     -> bool **)
 
-let rec do_lines d defs g lits s rows0 = function
+let rec do_lines d defs g lits s rows0 = fun it__ -> Meter.step (); match it__ with
 | [] -> (||) (clash s) (last_bad rows0)
 | l :: ls0 ->
   if (||) (clash s) (last_bad rows0)
@@ -1930,7 +1930,7 @@ let with_nu g s =
 
 (** val gvars : int -> sort list -> expr list **)
 
-let rec gvars n0 = function
+let rec gvars n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | s :: ss0 -> (EGhost (n0, s)) :: (gvars (Stdlib.Int.succ n0) ss0)
 
@@ -1969,7 +1969,7 @@ let close_nu f =
 
 (** val flat : expr -> expr list **)
 
-let rec flat f =
+let rec flat f = Meter.step ();
   f :: (match f with
         | EBin (o, a, b) ->
           (match o with
@@ -2044,7 +2044,7 @@ let body_of d defs g f t c =
 (** val inst_all :
     datatypes -> def list -> ctx -> expr -> expr list -> expr option **)
 
-let rec inst_all d defs g f = function
+let rec inst_all d defs g f = fun it__ -> Meter.step (); match it__ with
 | [] -> Some f
 | t :: ts0 ->
   (match f with
@@ -2328,11 +2328,11 @@ let plan d defs known g f g0 k =
     datatypes -> def list -> expr list -> ctx -> expr list -> expr -> step ->
     bool **)
 
-let rec chk d defs known g f g0 = function
+let rec chk d defs known g f g0 = fun it__ -> Meter.step (); match it__ with
 | Step (k, next) ->
   (match plan d defs known g f g0 k with
    | Some bs ->
-     let rec go next0 bs0 =
+     let rec go next0 bs0 = Meter.step ();
        match next0 with
        | [] -> (match bs0 with
                 | [] -> true
@@ -2418,10 +2418,10 @@ type slotty =
 (** val tmap :
     (int -> expr -> expr) -> (sort -> sort) -> int -> fty -> fty **)
 
-let rec tmap f g d = function
+let rec tmap f g d = fun it__ -> Meter.step (); match it__ with
 | FT (ps, req, res, ens) ->
   FT
-    ((let rec go d0 = function
+    ((let rec go d0 = fun it__ -> Meter.step (); match it__ with
       | [] -> []
       | y :: ps1 ->
         (match y with
@@ -2433,11 +2433,11 @@ let rec tmap f g d = function
 
 (** val fty_eqb : fty -> fty -> bool **)
 
-let rec fty_eqb a b =
+let rec fty_eqb a b = Meter.step ();
   let FT (ps, req, res, ens) = a in
   let FT (ps', req', res', ens') = b in
   (&&)
-    (let rec go ps0 ps'0 =
+    (let rec go ps0 ps'0 = Meter.step ();
        match ps0 with
        | [] -> (match ps'0 with
                 | [] -> true
@@ -2469,7 +2469,7 @@ let erase t =
 
 (** val bsorts : sort option list -> param list -> sort option list **)
 
-let rec bsorts b = function
+let rec bsorts b = fun it__ -> Meter.step (); match it__ with
 | [] -> b
 | p :: ps0 ->
   (match p with
@@ -2480,10 +2480,10 @@ let rec bsorts b = function
     (sort option -> sort option list -> expr -> bool) -> sort option list ->
     fty -> bool **)
 
-let rec wfT tf b = function
+let rec wfT tf b = fun it__ -> Meter.step (); match it__ with
 | FT (ps, req, res, ens) ->
   (&&)
-    (let rec go b0 = function
+    (let rec go b0 = fun it__ -> Meter.step (); match it__ with
      | [] -> true
      | y :: ps1 ->
        (match y with
@@ -2518,7 +2518,7 @@ let isubT ss t =
 
 (** val psub : expr list -> expr -> expr **)
 
-let rec psub phis e = match e with
+let rec psub phis e = Meter.step (); match e with
 | EPred (p, args) ->
   (match nth_error phis p with
    | Some phi -> insts args phi
@@ -2550,14 +2550,14 @@ let close_loc n0 k f =
 
 (** val exs : sort list -> expr -> expr **)
 
-let rec exs ss f =
+let rec exs ss f = Meter.step ();
   match ss with
   | [] -> f
   | s :: ss0 -> EQuant (Ex, s, (exs ss0 f))
 
 (** val lvars : int -> sort list -> expr list **)
 
-let rec lvars n0 = function
+let rec lvars n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | s :: ss0 -> (ELocal (n0, s)) :: (lvars (Stdlib.Int.succ n0) ss0)
 
@@ -2573,7 +2573,7 @@ let etrue =
 
 (** val quals : param list -> expr list -> expr list -> expr list **)
 
-let rec quals ps before es =
+let rec quals ps before es = Meter.step ();
   match ps with
   | [] -> []
   | p :: ps0 ->
@@ -2590,7 +2590,7 @@ let rec quals ps before es =
 
 (** val slots : param list -> expr list -> expr list -> slotty list **)
 
-let rec slots ps before es =
+let rec slots ps before es = Meter.step ();
   match ps with
   | [] -> []
   | p :: ps0 ->
@@ -2607,7 +2607,7 @@ let rec slots ps before es =
 
 (** val pvars : int -> param list -> expr list **)
 
-let rec pvars n0 = function
+let rec pvars n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | p :: ps0 ->
   (match p with
@@ -2628,7 +2628,7 @@ let admissible t es =
 
 (** val decrease : expr list -> expr list -> expr **)
 
-let rec decrease ms vals =
+let rec decrease ms vals = Meter.step ();
   match ms with
   | [] -> EFalse
   | m :: rest ->
@@ -2735,7 +2735,7 @@ let avals args =
 
 (** val is_value : expr -> bool **)
 
-let rec is_value = function
+let rec is_value = fun it__ -> Meter.step (); match it__ with
 | ELocal (_, _) -> true
 | EInt _ -> true
 | ELit (_, _) -> true
@@ -2852,7 +2852,7 @@ let demand d defs x f g p =
     datatypes -> def list -> sort list list -> slotty list -> param list ->
     arg list -> fty list -> expr list -> bool **)
 
-let rec args_fit d defs preds g ps args ts before =
+let rec args_fit d defs preds g ps args ts before = Meter.step ();
   match ps with
   | [] ->
     (match args with
@@ -2889,7 +2889,7 @@ let rec args_fit d defs preds g ps args ts before =
 
 (** val same_params : param list -> param list -> bool **)
 
-let rec same_params ps ps' =
+let rec same_params ps ps' = Meter.step ();
   match ps with
   | [] -> (match ps' with
            | [] -> true
@@ -2967,7 +2967,7 @@ let at_preds d defs x c phis =
     option **)
 
 let infF d defs preds claims =
-  let rec infC g gs f d0 e =
+  let rec infC g gs f d0 e = Meter.step ();
     let x = xctx preds g gs in
     (match d0 with
      | TConst ->
@@ -3050,7 +3050,7 @@ let infF d defs preds claims =
           (match infF0 g gs f d1 f0 with
            | Some p0 ->
              let (t, cs) = p0 in
-             (match let rec go ds0 fs =
+             (match let rec go ds0 fs = Meter.step ();
                       match ds0 with
                       | [] ->
                         (match fs with
@@ -3163,7 +3163,7 @@ let infF d defs preds claims =
            | None -> None)
         | None -> None)
      | _ -> None)
-  and infF0 g gs f d0 f0 =
+  and infF0 g gs f d0 f0 = Meter.step ();
     let x = xctx preds g gs in
     (match d0 with
      | TVarFun ->
@@ -3358,7 +3358,7 @@ let nowhere =
 (** val bad_axiom :
     datatypes -> def list -> int -> expr list -> int option **)
 
-let rec bad_axiom d defs i = function
+let rec bad_axiom d defs i = fun it__ -> Meter.step (); match it__ with
 | [] -> None
 | f :: fs0 ->
   if isf d defs nowhere f
@@ -3367,20 +3367,20 @@ let rec bad_axiom d defs i = function
 
 (** val axioms_of : int -> step -> int list **)
 
-let rec axioms_of n0 = function
+let rec axioms_of n0 = fun it__ -> Meter.step (); match it__ with
 | Step (k, next) ->
   app
     (match k with
      | Known (i, _, _) -> if Nat.ltb i n0 then i :: [] else []
      | _ -> [])
-    (let rec go = function
+    (let rec go = fun it__ -> Meter.step (); match it__ with
      | [] -> []
      | s0 :: next1 -> app (axioms_of n0 s0) (go next1)
      in go next)
 
 (** val mask0 : int list -> int -> expr list -> expr list **)
 
-let rec mask0 used i = function
+let rec mask0 used i = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | f :: fs0 ->
   (if existsb ((=) i) used then f else ETrue) :: (mask0 used (Stdlib.Int.succ
@@ -3390,7 +3390,7 @@ let rec mask0 used i = function
     datatypes -> def list -> expr list -> int -> (expr * step) list -> (expr
     list, place) sum **)
 
-let rec lemmas_ok d defs known i = function
+let rec lemmas_ok d defs known i = fun it__ -> Meter.step (); match it__ with
 | [] -> Inl known
 | p0 :: ls0 ->
   let (f, p) = p0 in
@@ -3435,7 +3435,7 @@ let global_conds d defs gs i g d0 =
     datatypes -> def list -> global list -> int -> global list -> der option
     list -> (cond list, place) sum **)
 
-let rec globals_conds d defs all i gs ds =
+let rec globals_conds d defs all i gs ds = Meter.step ();
   match gs with
   | [] -> (match ds with
            | [] -> Inl []
@@ -3455,7 +3455,7 @@ let rec globals_conds d defs all i gs ds =
     datatypes -> def list -> expr list -> int -> cond list -> ((int * cond)
     list, place) sum **)
 
-let rec discharge d defs known n0 = function
+let rec discharge d defs known n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> Inl []
 | c :: cs0 ->
   (match c.k_by with
@@ -3660,7 +3660,7 @@ type 'a table =
 
 (** val find_at : positive -> 'a1 table -> 'a1 option **)
 
-let rec find_at p = function
+let rec find_at p = fun it__ -> Meter.step (); match it__ with
 | Empty -> None
 | Node (l, x, r) ->
   (match p with
@@ -3670,7 +3670,7 @@ let rec find_at p = function
 
 (** val put_at : positive -> 'a1 -> 'a1 table -> 'a1 table **)
 
-let rec put_at p v = function
+let rec put_at p v = fun it__ -> Meter.step (); match it__ with
 | Empty ->
   let p0 = (Empty, None) in
   let r = Empty in
@@ -3712,7 +3712,7 @@ type 'a result = ('a, which * n) sum
     which -> ('a1 table -> 'a2 -> 'a1 option) -> 'a2 list -> n -> 'a1 table
     -> ('a1 table * n) result **)
 
-let rec build w f rs0 i t =
+let rec build w f rs0 i t = Meter.step ();
   match rs0 with
   | [] -> Inl (t, i)
   | r :: rs1 ->
@@ -3723,7 +3723,7 @@ let rec build w f rs0 i t =
 (** val each :
     which -> ('a2 -> 'a1 option) -> 'a2 list -> n -> 'a1 list result **)
 
-let rec each w f rs0 i =
+let rec each w f rs0 i = Meter.step ();
   match rs0 with
   | [] -> Inl []
   | r :: rs1 ->
@@ -3736,7 +3736,7 @@ let rec each w f rs0 i =
 
 (** val allof : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option **)
 
-let rec allof f = function
+let rec allof f = fun it__ -> Meter.step (); match it__ with
 | [] -> Some []
 | x :: xs0 ->
   (match f x with
@@ -3783,14 +3783,14 @@ let load_sort r t = function
 
 (** val scoped : int -> sort -> bool **)
 
-let rec scoped n0 = function
+let rec scoped n0 = fun it__ -> Meter.step (); match it__ with
 | SData (_, args) -> forallb (scoped n0) args
 | SAbs i -> Nat.ltb i n0
 | _ -> true
 
 (** val escoped : int -> expr -> bool **)
 
-let rec escoped n0 = function
+let rec escoped n0 = fun it__ -> Meter.step (); match it__ with
 | EBound (_, s) -> scoped n0 s
 | ELocal (_, s) -> scoped n0 s
 | EGhost (_, s) -> scoped n0 s
@@ -3809,7 +3809,7 @@ let rec escoped n0 = function
 
 (** val tscoped : int -> fty -> bool **)
 
-let rec tscoped n0 = function
+let rec tscoped n0 = fun it__ -> Meter.step (); match it__ with
 | FT (ps, req, res, ens) ->
   (&&)
     (forallb (fun p ->
@@ -4056,7 +4056,7 @@ let load_prim s e = function
 
 (** val increasing : (n * n) list -> bool **)
 
-let rec increasing = function
+let rec increasing = fun it__ -> Meter.step (); match it__ with
 | [] -> true
 | p :: l ->
   let (a, _) = p in
