@@ -50,6 +50,10 @@ let compOpp = function
 | Lt -> Gt
 | Gt -> Lt
 
+(** val pred : int -> int **)
+
+let pred = fun n -> Stdlib.max 0 (n-1)
+
 module Coq__1 = struct
  (** val add : int -> int -> int **)let rec add = (+)
 end
@@ -3344,7 +3348,7 @@ type place =
 | AtClaim
 | AtGlobal of int
 | AtLemma of int
-| AtCondition of int
+| AtCondition of int * int
 
 type verdict =
 | Accepted of assumed
@@ -3378,6 +3382,46 @@ let rec axioms_of n0 = fun it__ -> Meter.step (); match it__ with
      | s0 :: next1 -> app (axioms_of n0 s0) (go next1)
      in go next)
 
+(** val axioms_by : int -> evidence -> int list **)
+
+let axioms_by n0 = function
+| Shown p -> axioms_of n0 p
+| _ -> []
+
+(** val axioms_in : int -> der -> int list **)
+
+let rec axioms_in n0 = fun it__ -> Meter.step (); match it__ with
+| TLetE (a, b) -> app (axioms_in n0 a) (axioms_in n0 b)
+| TLetV (a, b) -> app (axioms_in n0 a) (axioms_in n0 b)
+| TApp (f, args, p) ->
+  app (axioms_in n0 f) (app (flat_map (axioms_in n0) args) (axioms_by n0 p))
+| TMatch (_, d0) -> axioms_in n0 d0
+| TMerge (a, b) -> app (axioms_in n0 a) (axioms_in n0 b)
+| TGuard (_, d0) -> axioms_in n0 d0
+| TSub (_, d0, p) -> app (axioms_in n0 d0) (axioms_by n0 p)
+| TEq (_, d0, p) -> app (axioms_in n0 d0) (axioms_by n0 p)
+| TFun (_, d0) -> axioms_in n0 d0
+| TFix (_, _, d0) -> axioms_in n0 d0
+| TFixRank (_, _, d0) -> axioms_in n0 d0
+| SubArr (_, d0, p) -> app (axioms_in n0 d0) (axioms_by n0 p)
+| TPolyType d0 -> axioms_in n0 d0
+| TPolyPred (d0, _) -> axioms_in n0 d0
+| _ -> []
+
+(** val axioms_used : int -> certificate -> int list **)
+
+let axioms_used n0 c =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun _ ->
+    nodup (=)
+      (app (flat_map (fun l -> axioms_of n0 (snd l)) c.c_lemmas)
+        (flat_map (fun d ->
+          match d with
+          | Some d0 -> axioms_in n0 d0
+          | None -> []) c.c_ders)))
+    n0
+
 (** val mask0 : int list -> int -> expr list -> expr list **)
 
 let rec mask0 used i = fun it__ -> Meter.step (); match it__ with
@@ -3405,6 +3449,13 @@ let claims_upto gs n0 g =
   then option_map (fun g0 -> g0.g_scheme) (nth_error gs g)
   else None
 
+(** val closed_fn : int -> fn -> bool **)
+
+let closed_fn i = function
+| FVar _ -> false
+| FGlobal (h, _) -> Nat.ltb h i
+| _ -> true
+
 (** val global_conds :
     datatypes -> def list -> global list -> int -> global -> der option ->
     cond list option **)
@@ -3416,26 +3467,42 @@ let global_conds d defs gs i g d0 =
         | Some f ->
           (match d0 with
            | Some d1 ->
-             (match f with
-              | FVar _ -> None
-              | FGlobal (_, _) -> None
-              | _ ->
-                (match infF d defs c.sc_preds (claims_upto gs i) [] [] [] d1 f with
-                 | Some p ->
-                   let (t, cs) = p in
-                   if fty_eqb t c.sc_type then Some cs else None
-                 | None -> None))
+             if closed_fn i f
+             then (match infF d defs c.sc_preds (claims_upto gs i) [] [] []
+                           d1 f with
+                   | Some p ->
+                     let (t, cs) = p in
+                     if fty_eqb t c.sc_type then Some cs else None
+                   | None -> None)
+             else None
            | None -> None)
         | None -> (match d0 with
                    | Some _ -> None
                    | None -> Some []))
   else None
 
-(** val globals_conds :
-    datatypes -> def list -> global list -> int -> global list -> der option
-    list -> (cond list, place) sum **)
+(** val discharge :
+    datatypes -> def list -> expr list -> int -> int -> cond list ->
+    ((int * cond) list * int, place) sum **)
 
-let rec globals_conds d defs all i gs ds = Meter.step ();
+let rec discharge d defs known g n0 = fun it__ -> Meter.step (); match it__ with
+| [] -> Inl ([], n0)
+| c :: cs0 ->
+  (match c.k_by with
+   | Shown p ->
+     if chk d defs known c.k_ctx c.k_facts c.k_goal p
+     then discharge d defs known g (Stdlib.Int.succ n0) cs0
+     else Inr (AtCondition (g, n0))
+   | _ ->
+     (match discharge d defs known g (Stdlib.Int.succ n0) cs0 with
+      | Inl p -> let (l, m) = p in Inl (((n0, c) :: l), m)
+      | Inr p -> Inr p))
+
+(** val globals_ok :
+    datatypes -> def list -> expr list -> global list -> int -> int -> global
+    list -> der option list -> ((int * cond) list, place) sum **)
+
+let rec globals_ok d defs known all i n0 gs ds = Meter.step ();
   match gs with
   | [] -> (match ds with
            | [] -> Inl []
@@ -3446,27 +3513,25 @@ let rec globals_conds d defs all i gs ds = Meter.step ();
      | d0 :: ds0 ->
        (match global_conds d defs all i g d0 with
         | Some cs ->
-          (match globals_conds d defs all (Stdlib.Int.succ i) gs0 ds0 with
-           | Inl cs' -> Inl (app cs cs')
+          (match discharge d defs known i n0 cs with
+           | Inl p ->
+             let (l, m) = p in
+             (match globals_ok d defs known all (Stdlib.Int.succ i) m gs0 ds0 with
+              | Inl l' -> Inl (app l l')
+              | Inr p0 -> Inr p0)
            | Inr p -> Inr p)
         | None -> Inr (AtGlobal i)))
 
-(** val discharge :
-    datatypes -> def list -> expr list -> int -> cond list -> ((int * cond)
-    list, place) sum **)
+(** val claim_ok : statement -> certificate -> bool **)
 
-let rec discharge d defs known n0 = fun it__ -> Meter.step (); match it__ with
-| [] -> Inl []
-| c :: cs0 ->
-  (match c.k_by with
-   | Shown p ->
-     if chk d defs known c.k_ctx c.k_facts c.k_goal p
-     then discharge d defs known (Stdlib.Int.succ n0) cs0
-     else Inr (AtCondition n0)
-   | _ ->
-     (match discharge d defs known (Stdlib.Int.succ n0) cs0 with
-      | Inl l -> Inl ((n0, c) :: l)
-      | Inr p -> Inr p))
+let claim_ok s c =
+  match nth_error s.s_globals s.s_claim with
+  | Some g ->
+    let { g_scheme = _; g_body = g_body0 } = g in
+    (match g_body0 with
+     | Some _ -> (=) (length s.s_globals) (length c.c_ders)
+     | None -> false)
+  | None -> false
 
 (** val check : statement -> certificate -> verdict **)
 
@@ -3477,33 +3542,16 @@ let check s c =
   then (match bad_axiom d defs 0 s.s_axioms with
         | Some i -> Refused (AtAxiom i)
         | None ->
-          (match nth_error s.s_globals s.s_claim with
-           | Some g ->
-             let { g_scheme = _; g_body = g_body0 } = g in
-             (match g_body0 with
-              | Some _ ->
-                (match globals_conds d defs s.s_globals 0 s.s_globals c.c_ders with
-                 | Inl cs ->
-                   let n0 = length s.s_axioms in
-                   let used =
-                     nodup (=)
-                       (app
-                         (flat_map (fun l -> axioms_of n0 (snd l)) c.c_lemmas)
-                         (flat_map (fun c0 ->
-                           match c0.k_by with
-                           | Shown p -> axioms_of n0 p
-                           | _ -> []) cs))
-                   in
-                   (match lemmas_ok d defs (mask0 used 0 s.s_axioms) 0
-                            c.c_lemmas with
-                    | Inl known ->
-                      (match discharge d defs known 0 cs with
-                       | Inl l -> Accepted { a_axioms = used; a_conds = l }
-                       | Inr p -> Refused p)
-                    | Inr p -> Refused p)
-                 | Inr p -> Refused p)
-              | None -> Refused AtClaim)
-           | None -> Refused AtClaim))
+          let used = axioms_used (length s.s_axioms) c in
+          (match lemmas_ok d defs (mask0 used 0 s.s_axioms) 0 c.c_lemmas with
+           | Inl known ->
+             if claim_ok s c
+             then (match globals_ok d defs known s.s_globals 0 0 s.s_globals
+                           c.c_ders with
+                   | Inl l -> Accepted { a_axioms = used; a_conds = l }
+                   | Inr p -> Refused p)
+             else Refused AtClaim
+           | Inr p -> Refused p))
   else Refused AtTheory
 
 type sort_row =
@@ -3734,6 +3782,20 @@ let rec each w f rs0 i = Meter.step ();
         | Inr e -> Inr e)
      | None -> Inr (w, i))
 
+(** val numbered :
+    which -> (n -> 'a2 -> 'a1 option) -> 'a2 list -> n -> 'a1 list result **)
+
+let rec numbered w f rs0 i = Meter.step ();
+  match rs0 with
+  | [] -> Inl []
+  | r :: rs1 ->
+    (match f i r with
+     | Some x ->
+       (match numbered w f rs1 (N.succ i) with
+        | Inl xs -> Inl (x :: xs)
+        | Inr e -> Inr e)
+     | None -> Inr (w, i))
+
 (** val allof : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option **)
 
 let rec allof f = fun it__ -> Meter.step (); match it__ with
@@ -3818,11 +3880,120 @@ let rec tscoped n0 = fun it__ -> Meter.step (); match it__ with
       | PF t0 -> tscoped n0 t0) ps)
     ((&&) (escoped n0 req) ((&&) (scoped n0 res) (escoped n0 ens)))
 
-(** val load_formula : expr table -> n -> n -> expr option **)
+type typed = { x_expr : expr; x_ty : ty; x_dec : bool;
+               x_loose : (int * sort option) list }
+
+(** val join :
+    (int * sort option) list -> (int * sort option) list -> (int * sort
+    option) list **)
+
+let rec join a = Meter.step ();
+  let rec go b = Meter.step ();
+    match a with
+    | [] -> b
+    | p :: a' ->
+      let (i, s) = p in
+      (match b with
+       | [] -> a
+       | p0 :: b' ->
+         let (j, t) = p0 in
+         if Nat.ltb i j
+         then (i, s) :: (join a' b)
+         else if Nat.ltb j i
+              then (j, t) :: (go b')
+              else (i,
+                     (match s with
+                      | Some s' ->
+                        (match t with
+                         | Some t' -> if sort_eqb s' t' then s else None
+                         | None -> None)
+                      | None -> None)) :: (join a' b'))
+  in go
+
+(** val joins : typed list -> (int * sort option) list **)
+
+let joins xs =
+  fold_right (fun x acc -> join x.x_loose acc) [] xs
+
+(** val unbind :
+    sort -> (int * sort option) list -> (int * sort option) list option **)
+
+let unbind s l =
+  let lower = map (fun v -> ((pred (fst v)), (snd v))) in
+  (match l with
+   | [] -> Some (lower l)
+   | p :: l0 ->
+     let (n0, o) = p in
+     ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+        (fun _ ->
+        match o with
+        | Some t -> if sort_eqb s t then Some (lower l0) else None
+        | None -> None)
+        (fun _ -> Some (lower l))
+        n0))
+
+(** val term_at : sort -> typed -> bool **)
+
+let term_at s x =
+  match x.x_ty with
+  | TS t -> sort_eqb t s
+  | TF -> false
+
+(** val is_formula : typed -> bool **)
+
+let is_formula x =
+  match x.x_ty with
+  | TS _ -> false
+  | TF -> true
+
+(** val terms_at : typed list -> sort list -> bool **)
+
+let rec terms_at xs ss = Meter.step ();
+  match xs with
+  | [] -> (match ss with
+           | [] -> true
+           | _ :: _ -> false)
+  | x :: xs0 ->
+    (match ss with
+     | [] -> false
+     | s :: ss0 -> (&&) (term_at s x) (terms_at xs0 ss0))
+
+(** val erow : typed table -> n -> expr option **)
+
+let erow e i =
+  option_map (fun t -> t.x_expr) (row e i)
+
+(** val frow : typed table -> n -> expr option **)
+
+let frow e i =
+  match row e i with
+  | Some x -> if is_formula x then Some x.x_expr else None
+  | None -> None
+
+(** val load_formula : typed table -> n -> n -> expr option **)
 
 let load_formula e sorts e0 =
-  match row e e0 with
+  match erow e e0 with
   | Some f -> if escoped (N.to_nat sorts) f then Some f else None
+  | None -> None
+
+type signature0 = ((n * sort list) * sort option) * bool
+
+(** val load_signature : sort table -> def_row -> signature0 option **)
+
+let load_signature s r =
+  match allof (row s) r.dr_params with
+  | Some ps ->
+    (match maybe (row s) r.dr_result with
+     | Some res ->
+       let n0 = N.to_nat r.dr_sorts in
+       if (&&) (forallb (scoped n0) ps)
+            (match res with
+             | Some s0 -> scoped n0 s0
+             | None -> true)
+       then Some (((r.dr_sorts, ps), res), r.dr_decidable)
+       else None
+     | None -> None)
   | None -> None
 
 (** val ghost : n **)
@@ -3833,94 +4004,181 @@ let ghost =
     XH))))))))))))))))))))))))))))))
 
 (** val load_expr :
-    rows -> sort table -> expr table -> expr_row -> expr option **)
+    rows -> datatypes -> signature0 table -> sort table -> typed table ->
+    expr_row -> typed option **)
 
-let load_expr r s t = function
-| BoundR (i, s0) ->
-  (match row s s0 with
-   | Some s1 -> Some (EBound ((N.to_nat i), s1))
-   | None -> None)
-| LocalR (l, s0) ->
-  (match row s s0 with
-   | Some s1 ->
-     Some
-       (if N.ltb l ghost
-        then ELocal ((N.to_nat l), s1)
-        else EGhost ((N.to_nat (N.sub l ghost)), s1))
-   | None -> None)
-| NuR s0 -> (match row s s0 with
-             | Some s1 -> Some (ENu s1)
-             | None -> None)
-| IntegerR z0 -> Some (EInt z0)
-| LiteralR (l, s0) ->
-  if N.ltb l r.r_literals
-  then (match row s s0 with
-        | Some s1 ->
-          (match s1 with
-           | SOpq i -> Some (ELit ((N.to_nat l), i))
-           | _ -> None)
-        | None -> None)
-  else None
-| CtorR (s0, t0, args) ->
-  (match row s s0 with
-   | Some s1 ->
-     (match allof (row t) args with
-      | Some args0 -> Some (ECtor (s1, (N.to_nat t0), args0))
+let load_expr r d f s t r0 =
+  let var = fun e s0 l -> Some { x_expr = e; x_ty = (TS s0); x_dec = true;
+    x_loose = l }
+  in
+  (match r0 with
+   | BoundR (i, s0) ->
+     (match row s s0 with
+      | Some s1 ->
+        var (EBound ((N.to_nat i), s1)) s1 (((N.to_nat i), (Some s1)) :: [])
       | None -> None)
-   | None -> None)
-| FnR (d, ss, args) ->
-  (match nth_error r.r_defs (N.to_nat d) with
-   | Some def0 ->
-     if N.eqb def0.dr_sorts (lenN ss)
-     then (match allof (row s) ss with
-           | Some ss0 ->
-             (match allof (row t) args with
-              | Some args0 -> Some (EFn ((N.to_nat d), ss0, args0))
-              | None -> None)
+   | LocalR (l, s0) ->
+     (match row s s0 with
+      | Some s1 ->
+        var
+          (if N.ltb l ghost
+           then ELocal ((N.to_nat l), s1)
+           else EGhost ((N.to_nat (N.sub l ghost)), s1)) s1 []
+      | None -> None)
+   | NuR s0 ->
+     (match row s s0 with
+      | Some s1 -> var (ENu s1) s1 []
+      | None -> None)
+   | IntegerR z0 -> var (EInt z0) SInt []
+   | LiteralR (l, s0) ->
+     if N.ltb l r.r_literals
+     then (match row s s0 with
+           | Some s1 ->
+             (match s1 with
+              | SOpq i -> var (ELit ((N.to_nat l), i)) (SOpq i) []
+              | _ -> None)
            | None -> None)
      else None
-   | None -> None)
-| PredVarR (p, args) ->
-  (match allof (row t) args with
-   | Some args0 -> Some (EPred ((N.to_nat p), args0))
-   | None -> None)
-| BinR (o, a, b) ->
-  (match row t a with
-   | Some a0 ->
-     (match row t b with
-      | Some b0 -> Some (EBin (o, a0, b0))
+   | CtorR (s0, t0, args) ->
+     (match row s s0 with
+      | Some s1 ->
+        (match allof (row t) args with
+         | Some xs ->
+           (match fields d s1 (N.to_nat t0) with
+            | Some ss ->
+              if terms_at xs ss
+              then var (ECtor (s1, (N.to_nat t0),
+                     (map (fun t1 -> t1.x_expr) xs))) s1 (joins xs)
+              else None
+            | None -> None)
+         | None -> None)
       | None -> None)
-   | None -> None)
-| DivR (a, k) ->
-  (match row t a with
-   | Some a0 -> if Z.ltb Z0 k then Some (EDiv (a0, k)) else None
-   | None -> None)
-| ModR (a, k) ->
-  (match row t a with
-   | Some a0 -> if Z.ltb Z0 k then Some (EMod (a0, k)) else None
-   | None -> None)
-| IteR (c, a, b) ->
-  (match row t c with
-   | Some c0 ->
+   | FnR (d0, ss, args) ->
+     (match row f d0 with
+      | Some s0 ->
+        let (p, dec0) = s0 in
+        let (p0, res) = p in
+        let (n0, ps) = p0 in
+        if N.eqb n0 (lenN ss)
+        then (match allof (row s) ss with
+              | Some ss0 ->
+                (match allof (row t) args with
+                 | Some xs ->
+                   if terms_at xs (map (ssub ss0) ps)
+                   then Some { x_expr = (EFn ((N.to_nat d0), ss0,
+                          (map (fun t0 -> t0.x_expr) xs))); x_ty =
+                          (match res with
+                           | Some s1 -> TS (ssub ss0 s1)
+                           | None -> TF); x_dec = dec0; x_loose = (joins xs) }
+                   else None
+                 | None -> None)
+              | None -> None)
+        else None
+      | None -> None)
+   | PredVarR (p, args) ->
+     (match allof (row t) args with
+      | Some xs ->
+        if forallb (fun x -> negb (is_formula x)) xs
+        then Some { x_expr = (EPred ((N.to_nat p),
+               (map (fun t0 -> t0.x_expr) xs))); x_ty = TF; x_dec = false;
+               x_loose = (joins xs) }
+        else None
+      | None -> None)
+   | BinR (o, a, b) ->
      (match row t a with
       | Some a0 ->
         (match row t b with
-         | Some b0 -> Some (EIte (c0, a0, b0))
+         | Some b0 ->
+           let out = fun t0 dec0 -> Some { x_expr = (EBin (o, a0.x_expr,
+             b0.x_expr)); x_ty = t0; x_dec = dec0; x_loose =
+             (join a0.x_loose b0.x_loose) }
+           in
+           (match o with
+            | Add ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out (TS SInt) true
+              else None
+            | Sub ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out (TS SInt) true
+              else None
+            | Mul ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out (TS SInt) true
+              else None
+            | Eq0 ->
+              (match a0.x_ty with
+               | TS s0 -> if term_at s0 b0 then out TF true else None
+               | TF -> None)
+            | Le ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out TF true
+              else None
+            | Lt0 ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out TF true
+              else None
+            | _ ->
+              if (&&) (is_formula a0) (is_formula b0)
+              then out TF ((&&) a0.x_dec b0.x_dec)
+              else None)
          | None -> None)
       | None -> None)
-   | None -> None)
-| TrueR -> Some ETrue
-| FalseR -> Some EFalse
-| NotR a -> (match row t a with
-             | Some a0 -> Some (ENot a0)
-             | None -> None)
-| QuantR (q, s0, a) ->
-  (match row s s0 with
-   | Some s1 ->
+   | DivR (a, k) ->
      (match row t a with
-      | Some a0 -> Some (EQuant (q, s1, a0))
+      | Some a0 ->
+        if (&&) (Z.ltb Z0 k) (term_at SInt a0)
+        then var (EDiv (a0.x_expr, k)) SInt a0.x_loose
+        else None
       | None -> None)
-   | None -> None)
+   | ModR (a, k) ->
+     (match row t a with
+      | Some a0 ->
+        if (&&) (Z.ltb Z0 k) (term_at SInt a0)
+        then var (EMod (a0.x_expr, k)) SInt a0.x_loose
+        else None
+      | None -> None)
+   | IteR (c, a, b) ->
+     (match row t c with
+      | Some c0 ->
+        (match row t a with
+         | Some a0 ->
+           (match row t b with
+            | Some b0 ->
+              (match a0.x_ty with
+               | TS s0 ->
+                 if (&&) ((&&) (is_formula c0) c0.x_dec) (term_at s0 b0)
+                 then var (EIte (c0.x_expr, a0.x_expr, b0.x_expr)) s0
+                        (joins (c0 :: (a0 :: (b0 :: []))))
+                 else None
+               | TF -> None)
+            | None -> None)
+         | None -> None)
+      | None -> None)
+   | TrueR -> Some { x_expr = ETrue; x_ty = TF; x_dec = true; x_loose = [] }
+   | FalseR -> Some { x_expr = EFalse; x_ty = TF; x_dec = true; x_loose = [] }
+   | NotR a ->
+     (match row t a with
+      | Some a0 ->
+        if is_formula a0
+        then Some { x_expr = (ENot a0.x_expr); x_ty = TF; x_dec = a0.x_dec;
+               x_loose = a0.x_loose }
+        else None
+      | None -> None)
+   | QuantR (q, s0, a) ->
+     (match row s s0 with
+      | Some s1 ->
+        (match row t a with
+         | Some a0 ->
+           if is_formula a0
+           then (match unbind s1 a0.x_loose with
+                 | Some l ->
+                   Some { x_expr = (EQuant (q, s1, a0.x_expr)); x_ty = TF;
+                     x_dec = false; x_loose = l }
+                 | None -> None)
+           else None
+         | None -> None)
+      | None -> None))
 
 (** val load_datatype :
     sort table -> datatype_row -> sort list list option **)
@@ -3933,63 +4191,73 @@ let load_datatype s r =
     else None
   | None -> None
 
-(** val load_def : sort table -> expr table -> def_row -> def option **)
+(** val load_def :
+    typed table -> signature0 table -> n -> def_row -> def option **)
 
-let load_def s e r =
-  match allof (row s) r.dr_params with
-  | Some ps ->
-    (match maybe (row s) r.dr_result with
-     | Some res ->
-       let n0 = N.to_nat r.dr_sorts in
-       if (&&) (forallb (scoped n0) ps)
-            (match res with
-             | Some s0 -> scoped n0 s0
-             | None -> true)
-       then (match match r.dr_body with
-                   | DirectR e0 ->
-                     option_map (fun x -> BDirect x)
-                       (load_formula e r.dr_sorts e0)
-                   | CasesR (on, cs) ->
-                     option_map (fun x -> BCases ((N.to_nat on), x))
-                       (allof (load_formula e r.dr_sorts) cs)
-                   | OpaqueBodyR -> Some BOpaque with
-             | Some b ->
-               Some { d_ns = n0; d_params = ps; d_res = res; d_dec =
-                 r.dr_decidable; d_group = (N.to_nat r.dr_group); d_body = b }
-             | None -> None)
-       else None
+let load_def e f i r =
+  match row f i with
+  | Some s ->
+    let (p, dec0) = s in
+    let (p0, res) = p in
+    let (_, ps) = p0 in
+    (match match r.dr_body with
+           | DirectR e0 ->
+             option_map (fun x -> BDirect x) (load_formula e r.dr_sorts e0)
+           | CasesR (on, cs) ->
+             option_map (fun x -> BCases ((N.to_nat on), x))
+               (allof (load_formula e r.dr_sorts) cs)
+           | OpaqueBodyR -> Some BOpaque with
+     | Some b ->
+       Some { d_ns = (N.to_nat r.dr_sorts); d_params = ps; d_res = res;
+         d_dec = dec0; d_group = (N.to_nat r.dr_group); d_body = b }
      | None -> None)
   | None -> None
 
 (** val load_param :
-    sort table -> expr table -> fty table -> param_row -> param option **)
+    sort table -> typed table -> fty table -> param_row -> param option **)
 
 let load_param s e t = function
 | BaseR (s0, q) ->
   (match row s s0 with
    | Some s1 ->
-     (match row e q with
+     (match frow e q with
       | Some q0 -> Some (PB (s1, q0))
       | None -> None)
    | None -> None)
 | FunR t0 -> option_map (fun x -> PF x) (row t t0)
 
 (** val load_type :
-    sort table -> expr table -> fty table -> type_row -> fty option **)
+    sort table -> typed table -> fty table -> type_row -> fty option **)
 
 let load_type s e t r =
   match allof (load_param s e t) r.tr_params with
   | Some ps ->
-    (match row e r.tr_requires with
+    (match frow e r.tr_requires with
      | Some q ->
        (match row s r.tr_result with
         | Some s0 ->
-          (match row e r.tr_ensures with
+          (match frow e r.tr_ensures with
            | Some e0 -> Some (FT (ps, q, s0, e0))
            | None -> None)
         | None -> None)
      | None -> None)
   | None -> None
+
+(** val increasing : (n * n) list -> bool **)
+
+let rec increasing = fun it__ -> Meter.step (); match it__ with
+| [] -> true
+| p :: l ->
+  let (a, _) = p in
+  (match l with
+   | [] -> true
+   | p0 :: rest -> let (b, _) = p0 in (&&) (N.ltb a b) (increasing rest))
+
+(** val branches_ok : core_row -> unit option **)
+
+let branches_ok = function
+| MatchR (_, bs) -> if increasing bs then Some () else None
+| _ -> Some ()
 
 (** val load_fn :
     sort table -> fty table -> fun_row table -> core table -> n -> fn option **)
@@ -4019,57 +4287,50 @@ let load_fn s t f c f0 =
         | None -> None))
   | None -> None
 
-(** val load_prim : sort table -> expr table -> prim_row -> prim option **)
+(** val no_prim : prim **)
+
+let no_prim =
+  IntRange (ETrue, ETrue)
+
+(** val load_prim : sort table -> typed table -> prim_row -> prim option **)
 
 let load_prim s e = function
 | IntGenR -> Some IntGen
 | BoolGenR -> Some BoolGen
 | NatGenR -> Some NatGen
 | IntRangeR (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (IntRange (a0, b0))
       | None -> None)
    | None -> None)
 | OpaqueGenR s0 ->
-  (match row s s0 with
-   | Some s1 -> (match s1 with
-                 | SOpq i -> Some (OpaqueGen i)
-                 | _ -> None)
-   | None -> None)
+  option_map (fun s1 -> match s1 with
+                        | SOpq i -> OpaqueGen i
+                        | _ -> no_prim) (row s s0)
 | DivOfR (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (DivOf (a0, b0))
       | None -> None)
    | None -> None)
 | ModOfR (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (ModOf (a0, b0))
       | None -> None)
    | None -> None)
-| EvalR e0 -> option_map (fun x -> Eval x) (row e e0)
-
-(** val increasing : (n * n) list -> bool **)
-
-let rec increasing = fun it__ -> Meter.step (); match it__ with
-| [] -> true
-| p :: l ->
-  let (a, _) = p in
-  (match l with
-   | [] -> true
-   | p0 :: rest -> let (b, _) = p0 in (&&) (N.ltb a b) (increasing rest))
+| EvalR e0 -> option_map (fun x -> Eval x) (erow e e0)
 
 (** val load_core :
-    sort table -> expr table -> fty table -> fun_row table -> core table ->
+    sort table -> typed table -> fty table -> fun_row table -> core table ->
     core_row -> core option **)
 
 let load_core s e t f c = function
-| RetR e0 -> option_map (fun x -> Ret x) (row e e0)
+| RetR e0 -> option_map (fun x -> Ret x) (erow e e0)
 | ErrR s0 -> option_map (fun x -> Err x) (row s s0)
 | LetER (a, b) ->
   (match row c a with
@@ -4091,23 +4352,26 @@ let load_core s e t f c = function
    | Some f1 ->
      (match allof (fun a ->
               match a with
-              | BaseArgR e0 -> option_map (fun x -> AE x) (row e e0)
+              | BaseArgR e0 -> option_map (fun x -> AE x) (erow e e0)
               | FunArgR f2 -> option_map (fun x -> AF x) (load_fn s t f c f2))
               args with
       | Some args0 -> Some (App (f1, args0))
       | None -> None)
    | None -> None)
 | MatchR (e0, bs) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
-     if increasing bs
-     then (match allof (fun b ->
-                   option_map (fun x -> ((N.to_nat (fst b)), x))
-                     (row c (snd b))) bs with
-           | Some bs0 -> Some (Match (e1, bs0))
-           | None -> None)
-     else None
+     (match allof (fun b ->
+              option_map (fun x -> ((N.to_nat (fst b)), x)) (row c (snd b)))
+              bs with
+      | Some bs0 -> Some (Match (e1, bs0))
+      | None -> None)
    | None -> None)
+
+(** val unscoped : fty **)
+
+let unscoped =
+  FT ([], (EInt Z0), SInt, ETrue)
 
 (** val load_global :
     sort table -> fty table -> fun_row table -> core table -> global_row ->
@@ -4119,45 +4383,72 @@ let load_global s t f c r =
     (match row t r.gr_claim with
      | Some t0 ->
        let n0 = N.to_nat r.gr_sorts in
-       if (&&) (forallb (forallb (scoped n0)) ps) (tscoped n0 t0)
-       then (match maybe (load_fn s t f c) r.gr_body with
-             | Some b ->
-               Some { g_scheme = { sc_sorts = n0; sc_preds = ps; sc_type =
-                 t0 }; g_body = b }
-             | None -> None)
-       else None
+       let t1 =
+         if (&&) (forallb (forallb (scoped n0)) ps) (tscoped n0 t0)
+         then t0
+         else unscoped
+       in
+       (match maybe (load_fn s t f c) r.gr_body with
+        | Some b ->
+          Some { g_scheme = { sc_sorts = n0; sc_preds = ps; sc_type = t1 };
+            g_body = b }
+        | None -> None)
      | None -> None)
   | None -> None
 
-(** val load_line : expr table -> leaf_row -> line option **)
+(** val load_line : typed table -> leaf_row -> line option **)
 
 let load_line e = function
 | LiteralL i -> Some (LLit (N.to_nat i))
 | CongruentL (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (LCong (a0, b0))
       | None -> None)
    | None -> None)
-| DivLowL d -> option_map (fun x -> LDivLow x) (row e d)
-| DivHighL d -> option_map (fun x -> LDivHigh x) (row e d)
+| DivLowL d -> option_map (fun x -> LDivLow x) (erow e d)
+| DivHighL d -> option_map (fun x -> LDivHigh x) (erow e d)
 | CombineL ps ->
   Some (LComb (map (fun p -> ((fst p), (N.to_nat (snd p)))) ps))
 | EqualL (a, b, i, j) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (LEq (a0, b0, (N.to_nat i), (N.to_nat j)))
       | None -> None)
    | None -> None)
 
-(** val load_step :
-    rows -> sort table -> expr table -> n -> step table -> step_row -> step
-    option **)
+(** val never : step **)
 
-let load_step r s e axioms p r0 =
-  let ex = row e in
+let never =
+  Step ((Inst (ETrue, ETrue)), [])
+
+(** val known_at :
+    sort table -> typed table -> n -> n -> n list -> n list -> n -> step
+    table -> step option **)
+
+let known_at s e wanted i ss ts next p =
+  match allof (row s) ss with
+  | Some sorts ->
+    (match allof (erow e) ts with
+     | Some terms ->
+       (match row p next with
+        | Some next0 ->
+          Some
+            (if N.eqb wanted (lenN ss)
+             then Step ((Known ((N.to_nat i), sorts, terms)), (next0 :: []))
+             else never)
+        | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val load_step :
+    rows -> sort table -> typed table -> lemma_row table -> n -> step table
+    -> step_row -> step option **)
+
+let load_step r s e l axioms p r0 =
+  let ex = erow e in
   let one = fun k n0 ->
     match k with
     | Some k0 ->
@@ -4214,30 +4505,14 @@ let load_step r s e axioms p r0 =
         | None -> None) n0
    | UnfoldGoalR (c, n0) ->
      one (option_map (fun x -> UnfoldGoal x) (maybe ex c)) n0
-   | LemmaR (l, ss, ts, n0) ->
-     one
-       (match nth_error r.r_lemmas (N.to_nat l) with
-        | Some def0 ->
-          if N.eqb def0.lr_sorts (lenN ss)
-          then (match allof (row s) ss with
-                | Some ss0 ->
-                  option_map (fun x -> Known ((N.to_nat (N.add axioms l)),
-                    ss0, x)) (allof ex ts)
-                | None -> None)
-          else None
-        | None -> None) n0
+   | LemmaR (l0, ss, ts, n0) ->
+     (match row l l0 with
+      | Some lemma -> known_at s e lemma.lr_sorts (N.add axioms l0) ss ts n0 p
+      | None -> None)
    | AxiomStepR (a, ss, ts, n0) ->
-     one
-       (match nth_error r.r_axioms (N.to_nat a) with
-        | Some def0 ->
-          if N.eqb def0.ar_sorts (lenN ss)
-          then (match allof (row s) ss with
-                | Some ss0 ->
-                  option_map (fun x -> Known ((N.to_nat a), ss0, x))
-                    (allof ex ts)
-                | None -> None)
-          else None
-        | None -> None) n0
+     (match nth_error r.r_axioms (N.to_nat a) with
+      | Some axiom -> known_at s e axiom.ar_sorts a ss ts n0 p
+      | None -> None)
    | HaveR (f, a, b) -> two (option_map (fun x -> Have x) (ex f)) a b
    | InductR (ms, ns) ->
      (match allof (fun m ->
@@ -4262,8 +4537,13 @@ let load_evidence p = function
 | CrossCheckedR -> Some TwoSolvers
 | SolverR -> Some OneSolver
 
+(** val no_rule : der **)
+
+let no_rule =
+  TPolyPred (TErr, [])
+
 (** val load_node :
-    expr table -> fty table -> step table -> der table -> node_row -> der
+    typed table -> fty table -> step table -> der table -> node_row -> der
     option **)
 
 let load_node e t p n0 = function
@@ -4294,18 +4574,18 @@ let load_node e t p n0 = function
       | None -> None)
    | None -> None)
 | TAppFunR (f, gs, p0) ->
-  (match gs with
-   | [] -> None
-   | _ :: _ ->
-     (match row n0 f with
-      | Some f0 ->
-        (match allof (row n0) gs with
-         | Some gs0 ->
-           (match load_evidence p p0 with
-            | Some p1 -> Some (TApp (f0, gs0, p1))
-            | None -> None)
+  (match row n0 f with
+   | Some f0 ->
+     (match allof (row n0) gs with
+      | Some gs0 ->
+        (match load_evidence p p0 with
+         | Some p1 ->
+           Some (match gs0 with
+                 | [] -> no_rule
+                 | _ :: _ -> TApp (f0, gs0, p1))
          | None -> None)
-      | None -> None))
+      | None -> None)
+   | None -> None)
 | TMatchR (i, n1) ->
   (match row n0 n1 with
    | Some n2 -> Some (TMatch ((N.to_nat i), n2))
@@ -4318,14 +4598,14 @@ let load_node e t p n0 = function
       | None -> None)
    | None -> None)
 | TGuardR (e0, n1) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
      (match row n0 n1 with
       | Some n2 -> Some (TGuard (e1, n2))
       | None -> None)
    | None -> None)
 | TSubR (e0, n1, p0) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
      (match row n0 n1 with
       | Some n2 ->
@@ -4335,7 +4615,7 @@ let load_node e t p n0 = function
       | None -> None)
    | None -> None)
 | TEqR (e0, n1, p0) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
      (match row n0 n1 with
       | Some n2 ->
@@ -4354,7 +4634,7 @@ let load_node e t p n0 = function
 | TFixR (t0, ms, n1) ->
   (match row t t0 with
    | Some t1 ->
-     (match allof (row e) ms with
+     (match allof (erow e) ms with
       | Some ms0 ->
         (match row n0 n1 with
          | Some n2 -> Some (TFix (t1, ms0, n2))
@@ -4364,7 +4644,7 @@ let load_node e t p n0 = function
 | TFixRankR (t0, e0, n1) ->
   (match row t t0 with
    | Some t1 ->
-     (match row e e0 with
+     (match erow e e0 with
       | Some e1 ->
         (match row n0 n1 with
          | Some n2 -> Some (TFixRank (t1, e1, n2))
@@ -4385,85 +4665,120 @@ let load_node e t p n0 = function
 | TPolyPredR (n1, es) ->
   (match row n0 n1 with
    | Some n2 ->
-     (match allof (row e) es with
+     (match allof (erow e) es with
       | Some es0 -> Some (TPolyPred (n2, es0))
       | None -> None)
    | None -> None)
 
-(** val load : rows -> (statement * certificate) result **)
+(** val no_term : expr **)
 
-let load r =
+let no_term =
+  EInt Z0
+
+(** val load_lemma :
+    typed table -> step table -> lemma_row -> (expr * step) option **)
+
+let load_lemma e p l =
+  match erow e l.lr_statement with
+  | Some f ->
+    let f0 = if escoped (N.to_nat l.lr_sorts) f then f else no_term in
+    option_map (fun x -> (f0, x)) (row p l.lr_proof)
+  | None -> None
+
+(** val load_theory :
+    rows -> ((((((sort table * n) * datatypes) * signature0 table) * typed
+    table) * n) * def list) result **)
+
+let load_theory r =
   match build WSorts (load_sort r) r.r_sorts N0 Empty with
   | Inl p ->
     let (s0, ns) = p in
     (match each WDatatypes (load_datatype s0) r.r_datatypes N0 with
-     | Inl data0 ->
-       (match build WExprs (load_expr r s0) r.r_exprs N0 Empty with
+     | Inl declared ->
+       let d = ([] :: ([] :: [])) :: (([] :: []) :: declared) in
+       (match build WDefs (fun _ -> load_signature s0) r.r_defs N0 Empty with
         | Inl p0 ->
-          let (e0, ne) = p0 in
-          (match each WDefs (load_def s0 e0) r.r_defs N0 with
-           | Inl defs ->
-             (match each WAxioms (fun a ->
-                      load_formula e0 a.ar_sorts a.ar_statement) r.r_axioms N0 with
-              | Inl axioms ->
-                (match build WTypes (load_type s0 e0) r.r_types N0 Empty with
-                 | Inl p1 ->
-                   let (t0, nt) = p1 in
-                   (match build WCores (fun _ f -> Some f) r.r_funs N0 Empty with
-                    | Inl p2 ->
-                      let (f, _) = p2 in
-                      (match build WCores (load_core s0 e0 t0 f) r.r_cores N0
-                               Empty with
-                       | Inl p3 ->
-                         let (c, _) = p3 in
-                         (match each WGlobals (load_global s0 t0 f c)
-                                  r.r_globals N0 with
-                          | Inl globals ->
-                            (match build WSorts (load_sort r) r.r_sorts2 ns s0 with
-                             | Inl p4 ->
-                               let (s1, _) = p4 in
-                               (match build WExprs (load_expr r s1)
-                                        r.r_exprs2 ne e0 with
-                                | Inl p5 ->
-                                  let (e1, _) = p5 in
-                                  (match build WTypes (load_type s1 e1)
-                                           r.r_types2 nt t0 with
-                                   | Inl p6 ->
-                                     let (t1, _) = p6 in
-                                     (match build WSteps
-                                              (load_step r s1 e1
-                                                (lenN r.r_axioms)) r.r_steps
+          let (f, _) = p0 in
+          (match build WExprs (load_expr r d f s0) r.r_exprs N0 Empty with
+           | Inl p1 ->
+             let (e0, ne) = p1 in
+             (match numbered WDefs (load_def e0 f) r.r_defs N0 with
+              | Inl defs -> Inl ((((((s0, ns), declared), f), e0), ne), defs)
+              | Inr wrong -> Inr wrong)
+           | Inr wrong -> Inr wrong)
+        | Inr wrong -> Inr wrong)
+     | Inr wrong -> Inr wrong)
+  | Inr wrong -> Inr wrong
+
+(** val load : rows -> (statement * certificate) result **)
+
+let load r =
+  match load_theory r with
+  | Inl p ->
+    let (p0, defs) = p in
+    let (p1, ne) = p0 in
+    let (p2, e0) = p1 in
+    let (p3, f) = p2 in
+    let (p4, declared) = p3 in
+    let (s0, ns) = p4 in
+    let d = ([] :: ([] :: [])) :: (([] :: []) :: declared) in
+    (match each WAxioms (fun a -> load_formula e0 a.ar_sorts a.ar_statement)
+             r.r_axioms N0 with
+     | Inl axioms ->
+       (match each WCores branches_ok r.r_cores N0 with
+        | Inl _ ->
+          (match build WTypes (load_type s0 e0) r.r_types N0 Empty with
+           | Inl p5 ->
+             let (t0, nt) = p5 in
+             (match build WCores (fun _ f0 -> Some f0) r.r_funs N0 Empty with
+              | Inl p6 ->
+                let (funs0, _) = p6 in
+                (match build WSorts (load_sort r) r.r_sorts2 ns s0 with
+                 | Inl p7 ->
+                   let (s1, _) = p7 in
+                   (match build WExprs (load_expr r d f s1) r.r_exprs2 ne e0 with
+                    | Inl p8 ->
+                      let (e1, _) = p8 in
+                      (match build WTypes (load_type s1 e1) r.r_types2 nt t0 with
+                       | Inl p9 ->
+                         let (t1, _) = p9 in
+                         (match build WCores (load_core s0 e0 t0 funs0)
+                                  r.r_cores N0 Empty with
+                          | Inl p10 ->
+                            let (c, _) = p10 in
+                            (match each WGlobals (load_global s0 t0 funs0 c)
+                                     r.r_globals N0 with
+                             | Inl globals ->
+                               (match build WLemmas (fun _ l -> Some l)
+                                        r.r_lemmas N0 Empty with
+                                | Inl p11 ->
+                                  let (l, _) = p11 in
+                                  (match build WSteps
+                                           (load_step r s1 e1 l
+                                             (lenN r.r_axioms)) r.r_steps N0
+                                           Empty with
+                                   | Inl p12 ->
+                                     let (p13, _) = p12 in
+                                     (match build WNodes
+                                              (load_node e1 t1 p13) r.r_nodes
                                               N0 Empty with
-                                      | Inl p7 ->
-                                        let (p8, _) = p7 in
-                                        (match build WNodes
-                                                 (load_node e1 t1 p8)
-                                                 r.r_nodes N0 Empty with
-                                         | Inl p9 ->
-                                           let (n0, _) = p9 in
-                                           (match each WLemmas (fun l ->
-                                                    match load_formula e1
-                                                            l.lr_sorts
-                                                            l.lr_statement with
-                                                    | Some f0 ->
-                                                      option_map (fun x ->
-                                                        (f0, x))
-                                                        (row p8 l.lr_proof)
-                                                    | None -> None)
-                                                    r.r_lemmas N0 with
-                                            | Inl lemmas ->
-                                              (match each WDerivations
-                                                       (maybe (row n0))
-                                                       r.r_derivations N0 with
-                                               | Inl ders ->
-                                                 Inl ({ s_data = data0;
-                                                   s_defs = defs; s_axioms =
-                                                   axioms; s_globals =
-                                                   globals; s_claim =
-                                                   (N.to_nat r.r_claim) },
-                                                   { c_lemmas = lemmas;
-                                                   c_ders = ders })
-                                               | Inr wrong -> Inr wrong)
+                                      | Inl p14 ->
+                                        let (n0, _) = p14 in
+                                        (match each WLemmas
+                                                 (load_lemma e1 p13)
+                                                 r.r_lemmas N0 with
+                                         | Inl lemmas ->
+                                           (match each WDerivations
+                                                    (maybe (row n0))
+                                                    r.r_derivations N0 with
+                                            | Inl ders ->
+                                              Inl ({ s_data = declared;
+                                                s_defs = defs; s_axioms =
+                                                axioms; s_globals = globals;
+                                                s_claim =
+                                                (N.to_nat r.r_claim) },
+                                                { c_lemmas = lemmas; c_ders =
+                                                ders })
                                             | Inr wrong -> Inr wrong)
                                          | Inr wrong -> Inr wrong)
                                       | Inr wrong -> Inr wrong)
@@ -4485,6 +4800,21 @@ type outcome =
 | Refuted of place
 | Malformed of which * n
 
+(** val malformed : rows -> which -> n -> outcome **)
+
+let malformed r w i =
+  match load_theory r with
+  | Inl p ->
+    let (p0, defs) = p in
+    let (p1, _) = p0 in
+    let (p2, _) = p1 in
+    let (p3, _) = p2 in
+    let (_, declared) = p3 in
+    if theory_ok (([] :: ([] :: [])) :: (([] :: []) :: declared)) defs
+    then Malformed (w, i)
+    else Refuted AtTheory
+  | Inr _ -> Malformed (w, i)
+
 (** val audit : rows -> outcome **)
 
 let audit r =
@@ -4494,4 +4824,4 @@ let audit r =
     (match check s c with
      | Accepted a -> Holds (s, a)
      | Refused p0 -> Refuted p0)
-  | Inr p -> let (w, i) = p in Malformed (w, i)
+  | Inr p -> let (w, i) = p in malformed r w i

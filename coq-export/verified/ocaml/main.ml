@@ -10,7 +10,7 @@ open Checker
 let text_of = function
   | AtTheory -> "a definition of the theory" | AtAxiom i -> Printf.sprintf "axiom %d" i | AtClaim -> "the claimed function"
   | AtGlobal i -> Printf.sprintf "the derivation of global %d" i | AtLemma i -> Printf.sprintf "the proof of lemma %d" i
-  | AtCondition i -> Printf.sprintf "the evidence of condition %d" i
+  | AtCondition (g, i) -> Printf.sprintf "the evidence of condition %d, in the derivation of global %d" i g
 let table_of = function
   | WSorts -> "sorts" | WDatatypes -> "datatypes" | WExprs -> "exprs" | WDefs -> "defs" | WAxioms -> "axioms" | WTypes -> "types"
   | WCores -> "cores" | WGlobals -> "globals" | WNodes -> "nodes" | WLemmas -> "lemmas" | WSteps -> "steps" | WDerivations -> "derivations"

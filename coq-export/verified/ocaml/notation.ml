@@ -31,15 +31,16 @@ let space taken =
 let array l = Array.of_list l
 let at a i = if i >= 0 && i < Array.length a then a.(i) else "?"
 
-(* The expressions of the rows, as the checker loads them. *)
+(* The expressions of the rows, as the checker loads them; those of the proof follow those of the statement. *)
 let expressions rows =
-  match build WSorts (load_sort rows) rows.r_sorts N0 Empty with
+  match load_theory rows with
   | Inr _ -> Empty
-  | Inl (sorts, count) ->
-    match build WExprs (load_expr rows sorts) rows.r_exprs N0 Empty, build WSorts (load_sort rows) rows.r_sorts2 count sorts with
-    | Inl (exprs, count), Inl (sorts, _) ->
-      (match build WExprs (load_expr rows sorts) rows.r_exprs2 count exprs with Inl (exprs, _) -> exprs | Inr _ -> exprs)
-    | _ -> Empty
+  | Inl ((((((sorts, sort_count), declared), signatures), exprs), expr_count), _) ->
+    let data = [ []; [] ] :: [ [] ] :: declared in
+    match build WSorts (load_sort rows) rows.r_sorts2 sort_count sorts with
+    | Inr _ -> exprs
+    | Inl (sorts, _) ->
+      (match build WExprs (load_expr rows data signatures sorts) rows.r_exprs2 expr_count exprs with Inl (exprs, _) -> exprs | Inr _ -> exprs)
 
 (* Compared by the checker's function, which counts its work. *)
 let binder binders e = List.find_opt (fun (f, _) -> expr_eqb e f) (Hashtbl.find_all binders (Hashtbl.hash e))
@@ -63,7 +64,7 @@ let make (file : Certificate.t) =
   let axioms = array (List.map fact_name file.axiom_names) in
   let binders = Hashtbl.create 64 and exprs = expressions file.rows in
   let add (row_number, name) = match row exprs (Certificate.n_of row_number) with
-    | Some e -> if binder binders e = None then Hashtbl.add binders (Hashtbl.hash e) (e, name)
+    | Some { x_expr = e } -> if binder binders e = None then Hashtbl.add binders (Hashtbl.hash e) (e, name)
     | None -> () in
   List.iter add file.binders;
   let type_params = Hashtbl.create 16 in
