@@ -454,7 +454,8 @@ Section Rules.
         | _, _ => None end
     | TMerge d1 d2, _ =>
         match infC G gs F d1 e, infC G gs F d2 e with
-        | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then covers G gs s (EBin Or p q) (cs ++ cs2) else None
+        (* Both parts are known to be formulas: typing them again would take time quadratic in the alternatives. *)
+        | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then Some (s, EBin Or p q, cs ++ cs2) else None
         | _, _ => None end
     | TGuard psi d1, _ =>
         if isf D defs X psi then

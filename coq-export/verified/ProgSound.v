@@ -373,7 +373,10 @@ Section Sound.
     end.
   Lemma infC_typed claims d : forall G gs F e s phi cs, infC D defs preds claims G gs F d e = Some (s, phi, cs) -> ty (with_nu (xctx G gs) s) [] phi = Some TF.
   Proof.
-    intros G gs F e s phi cs H. destruct d, e; cbn [Prog.infC] in H; cbv zeta in H; mt; try discriminate; try (eapply covers_typed; eassumption).
+    induction d; intros G gs F e s phi cs H; destruct e; cbn [Prog.infC] in H; cbv zeta in H; mt; try discriminate;
+      try (eapply covers_typed; eassumption).
+    all: match goal with E : sort_eqb _ _ = true |- _ => apply sort_eqb_sound in E; subst end; injection H as <- <- <-.
+    all: cbn [ty_of]; erewrite IHd1, IHd2 by eauto; reflexivity.
   Qed.
 
   (** What a condition says. *)

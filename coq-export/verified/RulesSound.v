@@ -392,12 +392,12 @@ Section Sound.
         * rewrite If. auto.
       + (* TMerge *)
         assert (I' : match infC G gs F d1 e, infC G gs F d2 e with
-          | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then covers D defs preds G gs s (EBin Or p q) (cs ++ cs2) else None
+          | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then Some (s, EBin Or p q, cs ++ cs2) else None
           | _, _ => None end = Some (s, phi, cs)) by (destruct e; exact I).
         destruct (infC G gs F d1 e) as [[[s1 p1] c1]|] eqn:I1; try discriminate.
         destruct (infC G gs F d2 e) as [[[s2 p2] c2]|] eqn:I2; try discriminate.
         destruct (sort_eqb s1 s2) eqn:Es; try discriminate. apply sort_eqb_sound in Es. subst s2.
-        apply covers_spec in I'. injection I' as -> -> ->. apply Forall_app in C as [C1 C2]. destruct Hd as [Hd|Hd].
+        injection I' as <- <- <-. apply Forall_app in C as [C1 C2]. destruct Hd as [Hd|Hd].
         * eapply (proj1 (IH d1)); eauto.
         * eapply (proj1 (IH d2)); eauto.
       + (* TGuard *)

@@ -1261,13 +1261,14 @@ let def_typed d defs d0 =
      | Some s ->
        (match s with
         | SData (n0, args) ->
-          forallb (fun tag ->
-            match fields d (SData (n0, args)) tag with
-            | Some fs ->
-              (match nth_error cases tag with
-               | Some e -> body_ok d defs d0 fs e
-               | None -> false)
-            | None -> false) (seq 0 (length (ctors d n0)))
+          (&&) ((=) (length cases) (length (ctors d n0)))
+            (forallb (fun tag ->
+              match fields d (SData (n0, args)) tag with
+              | Some fs ->
+                (match nth_error cases tag with
+                 | Some e -> body_ok d defs d0 fs e
+                 | None -> false)
+              | None -> false) (seq 0 (length (ctors d n0))))
         | _ -> false)
      | None -> false)
   | BOpaque -> true
@@ -2105,38 +2106,32 @@ let is_data = function
 | SData (_, _) -> true
 | _ -> false
 
-(** val shown : datatypes -> def list -> ctx -> expr list -> expr -> bool **)
+(** val line_ok : datatypes -> def list -> ctx -> line -> bool **)
 
-let shown d defs g fs g0 =
-  let args =
-    match g0 with
-    | EBound (_, _) -> []
-    | ELocal (_, _) -> []
-    | EGhost (_, _) -> []
-    | ENu _ -> []
-    | EInt _ -> []
-    | ELit (_, _) -> []
-    | ECtor (_, _, _) -> []
-    | EFn (_, _, args) -> args
-    | EPred (_, args) -> args
-    | _ -> []
+let line_ok d defs g l =
+  let term = fun t ->
+    match ty_of d defs g [] t with
+    | Some _ -> true
+    | None -> false
   in
-  let s = closed d defs g (add_terms (start d defs g fs) args) in
-  existsb (fun p -> cong s.s_c p g0) s.s_pos
+  (match l with
+   | LCong (a, b) -> (&&) (term a) (term b)
+   | LDivLow d0 -> term d0
+   | LDivHigh d0 -> term d0
+   | LEq (a, b, _, _) -> (&&) (term a) (term b)
+   | _ -> true)
 
 (** val ground :
     datatypes -> def list -> ctx -> expr list -> expr -> expr list -> line
     list -> bool **)
 
 let ground d defs g f g0 fs ls =
-  (&&) (forallb (fun f0 -> mem f0 f) fs)
+  (&&)
+    ((&&) (forallb (fun f0 -> mem f0 f) fs) (forallb (line_ok d defs g) ls))
     (match g0 with
      | EFalse -> refute d defs g fs ls
      | ENot p -> refute d defs g (app fs (p :: [])) ls
-     | _ ->
-       if dec (kind_of defs) g0
-       then refute d defs g (app fs ((ENot g0) :: [])) ls
-       else (||) (refute d defs g fs ls) (shown d defs g fs g0))
+     | _ -> refute d defs g (app fs ((ENot g0) :: [])) ls)
 
 (** val plan :
     datatypes -> def list -> expr list -> ctx -> expr list -> expr -> rule ->
@@ -3133,7 +3128,7 @@ let infF d defs preds claims =
              let (p3, cs2) = p2 in
              let (s2, q) = p3 in
              if sort_eqb s s2
-             then covers d defs preds g gs s (EBin (Or, p, q)) (app cs cs2)
+             then Some ((s, (EBin (Or, p, q))), (app cs cs2))
              else None
            | None -> None)
         | None -> None)

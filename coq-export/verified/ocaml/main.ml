@@ -15,15 +15,20 @@ let table_of = function
   | WSorts -> "sorts" | WDatatypes -> "datatypes" | WExprs -> "exprs" | WDefs -> "defs" | WAxioms -> "axioms" | WTypes -> "types"
   | WCores -> "cores" | WGlobals -> "globals" | WNodes -> "nodes" | WLemmas -> "lemmas" | WSteps -> "steps" | WDerivations -> "derivations"
 
+(* For a comparison with the kernel: what is wrong, in a word or two. *)
+let word_of = function
+  | AtTheory -> "defs" | AtAxiom _ -> "axioms" | AtClaim -> "claim" | AtGlobal i -> Printf.sprintf "global %d derivation" i
+  | AtLemma i -> Printf.sprintf "lemma %d" i | AtCondition (g, _) -> Printf.sprintf "global %d evidence" g
+
 (* ---- one file ---- *)
 
-type report = { verdict : string; reason : string; claim : (string * string) option; assumptions : (string * string) list }
+type report = { verdict : string; reason : string; place : string; claim : (string * string) option; assumptions : (string * string) list }
 
-let report verdict reason = { verdict; reason; claim = None; assumptions = [] }
+let report ?(place = "") verdict reason = { verdict; reason; place; claim = None; assumptions = [] }
 let audited (file : Certificate.t) =
   match audit file.rows with
-  | Refuted place -> report "refused" (text_of place)
-  | Malformed (table, i) -> report "refused" (Printf.sprintf "row %d of the table %s" (Certificate.of_n i) (table_of table))
+  | Refuted place -> report ~place:(word_of place) "refused" (text_of place)
+  | Malformed (table, i) -> report ~place:(table_of table) "refused" (Printf.sprintf "row %d of the table %s" (Certificate.of_n i) (table_of table))
   | Holds (s, a) ->
     let t = Notation.make file in
     let numbered kind keep l = List.concat (List.mapi (fun i x -> if keep x then [ (kind, i) ] else []) l) in
@@ -33,7 +38,7 @@ let audited (file : Certificate.t) =
     let libraries = numbered "library" (fun g -> g.g_body = None) s.s_globals in
     let condition (i, c) = ((match c.k_by with TwoSolvers -> "cross-checked" | _ -> "solver"), Printf.sprintf "condition %d" i) in
     let assumptions = List.map name (axioms @ symbols @ libraries) @ List.map condition a.a_conds in
-    { verdict = (if assumptions = [] then "valid" else "valid-modulo"); reason = ""; claim = Some (Notation.claim t s s.s_claim); assumptions }
+    { verdict = (if assumptions = [] then "valid" else "valid-modulo"); reason = ""; place = ""; claim = Some (Notation.claim t s s.s_claim); assumptions }
 
 let escaped text =
   let b = Buffer.create (String.length text + 2) in
@@ -53,7 +58,7 @@ let judged text =
   Meter.start (String.length text);
   match audited (Certificate.read text) with
   | r -> r
-  | exception Certificate.Bad why -> report "refused" why
+  | exception Certificate.Bad why -> report ~place:"file" "refused" why
   | exception Meter.Exhausted why -> report "declined" why
   | exception Stack_overflow -> report "declined" "its terms are nested too deeply"
   | exception Out_of_memory -> report "declined" "there is not enough memory"
@@ -77,7 +82,7 @@ let stream () =
     while true do
       let length = Int32.to_int (String.get_int32_le (really_input_string stdin 4) 0) land 0xFFFFFFFF in
       let r = judged (really_input_string stdin length) in
-      Printf.printf "%s\t%s\n%!" r.verdict r.reason
+      Printf.printf "%s\t%s\t%s\n%!" r.verdict r.place r.reason
     done
   with End_of_file -> ()
 
