@@ -12,6 +12,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("LeafSound.v", include_str!("../verified/LeafSound.v")),
     ("Evid.v", include_str!("../verified/Evid.v")),
     ("EvidSound.v", include_str!("../verified/EvidSound.v")),
+    ("Integers.v", include_str!("../verified/Integers.v")),
     ("Prog.v", include_str!("../verified/Prog.v")),
     ("ProgSound.v", include_str!("../verified/ProgSound.v")),
     ("RulesSound.v", include_str!("../verified/RulesSound.v")),

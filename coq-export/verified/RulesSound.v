@@ -4,25 +4,6 @@
 From Verified Require Export ProgSound.
 Set Implicit Arguments.
 
-(** ** Lexicographic measures *)
-Fixpoint lexm {X} (ms : list (X -> Z)) (y x : X) : Prop :=
-  match ms with
-  | [] => False
-  | m :: ms => (0 <= m y < m x)%Z \/ (m y = m x /\ lexm ms y x)
-  end.
-Lemma lexm_wf X (ms : list (X -> Z)) : well_founded (lexm ms).
-Proof.
-  induction ms as [|m ms IH]; intros x. { constructor; intros ? []. }
-  assert (K : forall n x, (m x < Z.of_nat n)%Z -> Acc (lexm (m :: ms)) x).
-  { clear x. induction n as [|n IHn]; intros x.
-    all: induction (IH x) as [x _ IHx]; intros L; constructor; intros y [H|[E H]].
-    - lia.
-    - apply IHx; auto; lia.
-    - apply IHn; lia.
-    - apply IHx; auto; lia. }
-  apply (K (S (Z.to_nat (m x)))). lia.
-Qed.
-
 Section Sound.
   Variables (D : datatypes) (defs : list def) (M : model) (preds : list (list sort)).
   Variables (claims : nat -> option scheme) (gl : nat -> option clo) (ext : nat -> list slot -> value -> Prop).
