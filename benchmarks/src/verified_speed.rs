@@ -198,6 +198,10 @@ pub fn measure(files: &[PathBuf], folder: &Path) -> Result<(Table, Vec<Goal>), S
         ]);
         each
     };
+    let wide = deep::wide_match(ALTERNATIVES);
+    let nodes = wide.proof.nodes.len();
+    let (kernel, theirs) = both(&mut verified, "alternatives", wide)?;
+    add(&format!("a function with {ALTERNATIVES} alternatives"), nodes, kernel, theirs);
     for size in SIZES {
         let (mut nodes, mut kernel, mut theirs) = (0, 0.0, 0.0);
         for (name, certificate) in &certificates {
@@ -214,10 +218,6 @@ pub fn measure(files: &[PathBuf], folder: &Path) -> Result<(Table, Vec<Goal>), S
             theirs,
         ));
     }
-    let wide = deep::wide_match(ALTERNATIVES);
-    let nodes = wide.proof.nodes.len();
-    let (kernel, theirs) = both(&mut verified, "alternatives", wide)?;
-    add(&format!("a function with {ALTERNATIVES} alternatives"), nodes, kernel, theirs);
     let growth = match per_node[..] {
         [_, first, .., last] => last / first,
         _ => f64::NAN,

@@ -245,7 +245,7 @@ Section Load.
   (** Branches are in increasing order of constructors. *)
   Fixpoint increasing (bs : list (N * N)) : bool :=
     match bs with
-    | (a, _) :: ((b, _) :: _ as rest) => N.ltb a b && increasing rest
+    | (a, _) :: (((b, _) :: _) as rest) => N.ltb a b && increasing rest
     | _ => true
     end.
   Definition branches_ok (r : core_row) : option unit :=

@@ -8,9 +8,10 @@
 #[path = "../../certificates/tests/common/bombs.rs"]
 mod bombs;
 
-use covenant_certificates::CertificateFile;
+use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
 use covenant_coq_export::verified::PROGRAM;
 use covenant_kernel::check::{Verdict, check_observed};
+use covenant_kernel::tables::*;
 use covenant_tests::corpus;
 use covenant_tests::random::Dice;
 use covenant_tests::twins::{Comparison, Twin};
@@ -108,4 +109,63 @@ fn hostile_files_are_answered() {
         }
     }
     assert!(declined > 10, "only {declined} were declined");
+}
+
+/// `let g = f` is a program, and `g` covers what `f` does: both accept it. A name for itself, or for a later function, is refused by
+/// both.
+#[test]
+fn a_new_name_for_a_function() {
+    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
+    let truth = ExprRef(0);
+    let anything = FunTypeRow { params: vec![], requires: truth, result: SortRef(0), ensures: truth };
+    let global = |name: &str, body: u32| GlobalRow {
+        name: name.into(),
+        sort_params: 0,
+        preds: vec![],
+        claim: TypeRef(0),
+        body: Some(FunRef(body)),
+    };
+    for (named, kernel_accepts) in [(0, true), (1, false), (2, false)] {
+        let certificate = Certificate {
+            statement: Statement {
+                opaque_sorts: vec![],
+                literals: vec![],
+                sorts: vec![SortRow::Int],
+                datatypes: vec![],
+                exprs: vec![ExprRow::True],
+                defs: vec![],
+                axioms: vec![],
+                types: vec![anything.clone()],
+                cores: vec![CoreRow::Op(Prim::IntGen)],
+                funs: vec![
+                    FunRow::Lam(TypeRef(0), CoreRef(0)),
+                    FunRow::Global(GlobalRef(named), vec![]),
+                    FunRow::Global(GlobalRef(1), vec![]),
+                ],
+                globals: vec![global("f", 0), global("g", 1), global("h", 2)],
+                claim: GlobalRef(2),
+            },
+            proof: Proof {
+                sorts: vec![],
+                exprs: vec![],
+                types: vec![],
+                lemmas: vec![],
+                steps: vec![],
+                nodes: vec![NodeRow::TAppOp, NodeRow::TFun(TypeRef(0), NodeRef(0)), NodeRow::TVarFun],
+                derivations: vec![Some(NodeRef(1)), Some(NodeRef(2)), Some(NodeRef(2))],
+            },
+        };
+        let accepted = check_observed(&certificate, &mut ()) == Verdict::Valid;
+        assert_eq!(accepted, kernel_accepts, "a name for function {named}");
+        let meta = Meta { producer: "tests".into(), kernel: "0.1.0".into() };
+        let file =
+            CertificateFile { meta, certificate, log: SolverLog::default(), source: SourceMap::default() };
+        // What refers to itself or forward is no file at all.
+        let Ok(bytes) = file.to_bytes() else {
+            assert!(!accepted);
+            continue;
+        };
+        let answer = twin.ask(&bytes).expect("an answer");
+        assert_eq!(answer.verdict == "valid", accepted, "{}", answer.reason);
+    }
 }

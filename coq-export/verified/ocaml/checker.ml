@@ -4242,11 +4242,11 @@ let load_type s e t r =
 
 let rec increasing = fun it__ -> Meter.step (); match it__ with
 | [] -> true
-| p :: l ->
+| p :: rest ->
   let (a, _) = p in
-  (match l with
+  (match rest with
    | [] -> true
-   | p0 :: rest -> let (b, _) = p0 in (&&) (N.ltb a b) (increasing rest))
+   | p0 :: _ -> let (b, _) = p0 in (&&) (N.ltb a b) (increasing rest))
 
 (** val branches_ok : core_row -> unit option **)
 
