@@ -6,7 +6,7 @@
 //! | [`table3`] | our figures beside the paper's |
 //! | [`table5`] | families of programs, judged by execution |
 //! | [`suite`] | verdicts against expectations |
-//! | [`audit_speed`], [`replay`] | speed of the kernel, and of Rocq |
+//! | [`audit_speed`], [`verified_speed`], [`replay`] | speed of the kernel, of the verified checker, and of Rocq |
 //! | [`repair`] | repairs of incomplete generators, beside the paper's |
 //! | [`values`] | values of a spec, by search and by filtering |
 //! | [`headers`] | what a benchmark file expects of itself |
@@ -38,3 +38,4 @@ pub mod suite;
 pub mod table3;
 pub mod table5;
 pub mod values;
+pub mod verified_speed;

@@ -5,7 +5,9 @@ use covenant_benchmarks::isolation::{self, Isolated};
 use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
-use covenant_benchmarks::{audit_speed, repair, replay, resources, scaling, suite, table3, table5, values};
+use covenant_benchmarks::{
+    audit_speed, repair, replay, resources, scaling, suite, table3, table5, values, verified_speed,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +23,8 @@ usage: covenant-benchmarks COMMAND [--json]
   heldout               the same for the held-out suites and their incomplete variants
   scaling [SERIES…]     time, memory, certificates and audits as programs grow
   audit                 speed of the kernel on derivations of 10² to 10⁵ nodes
+  verified [FOLDER]     the verified checker beside the kernel, on the same and on a function with a
+                        thousand alternatives (default: table3)
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
   repair                repairs of the variants in `repair/`, beside the paper's figures
@@ -90,6 +94,8 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
             run_scaling(&series.collect::<Result<Vec<_>, _>>()?, format)
         }
         ["audit"] => run_audit(format),
+        ["verified"] => run_verified(&suite_folder("table3"), format),
+        ["verified", folder] => run_verified(Path::new(folder), format),
         ["replay"] => run_replay(&replay::of_files(&suite::files(&suite_folder("table3"))?)?, format),
         ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
@@ -228,6 +234,14 @@ fn run_audit(format: Format) -> Result<Correct, String> {
     let (table, goals) = audit_speed::measure(&certificates)?;
     format.print(&table);
     format.print(&audit_speed::measure_deep()?);
+    print_goals(format, &goals);
+    Ok(Correct::Yes)
+}
+
+fn run_verified(folder: &Path, format: Format) -> Result<Correct, String> {
+    let work = suite_folder("..").join("target").join("verified-benchmark");
+    let (table, goals) = verified_speed::measure(&suite::files(folder)?, &work)?;
+    format.print(&table);
     print_goals(format, &goals);
     Ok(Correct::Yes)
 }

@@ -12,6 +12,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("LeafSound.v", include_str!("../verified/LeafSound.v")),
     ("Evid.v", include_str!("../verified/Evid.v")),
     ("EvidSound.v", include_str!("../verified/EvidSound.v")),
+    ("Integers.v", include_str!("../verified/Integers.v")),
     ("Prog.v", include_str!("../verified/Prog.v")),
     ("ProgSound.v", include_str!("../verified/ProgSound.v")),
     ("RulesSound.v", include_str!("../verified/RulesSound.v")),
@@ -20,8 +21,10 @@ pub const FILES: &[(&str, &str)] = &[
     ("Rows.v", include_str!("../verified/Rows.v")),
 ];
 
-/// The program, in the order in which its parts are linked. `checker.ml` is extracted; the rest reads and prints.
+/// The program, in the order in which its parts are linked. `checker.ml` is extracted; the rest counts, reads and
+/// prints.
 pub const PROGRAM: &[(&str, &str)] = &[
+    ("meter.ml", include_str!("../verified/ocaml/meter.ml")),
     ("checker.ml", include_str!("../verified/ocaml/checker.ml")),
     ("blake3.ml", include_str!("../verified/ocaml/blake3.ml")),
     ("certificate.ml", include_str!("../verified/ocaml/certificate.ml")),

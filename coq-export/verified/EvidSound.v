@@ -199,28 +199,21 @@ Section Sound.
 
   Lemma ground_ok G F g fs ls r : env_ok G [] r -> Forall (dn r) F -> ground D defs G F g fs ls = true -> dn r g.
   Proof.
-    intros E HF H. unfold ground in H. apply andb_prop in H as [H1 H2].
+    intros E HF H. unfold ground in H. apply andb_prop in H as [H H2]. apply andb_prop in H as [H1 _].
     assert (Hfs : Forall (dn r) fs).
     { apply Forall_forall. intros f Hf. rewrite forallb_forall in H1. specialize (H1 _ Hf).
       apply mem_in in H1. rewrite Forall_forall in HF. auto. }
-    assert (R : forall lits, refute D defs G lits ls = true -> Forall (dn r) lits -> False).
-    { intros lits. apply refute_ok; auto. }
-    assert (Dc : dec kd g = true -> refute D defs G (fs ++ [ENot g]) ls = true -> dn r g).
-    { intros Hd Hr. destruct (dec_em D kd M r _ Hd) as [|N]; auto. exfalso. apply (R _ Hr).
-      apply Forall_app. split; auto. }
-    assert (Un : refute D defs G fs ls || shown D defs G fs g = true -> dn r g).
-    { rewrite orb_true_iff. intros [K|K]; [exfalso; eauto|]. unfold shown in K. cbv zeta in K.
-      apply existsb_exists in K as (p & Hp & K).
-      pose proof (@start_ok D defs G M r GM E fs Hfs) as S.
-      apply (add_terms_ok (match g with EFn _ _ args | EPred _ args => args | _ => [] end)) in S.
-      apply (closed_ok GM E) in S. destruct S as [S1 _ S3 _].
-      rewrite Forall_forall in S3. eapply cong_ok; eauto. }
-    assert (Gen : (if dec kd g then refute D defs G (fs ++ [ENot g]) ls else
-      refute D defs G fs ls || shown D defs G fs g) = true -> dn r g).
-    { destruct (dec kd g); auto. }
+    assert (L : forall Q, Forall (lit D defs M r Q) fs) by (intros Q; eapply Forall_impl; [|exact Hfs]; intros; left; auto).
+    assert (R : forall Q lits, refute D defs G lits ls = true -> Forall (lit D defs M r Q) lits -> Q).
+    { intros Q lits. apply refute_ok; auto. }
+    assert (Gen : refute D defs G (fs ++ [ENot g]) ls = true -> dn r g).
+    { intros Hr. destruct (dec kd g) eqn:Hd.
+      - destruct (dec_em D kd M r _ Hd) as [|N]; auto. exfalso. apply (R False _ Hr).
+        apply Forall_app. split; auto. constructor; auto. left. exact N.
+      - apply (R (dn r g) _ Hr). apply Forall_app. split; auto. constructor; auto. right. exists g. auto. }
     destruct g; auto.
-    - exfalso; eauto.
-    - intros K. apply (R _ H2). apply Forall_app. split; auto.
+    - apply (R _ _ H2). auto.
+    - intros K. apply (R False _ H2). apply Forall_app. split; auto. constructor; auto. left. exact K.
   Qed.
 
   Theorem plan_ok G F g k bs : plan D defs known G F g k = Some bs -> forallb (isf G) F = true ->

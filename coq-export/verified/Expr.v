@@ -94,6 +94,17 @@ Proof.
   - destruct q, q0; auto; discriminate.
 Qed.
 
+(** What is the same tree is equal; the extracted program asks that first ([meter.sed]). *)
+Lemma expr_eqb_refl x : expr_eqb x x = true.
+Proof.
+  assert (S : forall ss, list_eqb sort_eqb ss ss = true).
+  { intros ss. apply list_eqb_refl. induction ss; constructor; auto using sort_eqb_refl. }
+  induction x using expr_rec'; simpl; rewrite ?Nat.eqb_refl, ?Z.eqb_refl, ?sort_eqb_refl, ?S, ?IHx, ?IHx1, ?IHx2, ?IHx3; simpl; auto;
+    try (apply list_eqb_refl; auto; fail).
+  - destruct o; auto.
+  - destruct q; auto.
+Qed.
+
 (** ** Meaning *)
 Definition vb (b : bool) : value := VCon (if b then 1 else 0) [].
 Definition isT (v : value) : bool := match v with VCon 1 [] => true | _ => false end.

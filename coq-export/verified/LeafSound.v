@@ -234,11 +234,15 @@ Section Sound.
   Qed.
 
   (** ** The state of a refutation *)
+  (** What is to be shown. A goal that cannot be decided is refuted as one that can: its negation is only compared with facts, so
+      what comes out is the goal, and no excluded middle is used ([lit]). *)
+  Variable Q : Prop.
+  Definition lit (f : expr) : Prop := dn f \/ exists p, f = ENot p /\ dec kd p = false /\ (dn p -> Q).
   Record SInv (s : st) : Prop := {
     i_c : Inv (s_c s);
     i_dis : Forall (fun p => ev (fst p) <> ev (snd p)) (s_dis s);
     i_pos : Forall dn (s_pos s);
-    i_neg : Forall (fun p => ~ dn p) (s_neg s) }.
+    i_neg : Forall (fun p => dn p -> Q) (s_neg s) }.
   Lemma roots_eq c xs ys : Inv c -> list_eqb expr_eqb (rs c xs) (rs c ys) = true -> map ev xs = map ev ys.
   Proof.
     intros H E. apply list_eqb_sound in E.
@@ -253,18 +257,18 @@ Section Sound.
       + apply sorts_eqb_sound in H1. subst. rewrite (roots_eq _ _ H H2). auto.
       + rewrite (roots_eq _ _ H H1). auto.
   Qed.
-  Lemma clash_ok s : SInv s -> clash s = true -> False.
+  Lemma clash_ok s : SInv s -> clash s = true -> Q.
   Proof.
     intros [H1 H2 H3 H4]. unfold clash. rewrite !orb_true_iff, !existsb_exists.
     rewrite Forall_forall in H2, H3, H4. intros [[[[E|(p & Hi & E)]|(p & Hi & E)]|(p & Hi & E)]|E].
-    - destruct H1 as (_ & _ & H1). auto.
-    - apply expr_eqb_sound in E. apply (H2 _ Hi). rewrite <- (root_ok (fst p) H1), E. apply root_ok; auto.
+    - exfalso. destruct H1 as (_ & _ & H1). auto.
+    - exfalso. apply expr_eqb_sound in E. apply (H2 _ Hi). rewrite <- (root_ok (fst p) H1), E. apply root_ok; auto.
     - specialize (H3 _ Hi).
       assert (K : p = EFalse \/ existsb (cong (s_c s) p) (s_neg s) = true) by (destruct p; auto).
-      destruct K as [->|K]; [exact H3|]. apply existsb_exists in K as (n & Hn & K).
+      destruct K as [->|K]; [destruct H3|]. apply existsb_exists in K as (n & Hn & K).
       apply (H4 _ Hn). eapply cong_ok; eauto.
     - specialize (H4 _ Hi). destruct p; try discriminate. simpl in H4. auto.
-    - eapply cyclic_ok; eauto.
+    - exfalso. eapply cyclic_ok; eauto.
   Qed.
   Lemma add_terms_ok s es : SInv s -> SInv (add_terms s es).
   Proof.
@@ -272,24 +276,29 @@ Section Sound.
     apply Forall_app. split; auto. apply Forall_forall. intros [x y] Hi.
     apply in_map_iff in Hi as (t & [= <- <-] & _). reflexivity.
   Qed.
-  Lemma assert_ok s f : SInv s -> dn f -> SInv (assert_lit s f).
+  Lemma assert_ok s f : SInv s -> lit f -> SInv (assert_lit s f).
   Proof.
-    intros H Hf.
+    intros H Hl.
     assert (P : forall s', SInv s' -> dn f -> SInv (St (s_c s') (s_ts s') (s_dis s') (f :: s_pos s') (s_neg s'))).
     { intros s' [] ?. constructor; simpl; auto. }
-    assert (N : forall s' p, SInv s' -> ~ dn p -> SInv (St (s_c s') (s_ts s') (s_dis s') (s_pos s') (p :: s_neg s'))).
+    assert (N : forall s' p, SInv s' -> (dn p -> Q) -> SInv (St (s_c s') (s_ts s') (s_dis s') (s_pos s') (p :: s_neg s'))).
     { intros s' p [] ?. constructor; simpl; auto. }
+    destruct Hl as [Hf|(p & -> & Hd & Hq)].
+    2: { destruct p as [| | | | | | |d ss args|p args|[] a b| | | | | | |]; simpl in Hd; try discriminate;
+           apply N; auto using add_terms_ok. }
+    assert (N' : forall s' p, SInv s' -> ~ dn p -> SInv (St (s_c s') (s_ts s') (s_dis s') (s_pos s') (p :: s_neg s')))
+      by (intros; apply N; tauto).
     destruct f as [| | | | | | |d ss args|p args|[] a b| | | | | |n|];
       try (apply P; auto using add_terms_ok; fail); try (simpl in Hf; contradiction);
       try (apply add_terms_ok; auto; fail).
     - destruct (add_terms_ok [a; b] H) as [A B C E]. constructor; auto. apply merge_ok; auto.
     - destruct n as [| | | | | | |d ss args|p args|[] a b| | | | | | |];
-        try (apply N; auto using add_terms_ok; fail); try (apply add_terms_ok; auto; fail).
+        try (apply N'; auto using add_terms_ok; fail); try (apply add_terms_ok; auto; fail).
       destruct (add_terms_ok [a; b] H) as [A B C E]. constructor; simpl; auto.
   Qed.
   Lemma closed_ok s : SInv s -> SInv (closed D defs G s).
   Proof. intros []. constructor; auto. apply close_ok; auto. Qed.
-  Lemma start_ok lits : Forall dn lits -> SInv (start D defs G lits).
+  Lemma start_ok lits : Forall lit lits -> SInv (start D defs G lits).
   Proof.
     intros H. apply closed_ok. apply fold_inv.
     - intros s f Hf Hs. apply assert_ok; auto. rewrite Forall_forall in H. auto.
@@ -333,7 +342,11 @@ Section Sound.
       specialize (IH _ eq_refl). apply nth_error_In in Ei. rewrite Forall_forall in H. specialize (H _ Ei).
       unfold row_ok in *. rewrite lden_ladd, lden_lscale. nia.
   Qed.
-  Lemma do_line_ok lits s rows l s' rows' : Forall dn lits -> SInv s -> Forall row_ok rows ->
+  Lemma lit_row_dn f x : lit f -> lit_row f = Some x -> dn f.
+  Proof.
+    intros [H|(p & -> & Hd & _)] E; auto. destruct p as [| | | | | | | | |[] a b| | | | | | |]; simpl in *; discriminate.
+  Qed.
+  Lemma do_line_ok lits s rows l s' rows' : Forall lit lits -> SInv s -> Forall row_ok rows ->
     do_line D defs G lits s rows l = Some (s', rows') -> SInv s' /\ Forall row_ok rows'.
   Proof.
     intros HL HS HR. pose proof (i_c HS) as HC.
@@ -343,7 +356,7 @@ Section Sound.
     - destruct (nth_error lits i) as [f|] eqn:Ei; try discriminate.
       destruct (lit_row f) as [[[a b] k]|] eqn:El; try discriminate. intros [= <- <-]. split; auto.
       apply R1. unfold row_ok. rewrite lden_lnz, lden_ladd, lden_lsub, !lz_ok, lden_lnum; auto.
-      apply nth_error_In in Ei. rewrite Forall_forall in HL. apply (lit_row_ok _ El); auto.
+      apply nth_error_In in Ei. rewrite Forall_forall in HL. apply (lit_row_ok _ El). eapply lit_row_dn; eauto.
     - destruct (expr_eqb _ _) eqn:E; try discriminate. intros [= <- <-]. split; auto. apply R1.
       apply expr_eqb_sound in E. unfold row_ok. rewrite lden_lsub, !lz_ok; auto.
       rewrite <- (root_ok a HC), E, root_ok; auto. lia.
@@ -371,13 +384,13 @@ Section Sound.
       apply closed_ok. destruct (add_terms_ok [a; b] HS) as [A B C X]. constructor; auto.
       apply merge_ok; auto. rewrite (typed_int _ E1), (typed_int _ E2). f_equal. lia.
   Qed.
-  Theorem refute_ok lits ls : refute D defs G lits ls = true -> Forall dn lits -> False.
+  Theorem refute_ok lits ls : refute D defs G lits ls = true -> Forall lit lits -> Q.
   Proof.
     intros H HL. unfold refute in H.
-    assert (K : forall ls s rows, SInv s -> Forall row_ok rows -> do_lines D defs G lits s rows ls = true -> False).
+    assert (K : forall ls s rows, SInv s -> Forall row_ok rows -> do_lines D defs G lits s rows ls = true -> Q).
     { clear H ls. induction ls as [|l ls IH]; simpl; intros s rows HS HR.
       - rewrite orb_true_iff. intros [E|E]; [eapply clash_ok; eauto|]. unfold last_bad in E.
-        destruct (rev rows) as [|[[|] k] rest] eqn:Er; try discriminate. apply Z.ltb_lt in E.
+        destruct (rev rows) as [|[[|] k] rest] eqn:Er; try discriminate. exfalso. apply Z.ltb_lt in E.
         assert (Hi : In ([], k) rows) by (apply (proj2 (in_rev rows _)); rewrite Er; simpl; auto).
         rewrite Forall_forall in HR. specialize (HR _ Hi). unfold row_ok, lden in HR. simpl in HR. lia.
       - destruct (clash s || last_bad rows); try discriminate.

@@ -107,16 +107,18 @@ Definition holds_run (s : statement) (A : assumed) : Prop :=
   forall r args, adm (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (f_ps T) r args ->
   means (pushes (map sval args) r) (f_req T) ->
   forall v, hs (data s) (mO M) (sv r) v (f_res T) -> means (set_nu v (pushes (map sval args) r)) (f_ens T) ->
-  exists r0 b, enter_clo c args = Some (r0, b) /\
-    moves (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (SEval r0 b []) (SRet v []).
+  match c with
+  | Clo _ _ _ _ => exists r0 b, enter_clo c args = Some (r0, b) /\
+      moves (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (SEval r0 b []) (SRet v [])
+  | Lib g => ext g args v                 (* a new name for a library function *)
+  end.
 Theorem holds_runs s A : holds_modulo s A -> holds_run s A.
 Proof.
   intros (C & f & c & E1 & E2 & H). exists C, f, c. split; auto. split; auto.
   intros M GM HA ext HL T means r args Ha Hr v Hv He.
   specialize (H M GM HA ext HL r). rewrite sat_def in H.
   pose proof (proj2 (run_moves _ _ _ _) _ _ _ (H args Ha Hr v Hv He)) as R.
-  unfold global_clo in E2. rewrite E1 in E2. destruct f; try discriminate; injection E2 as <-;
-    destruct R as (r0 & b0 & E & R); eauto.
+  destruct c; auto. destruct R as (r1 & b1 & E & R). eauto.
 Qed.
 Theorem check_sound_run s c A : check s c = Accepted A -> holds_run s A.
 Proof. intros H. eapply holds_runs, check_sound, H. Qed.

@@ -9,7 +9,7 @@
 
     The rules compute what a derivation gives its subject, and a list of conditions. Conditions are not
     checked here: [Top] either checks the evidence of a condition or lists it as an assumption. *)
-From Verified Require Export EvidSound.
+From Verified Require Export Integers EvidSound.
 Set Implicit Arguments.
 
 (** ** Syntax *)
@@ -454,7 +454,8 @@ Section Rules.
         | _, _ => None end
     | TMerge d1 d2, _ =>
         match infC G gs F d1 e, infC G gs F d2 e with
-        | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then covers G gs s (EBin Or p q) (cs ++ cs2) else None
+        (* Both parts are known to be formulas: typing them again would take time quadratic in the alternatives. *)
+        | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then Some (s, EBin Or p q, cs ++ cs2) else None
         | _, _ => None end
     | TGuard psi d1, _ =>
         if isf D defs X psi then
@@ -535,3 +536,21 @@ Section Rules.
           | Some (T, cs), Some (Ts, cs2) => Some (T :: Ts, cs ++ cs2) | _, _ => None end
       | _, _ => None end.
 End Rules.
+
+(** ** Facts about types *)
+Lemma tmap_id T : forall d, tmap (fun _ e => e) (fun s => s) d T = T.
+Proof.
+  induction T as [ps req res ens IH] using fty_rec'. intros d. rewrite tmap_eq. f_equal.
+  revert d. induction IH as [|p ps Hp _ IHp]; intros d; simpl; auto.
+  destruct p; rewrite IHp; auto. rewrite Hp. auto.
+Qed.
+Lemma same_length A B (R : A -> B -> Prop) xs ys : Forall2 R xs ys -> length xs = length ys.
+Proof. induction 1; simpl; auto. Qed.
+Lemma wfT_true T : forall B, wfT (fun _ _ _ => true) B T = true.
+Proof.
+  induction T as [ps req res ens IH] using fty_rec'. intros B. rewrite wfT_eq. simpl. rewrite andb_true_r.
+  revert B. induction IH as [|p ps Hp _ IHp]; intros B; simpl; auto.
+  destruct p as [s q|T]; simpl in *; [apply IHp|rewrite Hp; apply IHp].
+Qed.
+Lemma bsorts_length ps : forall B, length (bsorts B ps) = length ps + length B.
+Proof. induction ps as [|[] ps IH]; intros B; simpl; auto; rewrite IH; simpl; lia. Qed.

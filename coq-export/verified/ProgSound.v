@@ -2,27 +2,9 @@
 
     [sat_map] is the one theorem about types: changing the formulas of a type changes the environment that it is
     read in. Instances of schemes, inner types at arguments, and scope are cases of it. *)
-From Coq Require Import Zquot.
 From Verified Require Export Prog.
 Set Implicit Arguments.
 Arguments covers : simpl never.
-
-Lemma tmap_id T : forall d, tmap (fun _ e => e) (fun s => s) d T = T.
-Proof.
-  induction T as [ps req res ens IH] using fty_rec'. intros d. rewrite tmap_eq. f_equal.
-  revert d. induction IH as [|p ps Hp _ IHp]; intros d; simpl; auto.
-  destruct p; rewrite IHp; auto. rewrite Hp. auto.
-Qed.
-Lemma same_length A B (R : A -> B -> Prop) xs ys : Forall2 R xs ys -> length xs = length ys.
-Proof. induction 1; simpl; auto. Qed.
-Lemma wfT_true T : forall B, wfT (fun _ _ _ => true) B T = true.
-Proof.
-  induction T as [ps req res ens IH] using fty_rec'. intros B. rewrite wfT_eq. simpl. rewrite andb_true_r.
-  revert B. induction IH as [|p ps Hp _ IHp]; intros B; simpl; auto.
-  destruct p as [s q|T]; simpl in *; [apply IHp|rewrite Hp; apply IHp].
-Qed.
-Lemma bsorts_length ps : forall B, length (bsorts B ps) = length ps + length B.
-Proof. induction ps as [|[] ps IH]; intros B; simpl; auto; rewrite IH; simpl; lia. Qed.
 
 Section Sound.
   Variables (D : datatypes) (defs : list def) (M : model) (preds : list (list sort)).
@@ -373,7 +355,10 @@ Section Sound.
     end.
   Lemma infC_typed claims d : forall G gs F e s phi cs, infC D defs preds claims G gs F d e = Some (s, phi, cs) -> ty (with_nu (xctx G gs) s) [] phi = Some TF.
   Proof.
-    intros G gs F e s phi cs H. destruct d, e; cbn [Prog.infC] in H; cbv zeta in H; mt; try discriminate; try (eapply covers_typed; eassumption).
+    induction d; intros G gs F e s phi cs H; destruct e; cbn [Prog.infC] in H; cbv zeta in H; mt; try discriminate;
+      try (eapply covers_typed; eassumption).
+    all: match goal with E : sort_eqb _ _ = true |- _ => apply sort_eqb_sound in E; subst end; injection H as <- <- <-.
+    all: cbn [ty_of]; erewrite IHd1, IHd2 by eauto; reflexivity.
   Qed.
 
   (** What a condition says. *)
@@ -393,35 +378,6 @@ Section Sound.
       | H : match ?x with _ => _ end = Some _ |- _ => destruct x eqn:?; try discriminate
       end; try congruence.
     all: try (unfold kind_of in De; destruct (d_res (get defs d)); try discriminate; congruence).
-  Qed.
-  (** Division that rounds toward zero. *)
-  Lemma quot_of a k : k <> 0%Z -> Z.quot a k =
-    (let (up, down) := if (k <? 0)%Z then (0 - a / Z.abs k, (0 - a) / Z.abs k) else (a / Z.abs k, 0 - (0 - a) / Z.abs k) in
-     if (0 <=? a)%Z then up else down)%Z.
-  Proof.
-    intros K. destruct (Z.ltb_spec k 0); destruct (Z.leb_spec 0 a).
-    - rewrite Z.abs_neq by lia. rewrite <- (Z.quot_div_nonneg a (- k)) by lia. rewrite Z.quot_opp_r by lia. lia.
-    - rewrite Z.abs_neq by lia. rewrite <- (Z.quot_div_nonneg (0 - a) (- k)) by lia.
-      replace (0 - a)%Z with (- a)%Z by lia. rewrite Z.quot_opp_opp by lia. auto.
-    - rewrite Z.abs_eq by lia. rewrite Z.quot_div_nonneg by lia. auto.
-    - rewrite Z.abs_eq by lia. rewrite <- (Z.quot_div_nonneg (0 - a) k) by lia.
-      replace (0 - a)%Z with (- a)%Z by lia. rewrite Z.quot_opp_l by lia. lia.
-  Qed.
-  Lemma rem_of a k : k <> 0%Z -> Z.rem a k = (if (0 <=? a)%Z then a mod Z.abs k else 0 - (0 - a) mod Z.abs k)%Z.
-  Proof.
-    intros K. assert (A : Z.rem a k = Z.rem a (Z.abs k)).
-    { destruct (Z.abs_spec k) as [[_ ->]|[_ ->]]; auto. rewrite Z.rem_opp_r by lia. auto. }
-    rewrite A. destruct (Z.leb_spec 0 a).
-    - rewrite Z.rem_mod_nonneg by lia. auto.
-    - rewrite <- (Z.rem_mod_nonneg (0 - a) (Z.abs k)) by lia.
-      replace (0 - a)%Z with (- a)%Z by lia. rewrite Z.rem_opp_l by lia. lia.
-  Qed.
-  Lemma round_to_zero a b q r : (b <> 0)%Z -> (a = b * q + r)%Z ->
-    (0 <= a /\ 0 <= r \/ a <= 0 /\ r <= 0)%Z -> (0 - b < r /\ r < b \/ b < r /\ r < 0 - b)%Z ->
-    q = Z.quot a b /\ r = Z.rem a b.
-  Proof.
-    intros N E S B. apply Zquot_mod_unique_full; auto. unfold Zquot.Remainder. clear E.
-    destruct (Z.abs_spec b) as [[? ->]|[? ->]]; lia.
   Qed.
   Lemma division_ok X a b quotient r v : c_nu X = None -> env_ok X [] r ->
     ty X [] a = Some (TS SInt) -> ty X [] b = Some (TS SInt) ->

@@ -5,7 +5,9 @@
     the statement that [load] returns, so [load] is among the definitions to read. It is kept boring.
 
     Numbers of rows are binary, so that [vm_compute] can load thousands of rows; a row refers to rows before it, so each is
-    built once and shared. Rows that break a rule of the format are refused with their table and number. *)
+    built once and shared. Rows that break a rule of the format are refused with their table and number: expressions must be
+    well-sorted, as in the kernel, also those that nothing uses. What the kernel refuses only where a derivation or proof uses it becomes
+    something that nothing accepts ([unscoped], [no_term], [never], [no_rule], [no_prim]), so that both refuse at the same place. *)
 From Verified Require Export Machine.
 Set Implicit Arguments.
 
@@ -82,6 +84,16 @@ Section Each.
         | None => inr (w, i) end
     end.
 End Each.
+Section Numbered.
+  Variables (A R : Type) (w : which) (f : N -> R -> option A).
+  Fixpoint numbered (rs : list R) (i : N) : result (list A) :=
+    match rs with
+    | [] => inl []
+    | r :: rs => match f i r with
+        | Some x => match numbered rs (N.succ i) with inl xs => inl (x :: xs) | inr e => inr e end
+        | None => inr (w, i) end
+    end.
+End Numbered.
 Definition allof {A B} (f : A -> option B) : list A -> option (list B) :=
   fix go xs := match xs with
     | [] => Some []
@@ -127,57 +139,119 @@ Section Load.
       forallb (fun p => match p with PB s q => scoped n s && escoped n q | PF T => tscoped n T end) ps
       && (escoped n req && (scoped n res && escoped n ens))
     end.
-  (** A closed formula with so many sort parameters. *)
-  Definition load_formula (E : table expr) (sorts e : N) : option expr :=
-    let? f := row E e in check! escoped (N.to_nat sorts) f in Some f.
-  Definition ghost : N := 1073741824.
-  Definition load_expr (S : table sort) (T : table expr) (r : expr_row) : option expr :=
-    match r with
-    | BoundR i s => let? s := row S s in Some (EBound (N.to_nat i) s)
-    | LocalR l s => let? s := row S s in
-        Some (if N.ltb l ghost then ELocal (N.to_nat l) s else EGhost (N.to_nat (l - ghost)) s)
-    | NuR s => let? s := row S s in Some (ENu s)
-    | IntegerR z => Some (EInt z)
-    | LiteralR l s => check! N.ltb l (r_literals R) in
-        match row S s with Some (SOpq i) => Some (ELit (N.to_nat l) i) | _ => None end
-    | CtorR s t args => let? s := row S s in let? args := allof (row T) args in Some (ECtor s (N.to_nat t) args)
-    | FnR d ss args =>
-        let? def := nth_error (r_defs R) (N.to_nat d) in check! N.eqb (dr_sorts def) (lenN ss) in
-        let? ss := allof (row S) ss in let? args := allof (row T) args in Some (EFn (N.to_nat d) ss args)
-    | PredVarR p args => let? args := allof (row T) args in Some (EPred (N.to_nat p) args)
-    | BinR o a b => let? a := row T a in let? b := row T b in Some (EBin o a b)
-    | DivR a k => let? a := row T a in check! Z.ltb 0 k in Some (EDiv a k)
-    | ModR a k => let? a := row T a in check! Z.ltb 0 k in Some (EMod a k)
-    | IteR c a b => let? c := row T c in let? a := row T a in let? b := row T b in Some (EIte c a b)
-    | TrueR => Some ETrue
-    | FalseR => Some EFalse
-    | NotR a => let? a := row T a in Some (ENot a)
-    | QuantR q s a => let? s := row S s in let? a := row T a in Some (EQuant q s a)
+  (** An expression with its type, whether it is a formula that can be decided, and the bound variables that are loose in it with
+      their sorts, in increasing order ([None]: at different sorts). *)
+  Record typed := Typed { x_expr : expr; x_ty : ty; x_dec : bool; x_loose : list (nat * option sort) }.
+  Fixpoint join (a : list (nat * option sort)) : list (nat * option sort) -> list (nat * option sort) :=
+    fix go b := match a, b with
+      | [], _ => b
+      | _, [] => a
+      | (i, s) :: a', (j, t) :: b' =>
+          if i <? j then (i, s) :: join a' b else if j <? i then (j, t) :: go b'
+          else (i, match s, t with Some s', Some t' => if sort_eqb s' t' then s else None | _, _ => None end) :: join a' b'
+      end.
+  Definition joins (xs : list typed) : list (nat * option sort) := fold_right (fun x acc => join (x_loose x) acc) [] xs.
+  (** Below a binder of the sort [s]: variable 0 has this sort. *)
+  Definition unbind (s : sort) (l : list (nat * option sort)) : option (list (nat * option sort)) :=
+    let lower := map (fun v => (pred (fst v), snd v)) in
+    match l with
+    | (O, Some t) :: l => if sort_eqb s t then Some (lower l) else None
+    | (O, None) :: _ => None
+    | _ => Some (lower l)
     end.
-  Definition load_datatype (S : table sort) (r : datatype_row) : option (list (list sort)) :=
-    let? cs := allof (allof (row S)) (dt_ctors r) in
-    check! forallb (forallb (scoped (N.to_nat (dt_params r)))) cs in Some cs.
-  Definition load_def (S : table sort) (E : table expr) (r : def_row) : option def :=
+  Definition term_at (s : sort) (x : typed) : bool := match x_ty x with TS t => sort_eqb t s | TF => false end.
+  Definition is_formula (x : typed) : bool := match x_ty x with TF => true | TS _ => false end.
+  Fixpoint terms_at (xs : list typed) (ss : list sort) : bool :=
+    match xs, ss with [], [] => true | x :: xs, s :: ss => term_at s x && terms_at xs ss | _, _ => false end.
+  Definition erow (E : table typed) (i : N) : option expr := option_map x_expr (row E i).
+  Definition frow (E : table typed) (i : N) : option expr :=
+    match row E i with Some x => if is_formula x then Some (x_expr x) else None | None => None end.
+  (** A closed formula with so many sort parameters. *)
+  Definition load_formula (E : table typed) (sorts e : N) : option expr :=
+    let? f := erow E e in check! escoped (N.to_nat sorts) f in Some f.
+  (** The signature of a definition. *)
+  Definition signature := (N * list sort * option sort * bool)%type.
+  Definition load_signature (S : table sort) (r : def_row) : option signature :=
     let? ps := allof (row S) (dr_params r) in
     let? res := maybe (row S) (dr_result r) in
     let n := N.to_nat (dr_sorts r) in
     check! forallb (scoped n) ps && match res with Some s => scoped n s | None => true end in
+    Some (dr_sorts r, ps, res, dr_decidable r).
+  Definition ghost : N := 1073741824.
+  Definition load_expr (D : datatypes) (F : table signature) (S : table sort) (T : table typed) (r : expr_row) : option typed :=
+    let var e s l := Some (Typed e (TS s) true l) in
+    match r with
+    | BoundR i s => let? s := row S s in var (EBound (N.to_nat i) s) s [(N.to_nat i, Some s)]
+    | LocalR l s => let? s := row S s in
+        var (if N.ltb l ghost then ELocal (N.to_nat l) s else EGhost (N.to_nat (l - ghost)) s) s []
+    | NuR s => let? s := row S s in var (ENu s) s []
+    | IntegerR z => var (EInt z) SInt []
+    | LiteralR l s => check! N.ltb l (r_literals R) in
+        match row S s with Some (SOpq i) => var (ELit (N.to_nat l) i) (SOpq i) [] | _ => None end
+    | CtorR s t args =>
+        let? s := row S s in let? xs := allof (row T) args in let? ss := fields D s (N.to_nat t) in
+        check! terms_at xs ss in var (ECtor s (N.to_nat t) (map x_expr xs)) s (joins xs)
+    | FnR d ss args =>
+        let? (n, ps, res, dec) := row F d in check! N.eqb n (lenN ss) in
+        let? ss := allof (row S) ss in let? xs := allof (row T) args in
+        check! terms_at xs (map (ssub ss) ps) in
+        Some (Typed (EFn (N.to_nat d) ss (map x_expr xs)) (match res with Some s => TS (ssub ss s) | None => TF end) dec (joins xs))
+    | PredVarR p args =>
+        let? xs := allof (row T) args in check! forallb (fun x => negb (is_formula x)) xs in
+        Some (Typed (EPred (N.to_nat p) (map x_expr xs)) TF false (joins xs))
+    | BinR o a b =>
+        let? a := row T a in let? b := row T b in
+        let out t dec := Some (Typed (EBin o (x_expr a) (x_expr b)) t dec (join (x_loose a) (x_loose b))) in
+        match o with
+        | Add | Sub | Mul => check! term_at SInt a && term_at SInt b in out (TS SInt) true
+        | Le | Lt => check! term_at SInt a && term_at SInt b in out TF true
+        | Eq => match x_ty a with TS s => check! term_at s b in out TF true | TF => None end
+        | And | Or | Imp | Iff => check! is_formula a && is_formula b in out TF (x_dec a && x_dec b)
+        end
+    | DivR a k => let? a := row T a in check! Z.ltb 0 k && term_at SInt a in var (EDiv (x_expr a) k) SInt (x_loose a)
+    | ModR a k => let? a := row T a in check! Z.ltb 0 k && term_at SInt a in var (EMod (x_expr a) k) SInt (x_loose a)
+    | IteR c a b =>
+        let? c := row T c in let? a := row T a in let? b := row T b in
+        match x_ty a with
+        | TS s => check! is_formula c && x_dec c && term_at s b in
+            var (EIte (x_expr c) (x_expr a) (x_expr b)) s (joins [c; a; b])
+        | TF => None end
+    | TrueR => Some (Typed ETrue TF true [])
+    | FalseR => Some (Typed EFalse TF true [])
+    | NotR a => let? a := row T a in check! is_formula a in Some (Typed (ENot (x_expr a)) TF (x_dec a) (x_loose a))
+    | QuantR q s a =>
+        let? s := row S s in let? a := row T a in check! is_formula a in
+        let? l := unbind s (x_loose a) in Some (Typed (EQuant q s (x_expr a)) TF false l)
+    end.
+  Definition load_datatype (S : table sort) (r : datatype_row) : option (list (list sort)) :=
+    let? cs := allof (allof (row S)) (dt_ctors r) in
+    check! forallb (forallb (scoped (N.to_nat (dt_params r)))) cs in Some cs.
+  Definition load_def (E : table typed) (F : table signature) (i : N) (r : def_row) : option def :=
+    let? (_, ps, res, dec) := row F i in
     let? b := match dr_body r with
       | DirectR e => option_map BDirect (load_formula E (dr_sorts r) e)
       | CasesR on cs => option_map (BCases (N.to_nat on)) (allof (load_formula E (dr_sorts r)) cs)
       | OpaqueBodyR => Some BOpaque end in
-    Some (Def n ps res (dr_decidable r) (N.to_nat (dr_group r)) b).
-  Definition load_param (S : table sort) (E : table expr) (T : table fty) (p : param_row) : option param :=
+    Some (Def (N.to_nat (dr_sorts r)) ps res dec (N.to_nat (dr_group r)) b).
+  Definition load_param (S : table sort) (E : table typed) (T : table fty) (p : param_row) : option param :=
     match p with
-    | BaseR s q => let? s := row S s in let? q := row E q in Some (PB s q)
+    | BaseR s q => let? s := row S s in let? q := frow E q in Some (PB s q)
     | FunR t => option_map PF (row T t)
     end.
-  Definition load_type (S : table sort) (E : table expr) (T : table fty) (r : type_row) : option fty :=
+  Definition load_type (S : table sort) (E : table typed) (T : table fty) (r : type_row) : option fty :=
     let? ps := allof (load_param S E T) (tr_params r) in
-    let? q := row E (tr_requires r) in let? s := row S (tr_result r) in let? e := row E (tr_ensures r) in
+    let? q := frow E (tr_requires r) in let? s := row S (tr_result r) in let? e := frow E (tr_ensures r) in
     Some (FT ps q s e).
+  (** Branches are in increasing order of constructors. *)
+  Fixpoint increasing (bs : list (N * N)) : bool :=
+    match bs with
+    | (a, _) :: (((b, _) :: _) as rest) => N.ltb a b && increasing rest
+    | _ => true
+    end.
+  Definition branches_ok (r : core_row) : option unit :=
+    match r with MatchR _ bs => check! increasing bs in Some tt | _ => Some tt end.
   Section Program.
-    Variables (S : table sort) (E : table expr) (T : table fty) (F : table fun_row).
+    Variables (S : table sort) (E : table typed) (T : table fty) (F : table fun_row).
     (** Only bodies before the row that mentions them are in the table [C]. *)
     Definition load_fn (C : table core) (f : N) : option fn :=
       let? r := row F f in
@@ -187,24 +261,20 @@ Section Load.
       | LamR t c => let? t := row T t in let? c := row C c in Some (FLam t c)
       | FixR t c => let? t := row T t in let? c := row C c in Some (FFix t c)
       end.
+    (** No rule accepts it: its arguments are no values. *)
+    Definition no_prim : prim := IntRange ETrue ETrue.
     Definition load_prim (p : prim_row) : option prim :=
       match p with
       | IntGenR => Some IntGen | BoolGenR => Some BoolGen | NatGenR => Some NatGen
-      | IntRangeR a b => let? a := row E a in let? b := row E b in Some (IntRange a b)
-      | OpaqueGenR s => match row S s with Some (SOpq i) => Some (OpaqueGen i) | _ => None end
-      | DivOfR a b => let? a := row E a in let? b := row E b in Some (DivOf a b)
-      | ModOfR a b => let? a := row E a in let? b := row E b in Some (ModOf a b)
-      | EvalR e => option_map Eval (row E e)
-      end.
-    (** Branches are in increasing order of constructors. *)
-    Fixpoint increasing (bs : list (N * N)) : bool :=
-      match bs with
-      | (a, _) :: ((b, _) :: _ as rest) => N.ltb a b && increasing rest
-      | _ => true
+      | IntRangeR a b => let? a := erow E a in let? b := erow E b in Some (IntRange a b)
+      | OpaqueGenR s => option_map (fun s => match s with SOpq i => OpaqueGen i | _ => no_prim end) (row S s)
+      | DivOfR a b => let? a := erow E a in let? b := erow E b in Some (DivOf a b)
+      | ModOfR a b => let? a := erow E a in let? b := erow E b in Some (ModOf a b)
+      | EvalR e => option_map Eval (erow E e)
       end.
     Definition load_core (C : table core) (r : core_row) : option core :=
       match r with
-      | RetR e => option_map Ret (row E e)
+      | RetR e => option_map Ret (erow E e)
       | ErrR s => option_map Err (row S s)
       | LetER a b => let? a := row C a in let? b := row C b in Some (LetE a b)
       | LetVR f e => let? f := load_fn C f in let? e := row C e in Some (LetV f e)
@@ -212,33 +282,40 @@ Section Load.
       | AppR f args =>
           let? f := load_fn C f in
           let? args := allof (fun a => match a with
-            | BaseArgR e => option_map AE (row E e) | FunArgR f => option_map AF (load_fn C f) end) args in
+            | BaseArgR e => option_map AE (erow E e) | FunArgR f => option_map AF (load_fn C f) end) args in
           Some (App f args)
       | MatchR e bs =>
-          let? e := row E e in check! increasing bs in
+          let? e := erow E e in
           let? bs := allof (fun b => option_map (pair (N.to_nat (fst b))) (row C (snd b))) bs in
           Some (Match e bs)
       end.
+    (** No context makes this type well-formed. *)
+    Definition unscoped : fty := FT [] (EInt 0) SInt ETrue.
     Definition load_global (C : table core) (r : global_row) : option global :=
       let? ps := allof (allof (row S)) (gr_preds r) in
       let? t := row T (gr_claim r) in
       let n := N.to_nat (gr_sorts r) in
-      check! forallb (forallb (scoped n)) ps && tscoped n t in
+      let t := if forallb (forallb (scoped n)) ps && tscoped n t then t else unscoped in
       let? b := maybe (load_fn C) (gr_body r) in
       Some (Global (Scheme n ps t) b).
   End Program.
   Section Proof.
-    Variables (S : table sort) (E : table expr) (T : table fty) (axioms : N).
+    Variables (S : table sort) (E : table typed) (T : table fty) (L : table lemma_row) (axioms : N).
     Definition load_line (l : leaf_row) : option line :=
       match l with
       | LiteralL i => Some (LLit (N.to_nat i))
-      | CongruentL a b => let? a := row E a in let? b := row E b in Some (LCong a b)
-      | DivLowL d => option_map LDivLow (row E d) | DivHighL d => option_map LDivHigh (row E d)
+      | CongruentL a b => let? a := erow E a in let? b := erow E b in Some (LCong a b)
+      | DivLowL d => option_map LDivLow (erow E d) | DivHighL d => option_map LDivHigh (erow E d)
       | CombineL ps => Some (LComb (map (fun p => (fst p, N.to_nat (snd p))) ps))
-      | EqualL a b i j => let? a := row E a in let? b := row E b in Some (LEq a b (N.to_nat i) (N.to_nat j))
+      | EqualL a b i j => let? a := erow E a in let? b := erow E b in Some (LEq a b (N.to_nat i) (N.to_nat j))
       end.
+    (** No goal accepts it. *)
+    Definition never : step := Step (Inst ETrue ETrue) [].
+    Definition known_at (wanted : N) (i : N) (ss ts : list N) (next : N) (P : table step) : option step :=
+      let? sorts := allof (row S) ss in let? terms := allof (erow E) ts in let? next := row P next in
+      Some (if N.eqb wanted (lenN ss) then Step (Known (N.to_nat i) sorts terms) [next] else never).
     Definition load_step (P : table step) (r : step_row) : option step :=
-      let ex := row E in
+      let ex := erow E in
       let one k n := let? k := k in let? n := row P n in Some (Step k [n]) in
       let two k a b := let? k := k in let? a := row P a in let? b := row P b in Some (Step k [a; b]) in
       match r with
@@ -261,12 +338,10 @@ Section Load.
       | UnfoldR t c n => one (let? t := ex t in option_map (Unfold t) (maybe ex c)) n
       | UnfoldFactR f c n => one (let? f := ex f in option_map (UnfoldFact f) (maybe ex c)) n
       | UnfoldGoalR c n => one (option_map UnfoldGoal (maybe ex c)) n
-      | LemmaR l ss ts n => one (
-          let? def := nth_error (r_lemmas R) (N.to_nat l) in check! N.eqb (lr_sorts def) (lenN ss) in
-          let? ss := allof (row S) ss in option_map (Known (N.to_nat (axioms + l)) ss) (allof ex ts)) n
-      | AxiomStepR a ss ts n => one (
-          let? def := nth_error (r_axioms R) (N.to_nat a) in check! N.eqb (ar_sorts def) (lenN ss) in
-          let? ss := allof (row S) ss in option_map (Known (N.to_nat a) ss) (allof ex ts)) n
+      | LemmaR l ss ts n =>
+          let? lemma := row L l in known_at (lr_sorts lemma) (axioms + l) ss ts n P
+      | AxiomStepR a ss ts n =>
+          let? axiom := nth_error (r_axioms R) (N.to_nat a) in known_at (ar_sorts axiom) a ss ts n P
       | HaveR f a b => two (option_map Have (ex f)) a b
       | InductR ms ns =>
           let? ms := allof (fun m => let? s := row S (fst m) in option_map (pair s) (ex (snd m))) ms in
@@ -275,6 +350,8 @@ Section Load.
       end.
     Definition load_evidence (P : table step) (e : evidence_row) : option evidence :=
       match e with CheckedR s => option_map Shown (row P s) | CrossCheckedR => Some TwoSolvers | SolverR => Some OneSolver end.
+    (** No rule accepts it. *)
+    Definition no_rule : der := TPolyPred TErr [].
     Definition load_node (P : table step) (N : table der) (r : node_row) : option der :=
       match r with
       | TConstR => Some TConst | TVarBaseR => Some TVarBase | TVarFunR => Some TVarFun | TErrR => Some TErr
@@ -283,51 +360,78 @@ Section Load.
       | TAppOpR => Some TAppOp
       | TAppR f p => let? f := row N f in let? p := load_evidence P p in Some (TApp f [] p)
       | TAppFunR f gs p =>
-          check! match gs with [] => false | _ => true end in
-          let? f := row N f in let? gs := allof (row N) gs in let? p := load_evidence P p in Some (TApp f gs p)
+          let? f := row N f in let? gs := allof (row N) gs in let? p := load_evidence P p in
+          Some (match gs with [] => no_rule | _ => TApp f gs p end)
       | TMatchR i n => let? n := row N n in Some (TMatch (N.to_nat i) n)
       | TMergeR a b => let? a := row N a in let? b := row N b in Some (TMerge a b)
-      | TGuardR e n => let? e := row E e in let? n := row N n in Some (TGuard e n)
-      | TSubR e n p => let? e := row E e in let? n := row N n in let? p := load_evidence P p in Some (TSub e n p)
-      | TEqR e n p => let? e := row E e in let? n := row N n in let? p := load_evidence P p in Some (TEq e n p)
+      | TGuardR e n => let? e := erow E e in let? n := row N n in Some (TGuard e n)
+      | TSubR e n p => let? e := erow E e in let? n := row N n in let? p := load_evidence P p in Some (TSub e n p)
+      | TEqR e n p => let? e := erow E e in let? n := row N n in let? p := load_evidence P p in Some (TEq e n p)
       | TFunR t n => let? t := row T t in let? n := row N n in Some (TFun t n)
-      | TFixR t ms n => let? t := row T t in let? ms := allof (row E) ms in let? n := row N n in Some (TFix t ms n)
-      | TFixRankR t e n => let? t := row T t in let? e := row E e in let? n := row N n in Some (TFixRank t e n)
+      | TFixR t ms n => let? t := row T t in let? ms := allof (erow E) ms in let? n := row N n in Some (TFix t ms n)
+      | TFixRankR t e n => let? t := row T t in let? e := erow E e in let? n := row N n in Some (TFixRank t e n)
       | SubArrR t n p => let? t := row T t in let? n := row N n in let? p := load_evidence P p in Some (SubArr t n p)
       | TPolyTypeR n => option_map TPolyType (row N n)
-      | TPolyPredR n es => let? n := row N n in let? es := allof (row E) es in Some (TPolyPred n es)
+      | TPolyPredR n es => let? n := row N n in let? es := allof (erow E) es in Some (TPolyPred n es)
       end.
+    (** No formula. *)
+    Definition no_term : expr := EInt 0.
+    Definition load_lemma (P : table step) (l : lemma_row) : option (expr * step) :=
+      let? f := erow E (lr_statement l) in
+      let f := if escoped (N.to_nat (lr_sorts l)) f then f else no_term in
+      option_map (pair f) (row P (lr_proof l)).
   End Proof.
-  Definition load : result (statement * certificate) :=
+  (** The theory without its axioms. *)
+  Definition load_theory : result (table sort * N * datatypes * table signature * table typed * N * list def) :=
     let! (S0, ns) := build WSorts load_sort (r_sorts R) 0 Empty in
-    let! data := each WDatatypes (load_datatype S0) (r_datatypes R) 0 in
-    let! (E0, ne) := build WExprs (load_expr S0) (r_exprs R) 0 Empty in
-    let! defs := each WDefs (load_def S0 E0) (r_defs R) 0 in
+    let! declared := each WDatatypes (load_datatype S0) (r_datatypes R) 0 in
+    let D := [[]; []] :: [[]] :: declared in
+    let! (F, _) := build WDefs (fun _ => load_signature S0) (r_defs R) 0 Empty in
+    let! (E0, ne) := build WExprs (load_expr D F S0) (r_exprs R) 0 Empty in
+    let! defs := numbered WDefs (load_def E0 F) (r_defs R) 0 in
+    inl (S0, ns, declared, F, E0, ne, defs).
+  Definition load : result (statement * certificate) :=
+    let! (S0, ns, declared, F, E0, ne, defs) := load_theory in
+    let D := [[]; []] :: [[]] :: declared in
     let! axioms := each WAxioms (fun a => load_formula E0 (ar_sorts a) (ar_statement a)) (r_axioms R) 0 in
+    let! _ := each WCores branches_ok (r_cores R) 0 in
     let! (T0, nt) := build WTypes (load_type S0 E0) (r_types R) 0 Empty in
-    let! (F, _) := build WCores (fun _ f => Some f) (r_funs R) 0 Empty in
-    let! (C, _) := build WCores (load_core S0 E0 T0 F) (r_cores R) 0 Empty in
-    let! globals := each WGlobals (load_global S0 T0 F C) (r_globals R) 0 in
+    let! (funs, _) := build WCores (fun _ f => Some f) (r_funs R) 0 Empty in
     let! (S1, _) := build WSorts load_sort (r_sorts2 R) ns S0 in
-    let! (E1, _) := build WExprs (load_expr S1) (r_exprs2 R) ne E0 in
+    let! (E1, _) := build WExprs (load_expr D F S1) (r_exprs2 R) ne E0 in
     let! (T1, _) := build WTypes (load_type S1 E1) (r_types2 R) nt T0 in
-    let! (P, _) := build WSteps (load_step S1 E1 (lenN (r_axioms R))) (r_steps R) 0 Empty in
+    let! (C, _) := build WCores (load_core S0 E0 T0 funs) (r_cores R) 0 Empty in
+    let! globals := each WGlobals (load_global S0 T0 funs C) (r_globals R) 0 in
+    let! (L, _) := build WLemmas (fun _ l => Some l) (r_lemmas R) 0 Empty in
+    let! (P, _) := build WSteps (load_step S1 E1 L (lenN (r_axioms R))) (r_steps R) 0 Empty in
     let! (N, _) := build WNodes (load_node E1 T1 P) (r_nodes R) 0 Empty in
-    let! lemmas := each WLemmas (fun l => let? f := load_formula E1 (lr_sorts l) (lr_statement l) in option_map (pair f) (row P (lr_proof l))) (r_lemmas R) 0 in
+    let! lemmas := each WLemmas (load_lemma E1 P) (r_lemmas R) 0 in
     let! ders := each WDerivations (maybe (row N)) (r_derivations R) 0 in
-    inl (Statement data defs axioms globals (N.to_nat (r_claim R)), Certificate lemmas ders).
+    inl (Statement declared defs axioms globals (N.to_nat (r_claim R)), Certificate lemmas ders).
 End Load.
 
 (** ** An audit: load, then check *)
 Inductive outcome := Holds (s : statement) (A : assumed) | Refuted (p : place) | Malformed (w : which) (i : N).
+(** Where rows are refused, the theory comes first. *)
+Definition malformed (R : rows) (w : which) (i : N) : outcome :=
+  match load_theory R with
+  | inl (_, _, declared, _, _, _, defs) =>
+      if theory_ok ([[]; []] :: [[]] :: declared) defs then Malformed w i else Refuted AtTheory
+  | inr _ => Malformed w i
+  end.
 Definition audit (R : rows) : outcome :=
   match load R with
   | inl (s, c) => match check s c with Accepted A => Holds s A | Refused p => Refuted p end
-  | inr (w, i) => Malformed w i
+  | inr (w, i) => malformed R w i
   end.
+Lemma malformed_holds R w i s A : malformed R w i <> Holds s A.
+Proof.
+  unfold malformed. destruct (load_theory R) as [[[[[[[? ?] declared] ?] ?] ?] defs]|]; try discriminate.
+  destruct (theory_ok _ _); discriminate.
+Qed.
 Theorem audit_sound R s A : audit R = Holds s A -> holds_modulo s A /\ holds_run s A.
 Proof.
-  unfold audit. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  unfold audit. destruct (load R) as [[s0 c]|[w i]]; [|intros H; destruct (malformed_holds _ _ _ H)].
   destruct (check s0 c) eqn:C; try discriminate. intros [= <- <-]. split; [eapply check_sound|eapply check_sound_run]; eauto.
 Qed.
 
@@ -341,7 +445,7 @@ Theorem valid_holds R : valid R = true -> claims_hold R.
 Proof.
   unfold valid, claims_hold. destruct (audit R) as [s A| |] eqn:E; try discriminate.
   destruct A as [[] []]; try discriminate. intros _. pose proof (audit_sound _ E) as H.
-  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; [|destruct (malformed_holds _ _ _ E)].
   destruct (check s0 c); try discriminate. injection E as <- _. exact H.
 Qed.
 (** What they claim under the assumptions that the checker lists: axioms and conditions by number. *)
@@ -358,6 +462,6 @@ Proof.
   rewrite andb_true_iff. intros [H1 H2]. pose proof (audit_sound _ E) as H.
   assert (Q : forall xs ys, list_eqb Nat.eqb xs ys = true -> xs = ys).
   { intros xs ys. apply list_eqb_sound. apply Forall_forall. intros x _ y Hxy. apply Nat.eqb_eq; auto. }
-  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; try discriminate.
+  unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; [|destruct (malformed_holds _ _ _ E)].
   destruct (check s0 c); try discriminate. injection E as <- <-. exists s0, c, A0. repeat split; try tauto; apply Q; auto.
 Qed.

@@ -4,25 +4,6 @@
 From Verified Require Export ProgSound.
 Set Implicit Arguments.
 
-(** ** Lexicographic measures *)
-Fixpoint lexm {X} (ms : list (X -> Z)) (y x : X) : Prop :=
-  match ms with
-  | [] => False
-  | m :: ms => (0 <= m y < m x)%Z \/ (m y = m x /\ lexm ms y x)
-  end.
-Lemma lexm_wf X (ms : list (X -> Z)) : well_founded (lexm ms).
-Proof.
-  induction ms as [|m ms IH]; intros x. { constructor; intros ? []. }
-  assert (K : forall n x, (m x < Z.of_nat n)%Z -> Acc (lexm (m :: ms)) x).
-  { clear x. induction n as [|n IHn]; intros x.
-    all: induction (IH x) as [x _ IHx]; intros L; constructor; intros y [H|[E H]].
-    - lia.
-    - apply IHx; auto; lia.
-    - apply IHn; lia.
-    - apply IHx; auto; lia. }
-  apply (K (S (Z.to_nat (m x)))). lia.
-Qed.
-
 Section Sound.
   Variables (D : datatypes) (defs : list def) (M : model) (preds : list (list sort)).
   Variables (claims : nat -> option scheme) (gl : nat -> option clo) (ext : nat -> list slot -> value -> Prop).
@@ -392,12 +373,12 @@ Section Sound.
         * rewrite If. auto.
       + (* TMerge *)
         assert (I' : match infC G gs F d1 e, infC G gs F d2 e with
-          | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then covers D defs preds G gs s (EBin Or p q) (cs ++ cs2) else None
+          | Some (s, p, cs), Some (s2, q, cs2) => if sort_eqb s s2 then Some (s, EBin Or p q, cs ++ cs2) else None
           | _, _ => None end = Some (s, phi, cs)) by (destruct e; exact I).
         destruct (infC G gs F d1 e) as [[[s1 p1] c1]|] eqn:I1; try discriminate.
         destruct (infC G gs F d2 e) as [[[s2 p2] c2]|] eqn:I2; try discriminate.
         destruct (sort_eqb s1 s2) eqn:Es; try discriminate. apply sort_eqb_sound in Es. subst s2.
-        apply covers_spec in I'. injection I' as -> -> ->. apply Forall_app in C as [C1 C2]. destruct Hd as [Hd|Hd].
+        injection I' as <- <- <-. apply Forall_app in C as [C1 C2]. destruct Hd as [Hd|Hd].
         * eapply (proj1 (IH d1)); eauto.
         * eapply (proj1 (IH d2)); eauto.
       + (* TGuard *)

@@ -80,6 +80,7 @@ Section Theory.
     | BCases on cases =>
         match nth_error (d_params (get d)) on with
         | Some (SData n args) =>
+            Nat.eqb (length cases) (length (ctors D n)) &&
             forallb (fun tag => match fields D (SData n args) tag, nth_error cases tag with
               | Some fs, Some e => body_ok d fs e | _, _ => false end) (List.seq 0 (length (ctors D n)))
         | _ => false
@@ -124,7 +125,7 @@ Section Theory.
     unfold def_typed, select. destruct (d_body (get d)) as [b|on cases|]; try discriminate.
     - intros H [= <- <-] _. exists []. simpl; auto.
     - destruct (nth_error (d_params (get d)) on) as [[|n args| |]|] eqn:E; try discriminate.
-      intros H S Hv. assert (Hon : hs D O W (nth on vs dflt) (SData n args)) by (eapply hsl_nth; eauto).
+      intros H S Hv. apply andb_prop in H as [_ H]. assert (Hon : hs D O W (nth on vs dflt) (SData n args)) by (eapply hsl_nth; eauto).
       apply hs_data in Hon as (tag & gs & ss & E1 & E2 & E3). rewrite E1 in S.
       destruct (nth_error cases tag) eqn:E4; try discriminate. injection S as <- <-.
       exists ss. split; auto. rewrite forallb_forall in H. specialize (H tag). rewrite E2, E4 in H.
@@ -170,7 +171,7 @@ Section Theory.
             destruct (nth_error (d_params (get d)) on) as [[|n args| |]|] eqn:Eo; try discriminate.
             assert (Hon : hs D O W (nth on vs dflt) (SData n args)) by (eapply hsl_nth; eauto).
             apply hs_data in Hon as (tag & gs & ss & E1 & E2 & E3).
-            unfold select in E. rewrite B, E1 in E.
+            unfold select in E. rewrite B, E1 in E. apply andb_prop in T as [_ T].
             rewrite forallb_forall in T. specialize (T tag). rewrite E2 in T.
             assert (N : nth_error (ctors D n) tag <> None).
             { simpl in E2. destruct (nth_error (ctors D n) tag); discriminate. }

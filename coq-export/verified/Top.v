@@ -18,13 +18,16 @@ Record statement := Statement {
 Record certificate := Certificate { c_lemmas : list (expr * step); c_ders : list (option der) }.
 
 Definition data (s : statement) : datatypes := [[]; []] :: [[]] :: s_data s.
-Definition global_clo (gs : list global) (g : nat) : option clo :=
+(** The closure of a function; one that is another one under a new name ([let g = f]) has that one's. [n] is at least [g]. *)
+Fixpoint clo_of (n : nat) (gs : list global) (g : nat) : option clo :=
   match nth_error gs g with
   | Some (Global _ None) => Some (Lib g)
   | Some (Global _ (Some (FLam U b))) => Some (Clo [] false (length (f_ps U)) b)
   | Some (Global _ (Some (FFix U b))) => Some (Clo [] true (length (f_ps U)) b)
+  | Some (Global _ (Some (FGlobal h _))) => match n with S n => if h <? g then clo_of n gs h else None | O => None end
   | _ => None
   end.
+Definition global_clo (gs : list global) (g : nat) : option clo := clo_of g gs g.
 
 (** ** What a statement says *)
 (** What is taken on trust: axioms by number, and conditions by number in the order of the derivations. *)
@@ -49,7 +52,8 @@ Definition holds_modulo (s : statement) (A : assumed) : Prop :=
 Definition holds (s : statement) : Prop := holds_modulo s nothing.
 
 (** ** The checker *)
-Inductive place := AtTheory | AtAxiom (i : nat) | AtClaim | AtGlobal (i : nat) | AtLemma (i : nat) | AtCondition (i : nat).
+(** A condition is of a function, by number, and has a number of its own. *)
+Inductive place := AtTheory | AtAxiom (i : nat) | AtClaim | AtGlobal (i : nat) | AtLemma (i : nat) | AtCondition (g i : nat).
 Inductive verdict := Accepted (A : assumed) | Refused (p : place).
 Definition nowhere : ctx := Ctx [] [] None [].
 
@@ -62,6 +66,21 @@ Fixpoint axioms_of (n : nat) (s : step) : list nat :=
     (match k with Known i _ _ => if i <? n then [i] else [] | _ => [] end) ++
     (fix go next := match next with [] => [] | s :: next => axioms_of n s ++ go next end) next
   end.
+Definition axioms_by (n : nat) (e : evidence) : list nat := match e with Shown p => axioms_of n p | _ => [] end.
+Fixpoint axioms_in (n : nat) (d : der) : list nat :=
+  match d with
+  | TConst | TVarBase | TErr | TAppOp | TVarFun => []
+  | TLetE a b | TLetV a b | TMerge a b => axioms_in n a ++ axioms_in n b
+  | TApp f args p => axioms_in n f ++ flat_map (axioms_in n) args ++ axioms_by n p
+  | TMatch _ d | TGuard _ d | TFun _ d | TFix _ _ d | TFixRank _ _ d | TPolyType d | TPolyPred d _ => axioms_in n d
+  | TSub _ d p | TEq _ d p | SubArr _ d p => axioms_in n d ++ axioms_by n p
+  end.
+Definition axioms_used (n : nat) (c : certificate) : list nat :=
+  match n with
+  | O => []
+  | _ => nodup Nat.eq_dec (flat_map (fun l => axioms_of n (snd l)) (c_lemmas c) ++
+                           flat_map (fun d => match d with Some d => axioms_in n d | None => [] end) (c_ders c))
+  end.
 (** Axioms that are not used are not assumed. *)
 Fixpoint mask (used : list nat) (i : nat) (fs : list expr) : list expr :=
   match fs with [] => [] | f :: fs => (if existsb (Nat.eqb i) used then f else ETrue) :: mask used (S i) fs end.
@@ -73,39 +92,53 @@ Fixpoint lemmas_ok (D : datatypes) (defs : list def) (known : list expr) (i : na
   end.
 Definition claims_upto (gs : list global) (n : nat) (g : nat) : option scheme :=
   if g <? n then option_map g_scheme (nth_error gs g) else None.
+(** A function of the program is a closed function, or another name of an earlier one. *)
+Definition closed_fn (i : nat) (f : fn) : bool :=
+  match f with FLam _ _ | FFix _ _ => true | FGlobal h _ => h <? i | FVar _ => false end.
 Definition global_conds (D : datatypes) (defs : list def) (gs : list global) (i : nat) (g : global) (d : option der) : option (list cond) :=
   let C := g_scheme g in
   if wft D defs (closed_ctx (sc_preds C)) (sc_type C) then
     match g_body g, d with
     | None, None => Some []
     | Some f, Some d =>
-        match f with FLam _ _ | FFix _ _ =>
+        if closed_fn i f then
           match infF D defs (sc_preds C) (claims_upto gs i) [] [] [] d f with
           | Some (T, cs) => if fty_eqb T (sc_type C) then Some cs else None
           | None => None end
-        | _ => None end
+        else None
     | _, _ => None
     end
   else None.
-Fixpoint globals_conds (D : datatypes) (defs : list def) (all : list global) (i : nat) (gs : list global) (ds : list (option der)) : list cond + place :=
+(** Checks the evidence of each condition of a function; those without are what is returned, with the next number. *)
+Fixpoint discharge (D : datatypes) (defs : list def) (known : list expr) (g n : nat) (cs : list cond) : list (nat * cond) * nat + place :=
+  match cs with
+  | [] => inl ([], n)
+  | c :: cs =>
+      match k_by c with
+      | Shown p =>
+          if chk D defs known (k_ctx c) (k_facts c) (k_goal c) p then discharge D defs known g (S n) cs else inr (AtCondition g n)
+      | _ => match discharge D defs known g (S n) cs with inl (l, m) => inl ((n, c) :: l, m) | inr p => inr p end
+      end
+  end.
+(** One function after the other, each with its conditions: a mistake is where the kernel finds it. *)
+Fixpoint globals_ok (D : datatypes) (defs : list def) (known : list expr) (all : list global) (i n : nat) (gs : list global) (ds : list (option der)) :
+    list (nat * cond) + place :=
   match gs, ds with
   | [], [] => inl []
   | g :: gs, d :: ds =>
       match global_conds D defs all i g d with
-      | Some cs => match globals_conds D defs all (S i) gs ds with inl cs' => inl (cs ++ cs') | inr p => inr p end
+      | Some cs =>
+          match discharge D defs known i n cs with
+          | inl (l, m) => match globals_ok D defs known all (S i) m gs ds with inl l' => inl (l ++ l') | inr p => inr p end
+          | inr p => inr p end
       | None => inr (AtGlobal i) end
   | _, _ => inr AtClaim
   end.
-(** Checks the evidence of each condition; those without are what is returned. *)
-Fixpoint discharge (D : datatypes) (defs : list def) (known : list expr) (n : nat) (cs : list cond) : list (nat * cond) + place :=
-  match cs with
-  | [] => inl []
-  | c :: cs =>
-      match k_by c with
-      | Shown p =>
-          if chk D defs known (k_ctx c) (k_facts c) (k_goal c) p then discharge D defs known (S n) cs else inr (AtCondition n)
-      | _ => match discharge D defs known (S n) cs with inl l => inl ((n, c) :: l) | inr p => inr p end
-      end
+(** Whether the claim is about a function with a body, and each function has its place for a derivation. *)
+Definition claim_ok (s : statement) (c : certificate) : bool :=
+  match nth_error (s_globals s) (s_claim s) with
+  | Some (Global _ (Some _)) => Nat.eqb (length (s_globals s)) (length (c_ders c))
+  | _ => false
   end.
 Definition check (s : statement) (c : certificate) : verdict :=
   let D := data s in
@@ -114,22 +147,15 @@ Definition check (s : statement) (c : certificate) : verdict :=
     match bad_axiom D defs 0 (s_axioms s) with
     | Some i => Refused (AtAxiom i)
     | None =>
-        match nth_error (s_globals s) (s_claim s) with
-        | Some (Global _ (Some _)) =>
-            match globals_conds D defs (s_globals s) 0 (s_globals s) (c_ders c) with
-            | inl cs =>
-                let n := length (s_axioms s) in
-                let used := nodup Nat.eq_dec
-                  (flat_map (fun l => axioms_of n (snd l)) (c_lemmas c) ++
-                   flat_map (fun c => match k_by c with Shown p => axioms_of n p | _ => [] end) cs) in
-                match lemmas_ok D defs (mask used 0 (s_axioms s)) 0 (c_lemmas c) with
-                | inl known =>
-                    match discharge D defs known 0 cs with
-                    | inl l => Accepted (Assumed used l)
-                    | inr p => Refused p end
-                | inr p => Refused p end
-            | inr p => Refused p end
-        | _ => Refused AtClaim end
+        let used := axioms_used (length (s_axioms s)) c in
+        match lemmas_ok D defs (mask used 0 (s_axioms s)) 0 (c_lemmas c) with
+        | inl known =>
+            if claim_ok s c then
+              match globals_ok D defs known (s_globals s) 0 0 (s_globals s) (c_ders c) with
+              | inl l => Accepted (Assumed used l)
+              | inr p => Refused p end
+            else Refused AtClaim
+        | inr p => Refused p end
     end
   else Refused AtTheory.
 
@@ -159,80 +185,109 @@ Section Sound.
       apply (H 0 g); auto. rewrite Nat.add_0_r. auto.
     - apply (IH (S i)); auto. intros j h Hj Eh. apply (H (S j)); auto. rewrite <- plus_n_Sm. auto.
   Qed.
-  Lemma discharge_sound known cs : (forall f r, In f known -> dn r f) -> forall n l, discharge D defs known n cs = inl l ->
+  Lemma discharge_sound known g cs : (forall f r, In f known -> dn r f) -> forall n l m, discharge D defs known g n cs = inl (l, m) ->
     (forall n c, In (n, c) l -> cond_true D defs M c) -> Forall (cond_true D defs M) cs.
   Proof.
-    intros HK. induction cs as [|c cs IH]; simpl; intros n l E H; constructor.
+    intros HK. induction cs as [|c cs IH]; simpl; intros n l m E H; constructor.
     - destruct (k_by c) as [p| |].
       + destruct (chk _ _ _ _ _ _ _) eqn:C; try discriminate. intros T I r EO HF.
         exact (@chk_sound D defs M known GM OK HK p _ _ _ C T I r EO HF).
-      + destruct (discharge _ _ _ _ cs); try discriminate. injection E as <-. apply (H n). simpl; auto.
-      + destruct (discharge _ _ _ _ cs); try discriminate. injection E as <-. apply (H n). simpl; auto.
+      + destruct (discharge _ _ _ _ _ cs) as [[]|]; try discriminate. injection E as <- <-. apply (H n). simpl; auto.
+      + destruct (discharge _ _ _ _ _ cs) as [[]|]; try discriminate. injection E as <- <-. apply (H n). simpl; auto.
     - destruct (k_by c) as [p| |].
       + destruct (chk _ _ _ _ _ _ _); try discriminate. eauto.
-      + destruct (discharge _ _ _ _ cs) eqn:Q; try discriminate. injection E as <-. eapply IH; eauto. intros; eapply H; simpl; eauto.
-      + destruct (discharge _ _ _ _ cs) eqn:Q; try discriminate. injection E as <-. eapply IH; eauto. intros; eapply H; simpl; eauto.
+      + destruct (discharge _ _ _ _ _ cs) as [[]|] eqn:Q; try discriminate. injection E as <- <-. eapply IH; eauto. intros; eapply H; simpl; eauto.
+      + destruct (discharge _ _ _ _ _ cs) as [[]|] eqn:Q; try discriminate. injection E as <- <-. eapply IH; eauto. intros; eapply H; simpl; eauto.
   Qed.
 End Sound.
 
-Lemma globals_conds_at D defs all gs : forall i ds cs, globals_conds D defs all i gs ds = inl cs ->
-  forall j g, nth_error gs j = Some g -> exists d cs', global_conds D defs all (i + j) g d = Some cs' /\ incl cs' cs.
+Lemma globals_ok_at D defs known all gs : forall i n ds l, globals_ok D defs known all i n gs ds = inl l ->
+  forall j g, nth_error gs j = Some g -> exists d cs k l' m,
+    global_conds D defs all (i + j) g d = Some cs /\ discharge D defs known (i + j) k cs = inl (l', m) /\ incl l' l.
 Proof.
-  induction gs as [|g gs IH]; simpl; intros i ds cs E j h Hj; [destruct j; discriminate|].
-  destruct ds as [|d ds]; try discriminate. destruct (global_conds D defs all i g d) as [c1|] eqn:G; try discriminate.
-  destruct (globals_conds D defs all (S i) gs ds) as [c2|] eqn:R; try discriminate. injection E as <-.
+  induction gs as [|g gs IH]; simpl; intros i n ds l E j h Hj; [destruct j; discriminate|].
+  destruct ds as [|d ds]; try discriminate. destruct (global_conds D defs all i g d) as [cs|] eqn:G; try discriminate.
+  destruct (discharge D defs known i n cs) as [[l1 m]|] eqn:Q; try discriminate.
+  destruct (globals_ok D defs known all (S i) m gs ds) as [l2|] eqn:R; try discriminate. injection E as <-.
   destruct j as [|j]; simpl in Hj.
-  - injection Hj as <-. exists d, c1. rewrite Nat.add_0_r. split; auto. apply incl_appl, incl_refl.
-  - destruct (IH _ _ _ R _ _ Hj) as (d' & c' & E & I). exists d', c'. rewrite <- plus_n_Sm. split; auto. apply incl_appr; auto.
+  - injection Hj as <-. exists d, cs, n, l1, m. rewrite Nat.add_0_r. repeat split; auto. apply incl_appl, incl_refl.
+  - destruct (IH _ _ _ _ R _ _ Hj) as (d' & cs' & k & l' & m' & E1 & E2 & I). exists d', cs', k, l', m'. rewrite <- plus_n_Sm.
+    repeat split; auto. apply incl_appr; auto.
+Qed.
+Lemma clo_of_enough gs n : forall m g, g <= n -> g <= m -> clo_of n gs g = clo_of m gs g.
+Proof.
+  induction n as [|n IH]; intros m g Hn Hm.
+  - replace g with 0 by lia. destruct m; simpl; auto; destruct (nth_error gs 0) as [[C [[]|]]|]; auto.
+  - destruct m; simpl.
+    + replace g with 0 by lia. destruct (nth_error gs 0) as [[C [[]|]]|]; auto.
+    + destruct (nth_error gs g) as [[C [[]|]]|]; auto. destruct (g0 <? g) eqn:L; auto. apply Nat.ltb_lt in L. apply IH; lia.
+Qed.
+(** The closure of a global is that of its body. *)
+Lemma closed_global gs g C f : nth_error gs g = Some (Global C (Some f)) -> closed_fn g f = true ->
+  global_clo gs g = close_fn (global_clo gs) [] f.
+Proof.
+  intros E H. unfold global_clo at 1. destruct f; simpl in H; try discriminate.
+  - pose proof H as L. apply Nat.ltb_lt in L. destruct g as [|g]; [lia|]. cbn [clo_of]. rewrite E, H. apply clo_of_enough; lia.
+  - destruct g; cbn [clo_of]; rewrite E; reflexivity.
+  - destruct g; cbn [clo_of]; rewrite E; reflexivity.
+Qed.
+Lemma closures_exist gs : (forall g C f, nth_error gs g = Some (Global C (Some f)) -> closed_fn g f = true) ->
+  forall g, g < length gs -> exists k, global_clo gs g = Some k.
+Proof.
+  intros H. induction g as [g IH] using lt_wf_ind. intros L. destruct (nth_error gs g) as [[C [f|]]|] eqn:E.
+  - pose proof (H _ _ _ E) as CF. rewrite (closed_global _ _ E CF). destruct f; simpl in *; eauto; try discriminate.
+    apply Nat.ltb_lt in CF. apply IH; lia.
+  - exists (Lib g). unfold global_clo. destruct g; cbn [clo_of]; rewrite E; reflexivity.
+  - apply nth_error_None in E. lia.
 Qed.
 
 Theorem check_sound s c A : check s c = Accepted A -> holds_modulo s A.
 Proof.
   unfold check. set (D := data s). destruct (theory_ok D (s_defs s)) eqn:OK; try discriminate.
   destruct (bad_axiom _ _ _ _); try discriminate.
-  destruct (nth_error (s_globals s) (s_claim s)) as [[C0 [f0|]]|] eqn:EC; try discriminate.
-  destruct (globals_conds _ _ _ _ _ _) as [cs|] eqn:EG; try discriminate.
-  set (used := nodup _ _). destruct (lemmas_ok _ _ _ _ _) as [known|] eqn:EL; try discriminate.
-  destruct (discharge _ _ _ _ _) as [l|] eqn:ED; try discriminate. intros [= <-].
+  set (used := axioms_used _ _). destruct (lemmas_ok _ _ _ _ _) as [known|] eqn:EL; try discriminate.
+  destruct (claim_ok s c) eqn:EC0; try discriminate.
+  destruct (globals_ok _ _ _ _ _ _ _ _) as [l|] eqn:EG; try discriminate. intros [= <-].
   set (gl := global_clo (s_globals s)).
-  (* every function of the program has a closure *)
-  assert (CLO : forall g C f, nth_error (s_globals s) g = Some (Global C (Some f)) -> exists k, gl g = Some k /\ close_fn gl [] f = Some k).
-  { intros g C f Eg. destruct (globals_conds_at _ _ _ _ _ _ EG _ Eg) as (d & cs' & GC & _). unfold global_conds in GC. simpl in GC.
-    destruct (wft _ _ _ _); try discriminate. destruct d; try discriminate.
-    unfold gl, global_clo. rewrite Eg. destruct f; try discriminate; simpl; eauto. }
-  destruct (CLO _ _ _ EC) as (k0 & Ek0 & _). exists C0, f0, k0. split; auto. split; auto.
-  intros M GM [HA HC] ext HL. fold D in GM, HA, HC.
-  assert (HK : forall f r, In f known -> dn D (kind_of (s_defs s)) M r f).
-  { eapply lemmas_sound; eauto. apply mask_sound. intros j f Hj Ef r. eapply HA; eauto. }
-  assert (CT : Forall (cond_true D (s_defs s) M) cs) by (eapply discharge_sound; eauto).
-  assert (G : forall g C b, nth_error (s_globals s) g = Some (Global C b) ->
+  unfold claim_ok in EC0. destruct (nth_error (s_globals s) (s_claim s)) as [[C0 [f0|]]|] eqn:EC; try discriminate.
+  assert (HAVE : forall g, g < length (s_globals s) -> exists k, gl g = Some k).
+  { apply closures_exist. intros g C f Eg.
+    destruct (globals_ok_at _ _ _ _ _ _ _ _ EG _ Eg) as (d & cs & k0 & l' & m & GC & _). unfold global_conds in GC. simpl in GC.
+    destruct (wft _ _ _ _); try discriminate. destruct d; try discriminate. destruct (closed_fn g f); auto; discriminate. }
+  (* every function covers what is claimed of it, if the assumptions hold *)
+  assert (G : forall M, good D (s_defs s) M -> assumptions_hold s (Assumed used l) M -> forall ext, libraries_hold s M ext ->
+    forall g C b, nth_error (s_globals s) g = Some (Global C b) ->
     exists k, gl g = Some k /\ forall r, sat D (kind_of (s_defs s)) M gl ext (sc_type C) r k).
-  { induction g as [g IHg] using lt_wf_ind. intros C b Eg.
-    destruct (globals_conds_at _ _ _ _ _ _ EG _ Eg) as (d & cs' & GC & IN). unfold global_conds in GC. simpl in GC.
+  { intros M GM [HA HC] ext HL. fold D in HA, HC.
+    assert (HK : forall f r, In f known -> dn D (kind_of (s_defs s)) M r f).
+    { eapply lemmas_sound; eauto. apply mask_sound. intros j f Hj Ef r. eapply HA; eauto. }
+    induction g as [g IHg] using lt_wf_ind. intros C b Eg.
+    destruct (globals_ok_at _ _ _ _ _ _ _ _ EG _ Eg) as (d & cs & k0 & l' & m & GC & ED & IN). unfold global_conds in GC. simpl in GC, ED.
     destruct (wft _ _ _ _) eqn:W; try discriminate.
     destruct b as [f|], d as [d|]; try discriminate.
-    2: { exists (Lib g). split; [unfold gl, global_clo; rewrite Eg; auto|]. apply HL. auto. }
-    destruct (CLO _ _ _ Eg) as (k & Ek1 & Ek2). exists k. split; auto.
+    2: { exists (Lib g). split; [unfold gl, global_clo; destruct g; cbn [clo_of]; rewrite Eg; auto|]. apply HL. auto. }
+    destruct (closed_fn g f) eqn:CF; try discriminate.
     assert (HClaims : forall h U, claims_upto (s_globals s) g h = Some U ->
       exists k, gl h = Some k /\ forall r, sat D (kind_of (s_defs s)) M gl ext (sc_type U) r k).
     { intros h U E. unfold claims_upto in E. destruct (h <? g) eqn:L; try discriminate. apply Nat.ltb_lt in L.
       destruct (nth_error (s_globals s) h) as [[U' b']|] eqn:Eh; try discriminate. injection E as <-. eauto. }
-    assert (I : infF D (s_defs s) (sc_preds C) (claims_upto (s_globals s) g) [] [] [] d f = Some (sc_type C, cs')).
-    { destruct f; try discriminate;
-        (destruct (infF _ _ _ _ _ _ _ _ _) as [[T cs2]|]; try discriminate; destruct (fty_eqb T (sc_type C)) eqn:F; try discriminate;
-         apply fty_eqb_sound in F; injection GC as <-; subst T; reflexivity). }
-    intros r. set (r0 := Env (fun _ => dflt) (gho r) (nu r) (bnd r) (sv r) (pv r)).
-    assert (Ft : fits D (s_defs s) M (sc_preds C) gl ext [] [] [] [] r0).
-    { constructor; auto; try (intros [] ? ; discriminate); try (intros [] ? ?; discriminate).
-      - intros [|l']; reflexivity.
+    assert (I : infF D (s_defs s) (sc_preds C) (claims_upto (s_globals s) g) [] [] [] d f = Some (sc_type C, cs)).
+    { destruct (infF _ _ _ _ _ _ _ _ _) as [[T cs2]|]; try discriminate. destruct (fty_eqb T (sc_type C)) eqn:F; try discriminate.
+      apply fty_eqb_sound in F. injection GC as <-. subst T. reflexivity. }
+    assert (CT : Forall (cond_true D (s_defs s) M) cs).
+    { eapply discharge_sound; eauto. }
+    assert (CLO : gl g = close_fn gl [] f) by (unfold gl; eapply closed_global; eauto).
+    assert (Fits : forall r, fits D (s_defs s) M (sc_preds C) gl ext [] [] [] [] (Env (fun _ => dflt) (gho r) (nu r) (bnd r) (sv r) (pv r))).
+    { intros r. constructor; auto; try (intros [] ? ; discriminate); try (intros [] ? ?; discriminate).
+      - intros [|l0]; reflexivity.
       - constructor; simpl; try (intros [] ? ; discriminate); try (intros [] ? ?; discriminate); discriminate. }
-    assert (CT' : Forall (cond_true D (s_defs s) M) cs').
-    { rewrite Forall_forall in CT |- *. auto. }
-    destruct (proj2 (@rules_sound D (s_defs s) M (sc_preds C) (claims_upto (s_globals s) g) gl ext GM eq_refl HClaims d) _ _ _ _ _ _ _ _ I CT' Ft) as (k1 & E1 & S).
-    rewrite Ek2 in E1. injection E1 as <-.
+    destruct (HAVE g) as (k & Ek); [apply nth_error_Some; congruence|]. exists k. split; auto. intros r.
+    destruct (proj2 (@rules_sound D (s_defs s) M (sc_preds C) (claims_upto (s_globals s) g) gl ext GM eq_refl HClaims d) _ _ _ _ _ _ _ _ I CT (Fits r)) as (k1 & E1 & S).
+    rewrite <- CLO, Ek in E1. injection E1 as <-.
     eapply sat_agree; [exact GM|exact W| |exact S].
     constructor; simpl; auto; try (intros [] ?; discriminate); try discriminate; try (intros ? ?; tauto). }
-  intros r. destruct (G _ _ _ EC) as (k & Ek & S). rewrite Ek0 in Ek. injection Ek as <-. auto.
+  destruct (HAVE (s_claim s)) as (k0 & Ek0); [apply nth_error_Some; congruence|]. exists C0, f0, k0. split; auto. split; auto.
+  intros M GM HA ext HL r. destruct (G M GM HA ext HL _ _ _ EC) as (k & Ek & S). rewrite Ek0 in Ek. injection Ek as <-. auto.
 Qed.
 (** Nothing was assumed. *)
 Corollary check_valid s c : check s c = Accepted nothing -> holds s.

@@ -103,6 +103,11 @@ Proof.
   - apply Nat.eqb_eq in E. congruence.
 Qed.
 
+Lemma sort_eqb_refl a : sort_eqb a a = true.
+Proof.
+  induction a using sort_rec'; simpl; rewrite ?Nat.eqb_refl; auto. simpl. apply list_eqb_refl. auto.
+Qed.
+
 Fixpoint vsize (v : value) : nat :=
   match v with
   | VCon _ fs => S ((fix go fs := match fs with [] => 0 | f :: fs => vsize f + go fs end) fs)

@@ -4,5 +4,7 @@
 pub mod corpus;
 pub mod forged;
 pub mod harmless;
+pub mod invented;
 pub mod mutants;
+pub mod random;
 pub mod twins;

@@ -78,14 +78,14 @@ fn derivations(mutant: &mut Certificate, visit: &mut impl FnMut(Kind, usize, &Ce
     }
 }
 
-type Variants<T> = Vec<(&'static str, T)>;
+pub(crate) type Variants<T> = Vec<(&'static str, T)>;
 
 /// Every reference of a row, to the row after and to the row before.
-fn references<T: References + Clone>(row: &T) -> Variants<T> {
+pub(crate) fn references<T: References + Clone>(row: &T) -> Variants<T> {
     with_references(row, vec![])
 }
 
-fn with_references<T: References + Clone>(row: &T, mut variants: Variants<T>) -> Variants<T> {
+pub(crate) fn with_references<T: References + Clone>(row: &T, mut variants: Variants<T>) -> Variants<T> {
     let mut count = 0;
     row.clone().references(&mut |_: Reference<'_>| count += 1);
     for chosen in 0..count {
@@ -105,7 +105,7 @@ fn with_references<T: References + Clone>(row: &T, mut variants: Variants<T>) ->
     variants
 }
 
-fn number(reference: Reference<'_>) -> &mut u32 {
+pub(crate) fn number(reference: Reference<'_>) -> &mut u32 {
     match reference {
         Reference::Sort(r) => &mut r.0,
         Reference::Expr(r) => &mut r.0,
@@ -123,7 +123,7 @@ fn number(reference: Reference<'_>) -> &mut u32 {
 }
 
 /// A row replaced by one of its premises: the step or rule itself is dropped.
-fn premises<T: References + Clone>(
+pub(crate) fn premises<T: References + Clone>(
     row: &T,
     variants: &mut Variants<T>,
     lookup: impl Fn(Reference<'_>) -> Option<T>,
@@ -147,7 +147,7 @@ fn lists<T: Clone, R>(list: &[T], make: impl Fn(Vec<T>) -> R, variants: &mut Var
     }
 }
 
-fn node_variants(row: &NodeRow) -> Variants<NodeRow> {
+pub(crate) fn node_variants(row: &NodeRow) -> Variants<NodeRow> {
     use NodeRow::*;
     let mut v: Variants<NodeRow> =
         [TConst, TVarBase, TVarFun, TErr, TAppOp].into_iter().map(|rule| ("other rule", rule)).collect();
@@ -211,7 +211,7 @@ fn node_variants(row: &NodeRow) -> Variants<NodeRow> {
     v
 }
 
-fn lemma_variants(row: &LemmaRow) -> Variants<LemmaRow> {
+pub(crate) fn lemma_variants(row: &LemmaRow) -> Variants<LemmaRow> {
     let at = |sort_params| LemmaRow { sort_params, ..row.clone() };
     vec![
         ("number +1", at(row.sort_params.saturating_add(1))),
@@ -219,7 +219,7 @@ fn lemma_variants(row: &LemmaRow) -> Variants<LemmaRow> {
     ]
 }
 
-fn step_variants(row: &StepRow) -> Variants<StepRow> {
+pub(crate) fn step_variants(row: &StepRow) -> Variants<StepRow> {
     use StepRow::*;
     let mut v = vec![("other step", Exact)];
     match row.clone() {
@@ -309,7 +309,7 @@ fn line_variants(row: &LeafRow) -> Variants<LeafRow> {
     v
 }
 
-fn expr_variants(row: &ExprRow) -> Variants<ExprRow> {
+pub(crate) fn expr_variants(row: &ExprRow) -> Variants<ExprRow> {
     use Expr::*;
     let mut v = Vec::new();
     let steps = |n: u32| [("number +1", n.saturating_add(1)), ("number -1", n.saturating_sub(1))];
@@ -402,7 +402,7 @@ pub fn each_statement(certificate: &Certificate, visit: &mut impl FnMut(Kind, us
     table!("globals", globals, references);
 }
 
-fn core_variants(row: &CoreRow) -> Variants<CoreRow> {
+pub(crate) fn core_variants(row: &CoreRow) -> Variants<CoreRow> {
     use CoreRow::*;
     let mut v = Vec::new();
     match row.clone() {

@@ -1,14 +1,18 @@
-//! The kernel and the verified checker on the same bytes: certificates and all their mutants.
+//! The kernel and the verified checker on the same bytes: certificates, random changes of them, and random statements.
 //!
-//! The verified checker runs as a process that is given one certificate after the other (`--stream`). Mutants that
-//! are no file (their rows refer forward, say) are left out: neither checker would see them.
+//! The verified checker runs as one process that is given one certificate after the other (`--stream`); the kernel judges the
+//! next ones while it works. Compared are the verdicts, and where both refuse, the places: the table of rows, the lemma, or the function whose
+//! derivation or evidence is wrong. What is no file (its rows refer forward, say) is left out: neither would see it.
 
-use crate::mutants;
-use covenant_certificates::CertificateFile;
+use crate::random::{Dice, change};
+use crate::{invented, mutants};
+use covenant_certificates::references::{Reference, References};
+use covenant_certificates::{CertificateFile, SolverLog, SourceMap};
 use covenant_kernel::check::{Verdict, check_observed};
-use covenant_kernel::tables::Certificate;
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use covenant_kernel::reject::{At, Owner, Table};
+use covenant_kernel::tables::{Certificate, NodeRef};
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{BufRead, BufReader, Error, Result, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -19,27 +23,48 @@ pub struct Twin {
     output: BufReader<ChildStdout>,
 }
 
+/// What the verified checker said.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: String,
+    /// Of a refusal: what is wrong, in a word or two.
+    pub place: String,
+    /// The same for people.
+    pub reason: String,
+}
+
 impl Twin {
     /// Starts the program.
-    pub fn start(program: &Path) -> std::io::Result<Twin> {
+    pub fn start(program: &Path) -> Result<Twin> {
         let mut child =
             Command::new(program).arg("--stream").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(std::io::Error::other("no pipes"));
+            return Err(Error::other("no pipes"));
         };
         Ok(Twin { child, input, output: BufReader::new(output) })
     }
 
-    /// The verdict on these bytes, and its reason.
-    pub fn ask(&mut self, bytes: &[u8]) -> std::io::Result<(String, String)> {
-        let length = u32::try_from(bytes.len()).map_err(std::io::Error::other)?;
-        self.input.write_all(&length.to_le_bytes())?;
-        self.input.write_all(bytes)?;
-        self.input.flush()?;
+    fn send(&mut self, bytes: &[u8]) -> Result<()> {
+        let length = u32::try_from(bytes.len()).map_err(Error::other)?;
+        self.input.write_all(&[&length.to_le_bytes(), bytes].concat())
+    }
+
+    fn receive(&mut self) -> Result<Answer> {
         let mut line = String::new();
         self.output.read_line(&mut line)?;
-        let (verdict, reason) = line.trim_end().split_once('\t').unwrap_or((line.trim_end(), ""));
-        Ok((verdict.to_owned(), reason.to_owned()))
+        match line.trim_end_matches('\n').split('\t').collect::<Vec<_>>()[..] {
+            [verdict, place, reason] => {
+                Ok(Answer { verdict: verdict.into(), place: place.into(), reason: reason.into() })
+            }
+            _ => Err(Error::other("the verified checker ended without an answer")),
+        }
+    }
+
+    /// Its answer on these bytes.
+    pub fn ask(&mut self, bytes: &[u8]) -> Result<Answer> {
+        self.send(bytes)?;
+        self.receive()
     }
 }
 
@@ -54,11 +79,15 @@ impl Drop for Twin {
 /// What the two said, and how often.
 #[derive(Debug, Default)]
 pub struct Outcomes {
-    /// By the kernel's verdict and the other's.
-    pub counts: BTreeMap<(String, String), usize>,
-    /// Where they differ: the kind of change, the kernel's reason, the other's, and how often.
-    pub differences: BTreeMap<(String, String, String), (usize, String)>,
-    /// Mutants that are no file.
+    /// By the origin of the certificate, the kernel's verdict and the other's.
+    pub counts: BTreeMap<(String, String, String), usize>,
+    /// Of those that both refuse: by what is wrong, how many, and how many of them at the same place.
+    pub places: BTreeMap<String, (usize, usize)>,
+    /// Where the verdicts differ, by the kind of change: how often, and an example.
+    pub differences: BTreeMap<String, (usize, String)>,
+    /// Where only the places differ.
+    pub elsewhere: BTreeMap<String, (usize, String)>,
+    /// What is no file.
     pub no_file: usize,
 }
 
@@ -69,85 +98,236 @@ impl Outcomes {
         self.counts.values().sum()
     }
 
+    /// How many the two gave these verdicts.
+    #[must_use]
+    pub fn count(&self, kernel: &str, verified: &str) -> usize {
+        let same = |key: &&(String, String, String)| key.1 == kernel && key.2 == verified;
+        self.counts.keys().filter(same).map(|key| self.counts.get(key).copied().unwrap_or(0)).sum()
+    }
+
     /// As a table.
     #[must_use]
     pub fn table(&self) -> String {
-        let mut text = format!("{:<16} {:<16} {:>10}\n", "kernel", "verified", "certificates");
-        for ((kernel, verified), count) in &self.counts {
-            text.push_str(&format!("{kernel:<16} {verified:<16} {count:>10}\n"));
+        let mut text = format!("{:<12} {:<14} {:<14} {:>10}\n", "from", "kernel", "verified", "compared");
+        for ((from, kernel, verified), count) in &self.counts {
+            text.push_str(&format!("{from:<12} {kernel:<14} {verified:<14} {count:>10}\n"));
         }
-        text.push_str(&format!("{} compared, {} mutants are no file\n", self.total(), self.no_file));
-        for ((kernel, verified, kind), (count, example)) in &self.differences {
-            text.push_str(&format!(
-                "  {count:>7} kernel: {kernel}; verified: {verified}; {kind}; e.g. {example}\n"
-            ));
+        text.push_str(&format!("{} compared; {} more are no file\n", self.total(), self.no_file));
+        text.push_str(&format!("\n{:<14} {:>14} {:>14}\n", "refused at", "by both", "at the same"));
+        for (place, (all, same)) in &self.places {
+            text.push_str(&format!("{place:<14} {all:>14} {same:>14}\n"));
+        }
+        for (title, list) in [("verdicts", &self.differences), ("places", &self.elsewhere)] {
+            let total: usize = list.values().map(|(count, _)| count).sum();
+            text.push_str(&format!("\n{total} differences of {title}\n"));
+            for (key, (count, example)) in list {
+                text.push_str(&format!("  {count:>7} {key}; e.g. {example}\n"));
+            }
         }
         text
     }
 }
 
-/// Compares the two on a certificate and on every `every`-th of its mutants.
-///
-/// # Errors
-///
-/// If the verified checker stops answering.
-pub fn compare(
-    twin: &mut Twin,
-    name: &str,
-    file: &CertificateFile,
-    every: usize,
-    outcomes: &mut Outcomes,
-) -> std::io::Result<()> {
-    // What is only for people makes files long and cannot change a verdict.
-    let mut stripped = file.clone();
-    stripped.source = covenant_certificates::SourceMap::default();
-    stripped.log = covenant_certificates::SolverLog::default();
-    one(twin, &stripped, "unchanged", name, outcomes)?;
-    let mut failed = None;
-    let mut number = 0usize;
-    let mut visit = |(table, way): mutants::Kind, row: usize, mutant: &Certificate| {
-        number += 1;
-        if failed.is_some() || !number.is_multiple_of(every.max(1)) {
-            return;
-        }
-        stripped.certificate.clone_from(mutant);
-        let place = format!("{name}, row {row}");
-        if let Err(error) = one(twin, &stripped, &format!("{table}: {way}"), &place, outcomes) {
-            failed = Some(std::io::Error::other(format!("{place}, {table}: {way}: {error}")));
-        }
-    };
-    mutants::each(&file.certificate, &mut visit);
-    mutants::each_statement(&file.certificate, &mut visit);
-    failed.map_or(Ok(()), Err)
+/// A certificate that the kernel has judged and the verified checker was given.
+struct Pending {
+    from: &'static str,
+    kind: String,
+    place: String,
+    word: &'static str,
+    why: String,
+    at: Place,
 }
 
-fn one(
-    twin: &mut Twin,
-    file: &CertificateFile,
-    kind: &str,
-    place: &str,
-    outcomes: &mut Outcomes,
-) -> std::io::Result<()> {
-    let Ok(bytes) = file.to_bytes() else {
-        outcomes.no_file += 1;
-        return Ok(());
-    };
-    let verdict = check_observed(&file.certificate, &mut ());
-    let (word, reason) = match &verdict {
-        Verdict::Valid => ("valid", String::new()),
-        Verdict::ValidModulo(_) => ("valid-modulo", String::new()),
-        Verdict::Reject { why, rule, .. } => {
-            ("rejected", format!("{why:?}{}", rule.map_or(String::new(), |rule| format!(" in {rule:?}"))))
-        }
-        Verdict::Declined(why) => ("declined", format!("{why:?}")),
-    };
-    let (verified, theirs) = twin.ask(&bytes)?;
-    *outcomes.counts.entry((word.to_owned(), verified.clone())).or_default() += 1;
-    let same = word == verified || (word == "rejected" && verified == "refused");
-    if !same {
-        let plain = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-        let key = (format!("{word} {reason}"), format!("{verified} {}", plain(&theirs)), kind.to_owned());
-        outcomes.differences.entry(key).or_insert((0, format!("{place}: {theirs}"))).0 += 1;
+/// Where the kernel found a mistake, in the words of both.
+enum Place {
+    Nowhere,
+    Word(String),
+    /// In the derivations of these functions, or in their evidence.
+    Global(Vec<usize>, bool),
+}
+
+/// Runs ahead of the verified checker by so many certificates. Their answers fit into a pipe.
+const AHEAD: usize = 32;
+
+/// A comparison under way.
+pub struct Comparison {
+    twin: Twin,
+    pending: VecDeque<Pending>,
+    /// What was found so far.
+    pub outcomes: Outcomes,
+}
+
+impl Comparison {
+    /// With the verified checker at this path.
+    pub fn start(program: &Path) -> Result<Comparison> {
+        let (twin, pending, outcomes) = (Twin::start(program)?, VecDeque::new(), Outcomes::default());
+        Ok(Comparison { twin, pending, outcomes })
     }
-    Ok(())
+
+    /// Has both judge a certificate: where it comes from, what was changed, and its name.
+    pub fn add(
+        &mut self,
+        from: &'static str,
+        kind: String,
+        place: &str,
+        file: &CertificateFile,
+    ) -> Result<()> {
+        let Ok(bytes) = file.to_bytes() else {
+            self.outcomes.no_file += 1;
+            return Ok(());
+        };
+        self.twin.send(&bytes)?;
+        let (word, at, why) = match check_observed(&file.certificate, &mut ()) {
+            Verdict::Valid => ("valid", Place::Nowhere, String::new()),
+            Verdict::ValidModulo(_) => ("valid-modulo", Place::Nowhere, String::new()),
+            Verdict::Declined(why) => ("declined", Place::Nowhere, format!("{why:?}")),
+            Verdict::Reject { at, rule, why } => {
+                let rule = rule.map_or(String::new(), |rule| format!(" in {rule:?}"));
+                ("refused", place_of(at, &file.certificate), format!("{why:?}{rule}"))
+            }
+        };
+        self.pending.push_back(Pending { from, kind, place: place.to_owned(), word, why, at });
+        if self.pending.len() >= AHEAD { self.receive() } else { Ok(()) }
+    }
+
+    /// Waits for all answers.
+    pub fn finish(&mut self) -> Result<()> {
+        while !self.pending.is_empty() {
+            self.receive()?;
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<()> {
+        let Some(asked) = self.pending.pop_front() else { return Ok(()) };
+        let Pending { from, kind, place, word, why, at } = asked;
+        let answer =
+            self.twin.receive().map_err(|error| Error::other(format!("{place}, {kind}: {error}")))?;
+        let outcomes = &mut self.outcomes;
+        *outcomes.counts.entry((from.to_owned(), word.to_owned(), answer.verdict.clone())).or_default() += 1;
+        let example = format!("{place}: {}", answer.reason);
+        // What one of them declines it says nothing about.
+        if word != answer.verdict && word != "declined" && answer.verdict != "declined" {
+            let key = format!("{kind}: kernel {word} {why}; verified {}", answer.verdict);
+            outcomes.differences.entry(key).or_insert((0, example)).0 += 1;
+        } else if word == "refused" && answer.verdict == "refused" {
+            let same = match &at {
+                Place::Nowhere => true,
+                Place::Word(word) => *word == answer.place,
+                Place::Global(all, evidence) => {
+                    let kind = if *evidence { "evidence" } else { "derivation" };
+                    all.iter().any(|g| answer.place == format!("global {g} {kind}"))
+                }
+            };
+            let plain = |word: &str| {
+                let letters = |c: &char| !c.is_ascii_digit() && *c != ' ';
+                word.chars().filter(letters).collect::<String>().replace("global", "")
+            };
+            let kernel = match at {
+                Place::Nowhere => String::new(),
+                Place::Word(word) => plain(&word),
+                Place::Global(_, true) => "evidence".to_owned(),
+                Place::Global(_, false) => "derivation".to_owned(),
+            };
+            let counted = outcomes.places.entry(kernel.clone()).or_default();
+            counted.0 += 1;
+            counted.1 += usize::from(same);
+            if !same {
+                let key = format!("kernel {kernel} ({why}); verified {}", plain(&answer.place));
+                outcomes.elsewhere.entry(key).or_insert((0, format!("{example} ({kind})"))).0 += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the two on certificates as they are, each with the rows that only people need left out.
+    pub fn unchanged(&mut self, certificates: &mut [(String, CertificateFile)]) -> Result<()> {
+        for (name, file) in certificates {
+            file.source = SourceMap::default();
+            file.log = SolverLog::default();
+            self.add("suites", "unchanged".to_owned(), name, file)?;
+        }
+        self.finish()
+    }
+
+    /// Compares the two on so many random changes of certificates, made-up steps and rules among them, and on random statements
+    /// with random proofs. The first certificates, which should be the smallest, are drawn most often.
+    pub fn random(
+        &mut self,
+        certificates: &[(String, CertificateFile)],
+        count: usize,
+        dice: &mut Dice,
+    ) -> Result<()> {
+        let target = self.outcomes.total() + self.pending.len() + count;
+        while self.outcomes.total() + self.pending.len() < target {
+            if !dice.one_in(6) {
+                let mut file = invented::certificate(dice);
+                let changed = if dice.one_in(4) { change(&mut file.certificate, dice) } else { None };
+                self.add("invented", format!("{changed:?}"), "invented", &file)?;
+                continue;
+            }
+            let drawn = [(); 3].map(|()| dice.below(certificates.len()));
+            let Some((name, original)) = drawn.iter().min().and_then(|&i| certificates.get(i)) else { break };
+            // Several in a row, so that a certificate is copied once.
+            let mut file = original.clone();
+            for _ in 0..8 {
+                let changes = if dice.one_in(8) { 2 + dice.below(3) } else { 1 };
+                let made: Vec<mutants::Kind> =
+                    (0..changes).filter_map(|_| change(&mut file.certificate, dice)).collect();
+                let (from, kind) = match &made[..] {
+                    [] => continue,
+                    [(table, way)] => {
+                        (if *way == "made up" { "forged" } else { "mutants" }, format!("{table}: {way}"))
+                    }
+                    _ => ("several", format!("{made:?}")),
+                };
+                self.add(from, kind, name, &file)?;
+                file.certificate.clone_from(&original.certificate);
+            }
+        }
+        self.finish()
+    }
+}
+
+fn place_of(at: At, certificate: &Certificate) -> Place {
+    let word = |word: &str| Place::Word(word.to_owned());
+    match at {
+        At::Statement => word("claim"),
+        At::Table(Table::Sorts, _) => word("sorts"),
+        At::Table(Table::Datatypes, _) => word("datatypes"),
+        At::Table(Table::Exprs, _) => word("exprs"),
+        At::Table(Table::Defs, _) => word("defs"),
+        At::Table(Table::Axioms, _) => word("axioms"),
+        At::Table(Table::Types, _) => word("types"),
+        At::Table(Table::Cores | Table::Funs, _) => word("cores"),
+        At::Table(Table::Lemmas, i) | At::Step(Owner::Lemma(i), _) => Place::Word(format!("lemma {i}")),
+        At::Table(Table::Globals, i) => Place::Global(vec![i as usize], false),
+        At::Node(node) => Place::Global(owners(certificate, node), false),
+        At::Step(Owner::Node(node), _) => Place::Global(owners(certificate, node), true),
+    }
+}
+
+/// The functions whose derivations have a node.
+fn owners(certificate: &Certificate, node: NodeRef) -> Vec<usize> {
+    let nodes = &certificate.proof.nodes;
+    let has = |root: &NodeRef| {
+        let (mut seen, mut open) = (vec![false; nodes.len()], vec![*root]);
+        while let Some(next) = open.pop() {
+            if next == node {
+                return true;
+            }
+            let Some(new) = seen.get_mut(next.0 as usize).filter(|seen| !**seen) else { continue };
+            *new = true;
+            if let Some(row) = nodes.get(next.0 as usize) {
+                row.clone().references(&mut |r: Reference<'_>| {
+                    if let Reference::Node(n) = r {
+                        open.push(*n);
+                    }
+                });
+            }
+        }
+        false
+    };
+    let roots = certificate.proof.derivations.iter().enumerate();
+    roots.filter(|(_, root)| root.as_ref().is_some_and(has)).map(|(i, _)| i).collect()
 }

@@ -1,16 +1,29 @@
-//! The kernel and the verified checker, compared: the certificates of Table 3 and of the examples, and mutants of them.
+//! The kernel and the verified checker, compared: certificates, random changes of them, made-up evidence, random statements with random
+//! proofs, and hostile files.
 //!
-//! Here every so-many-th mutant; `cargo xtask fuzz --checkers N` takes every N-th, and prints the table.
+//! Here a few thousand; `cargo xtask fuzz --checkers N SEED` compares N from a seed, and prints the table. Certificates are
+//! those of Table 3 and the examples, or with `CHECKERS_FOLDER` the files below a folder.
 
-use covenant_certificates::CertificateFile;
+#[allow(dead_code)]
+#[path = "../../certificates/tests/common/bombs.rs"]
+mod bombs;
+
+use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
 use covenant_coq_export::verified::PROGRAM;
+use covenant_kernel::check::{Verdict, check_observed};
+use covenant_kernel::tables::*;
 use covenant_tests::corpus;
-use covenant_tests::twins::{Outcomes, Twin, compare};
-use std::path::PathBuf;
+use covenant_tests::random::Dice;
+use covenant_tests::twins::{Comparison, Twin};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
-/// The program, compiled for this test.
-fn program() -> PathBuf {
+/// The program, compiled for these tests; or another one, at `CHECKERS_PROGRAM`.
+static VERIFIED: LazyLock<PathBuf> = LazyLock::new(|| {
+    if let Some(program) = std::env::var_os("CHECKERS_PROGRAM") {
+        return PathBuf::from(program);
+    }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("verified");
     std::fs::create_dir_all(&folder).expect("a folder");
     for (file, text) in PROGRAM {
@@ -26,25 +39,133 @@ fn program() -> PathBuf {
         .expect("ocamlfind");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder.join("covenant-verified")
+});
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|n| n.parse().ok())
+}
+
+/// All certificates below a folder.
+fn files(folder: &Path, found: &mut Vec<(String, CertificateFile)>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|ext| ext == "cov") {
+            let file = CertificateFile::load(&path).expect("a certificate");
+            found.push((path.file_stem().expect("a name").to_string_lossy().into_owned(), file));
+        }
+    }
 }
 
 #[test]
-fn the_two_checkers_agree_on_certificates_and_mutants() {
-    let every = std::env::var("CHECKERS_EVERY").ok().and_then(|n| n.parse().ok());
-    let sources = corpus::sources("benchmarks/table3").into_iter().chain(corpus::sources("examples"));
-    let certificates: Vec<(String, CertificateFile)> =
-        sources.flat_map(|s| corpus::certificates(&s)).collect();
-    assert!(certificates.len() >= 10, "only {} certificates", certificates.len());
-    let mut twin = Twin::start(&program()).expect("covenant-verified");
-    let mut outcomes = Outcomes::default();
-    for (name, file) in &certificates {
-        compare(&mut twin, name, file, every.unwrap_or(40), &mut outcomes).expect("an answer");
+fn the_two_checkers_agree() {
+    let mut certificates: Vec<(String, CertificateFile)> = Vec::new();
+    match std::env::var_os("CHECKERS_FOLDER") {
+        Some(folder) => files(Path::new(&folder), &mut certificates),
+        None => {
+            let sources = corpus::sources("benchmarks/table3").into_iter().chain(corpus::sources("examples"));
+            certificates.extend(sources.flat_map(|s| corpus::certificates(&s)));
+        }
     }
+    assert!(certificates.len() >= 10, "only {} certificates", certificates.len());
+    let mut comparison = Comparison::start(&VERIFIED).expect("covenant-verified");
+    comparison.unchanged(&mut certificates).expect("answers");
+    certificates
+        .sort_by_key(|(_, file)| file.certificate.proof.steps.len() + file.certificate.proof.nodes.len());
+    let count = setting("CHECKERS_COUNT").unwrap_or(6_000);
+    let mut dice = Dice::new(setting("CHECKERS_SEED").unwrap_or(1));
+    comparison
+        .random(&certificates, usize::try_from(count).unwrap_or(usize::MAX), &mut dice)
+        .expect("answers");
+    let outcomes = &comparison.outcomes;
     println!("{}", outcomes.table());
-    // The originals are accepted by both, and mutants refused by both: the comparison is about something.
-    let count = |kernel: &str, verified: &str| {
-        outcomes.counts.get(&(kernel.to_owned(), verified.to_owned())).copied().unwrap_or(0)
-    };
-    assert!(count("valid", "valid") >= 10 && count("rejected", "refused") > 100);
+    // Many are accepted by both, and many refused by both: the comparison is about something.
+    assert!(outcomes.count("valid", "valid") > 100 && outcomes.count("refused", "refused") > 1_000);
     assert!(outcomes.differences.is_empty(), "the checkers disagree:\n{}", outcomes.table());
+}
+
+/// Work and memory are counted by both, so each has an answer to each hostile file; and what one accepts, the other does
+/// not refuse.
+#[test]
+fn hostile_files_are_answered() {
+    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
+    let mut declined = 0;
+    for bomb in bombs::bombs(12_000) {
+        let answer = twin.ask(&bomb.file.to_bytes().expect("flat tables")).expect(bomb.name);
+        let kernel = check_observed(&bomb.file.certificate, &mut ());
+        let accepted = matches!(kernel, Verdict::Valid | Verdict::ValidModulo(_));
+        match answer.verdict.as_str() {
+            "valid" | "valid-modulo" => {
+                assert!(!matches!(kernel, Verdict::Reject { .. }), "{}: {kernel:?}", bomb.name);
+            }
+            "refused" => assert!(!accepted, "{}: {}", bomb.name, answer.reason),
+            other => {
+                assert_eq!(other, "declined", "{}", bomb.name);
+                declined += 1;
+            }
+        }
+    }
+    assert!(declined > 10, "only {declined} were declined");
+}
+
+/// `let g = f` is a program, and `g` covers what `f` does: both accept it. A name for itself, or for a later function, is refused by
+/// both.
+#[test]
+fn a_new_name_for_a_function() {
+    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
+    let truth = ExprRef(0);
+    let anything = FunTypeRow { params: vec![], requires: truth, result: SortRef(0), ensures: truth };
+    let global = |name: &str, body: u32| GlobalRow {
+        name: name.into(),
+        sort_params: 0,
+        preds: vec![],
+        claim: TypeRef(0),
+        body: Some(FunRef(body)),
+    };
+    for (named, kernel_accepts) in [(0, true), (1, false), (2, false)] {
+        let certificate = Certificate {
+            statement: Statement {
+                opaque_sorts: vec![],
+                literals: vec![],
+                sorts: vec![SortRow::Int],
+                datatypes: vec![],
+                exprs: vec![ExprRow::True],
+                defs: vec![],
+                axioms: vec![],
+                types: vec![anything.clone()],
+                cores: vec![CoreRow::Op(Prim::IntGen)],
+                funs: vec![
+                    FunRow::Lam(TypeRef(0), CoreRef(0)),
+                    FunRow::Global(GlobalRef(named), vec![]),
+                    FunRow::Global(GlobalRef(1), vec![]),
+                ],
+                globals: vec![global("f", 0), global("g", 1), global("h", 2)],
+                claim: GlobalRef(2),
+            },
+            proof: Proof {
+                sorts: vec![],
+                exprs: vec![],
+                types: vec![],
+                lemmas: vec![],
+                steps: vec![],
+                nodes: vec![NodeRow::TAppOp, NodeRow::TFun(TypeRef(0), NodeRef(0)), NodeRow::TVarFun],
+                derivations: vec![Some(NodeRef(1)), Some(NodeRef(2)), Some(NodeRef(2))],
+            },
+        };
+        let accepted = check_observed(&certificate, &mut ()) == Verdict::Valid;
+        assert_eq!(accepted, kernel_accepts, "a name for function {named}");
+        let meta = Meta { producer: "tests".into(), kernel: "0.1.0".into() };
+        let file =
+            CertificateFile { meta, certificate, log: SolverLog::default(), source: SourceMap::default() };
+        // What refers to itself or forward is no file at all.
+        let Ok(bytes) = file.to_bytes() else {
+            assert!(!accepted);
+            continue;
+        };
+        let answer = twin.ask(&bytes).expect("an answer");
+        assert_eq!(answer.verdict == "valid", accepted, "{}", answer.reason);
+    }
 }

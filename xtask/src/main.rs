@@ -39,7 +39,9 @@ usage: cargo xtask TASK
   bench [WHAT]          measurements; `cargo xtask bench help` lists them
   fuzz --minutes N [--from RUN]
                         random programs through the whole pipeline
-  fuzz --checkers N     every N-th mutant of certificates, by the kernel and by the verified checker
+  fuzz --checkers N [SEED]
+                        N changed certificates and random statements, by the kernel and by the verified
+                        checker
   screenshots           the pictures in docs/, from real runs
   rooms [--write|--table]
                         the crates and their direction; --write draws docs/rooms.svg,
@@ -61,7 +63,10 @@ fn main() -> ExitCode {
         ["fuzz", "--minutes", minutes, "--from", from] => {
             number(minutes).and_then(|minutes| fuzz::run_all(minutes, Some(number(from)?)))
         }
-        ["fuzz", "--checkers", every] => number(every).and_then(fuzz::checkers),
+        ["fuzz", "--checkers", count] => number(count).and_then(|count| fuzz::checkers(count, 1)),
+        ["fuzz", "--checkers", count, seed] => {
+            number(count).and_then(|count| fuzz::checkers(count, number(seed)?))
+        }
         ["screenshots"] => screenshots::run_all(packages::Policy::Install),
         ["rooms"] => rooms::run(rooms::Picture::Compare),
         ["rooms", "--table"] => rooms::table(),

@@ -5,8 +5,8 @@
 //! cache. It is given the bytes that the kernel was given, in a file of its own, and prints what it says of them as
 //! JSON, with the hash of what it read.
 //!
-//! The checker walks trees on the stack, so it is started with as much of it as the system grants; and with a
-//! limit on its processor time, because nothing in it counts work. The kernel, which does, has seen the file before.
+//! The checker walks trees on the stack, so it is started with as much of it as the system grants. It counts its work and
+//! its memory itself.
 
 use super::Ocaml;
 use super::build::{Built, NotCompiled, built, private_folder};
@@ -24,11 +24,11 @@ pub const NAME: &str = "covenant-verified";
 
 /// An optimising compiler, on a busy machine.
 const COMPILE_LIMIT: Duration = Duration::from_secs(300);
-/// Beyond the limit on processor time that the program has itself.
+/// Far beyond what the program's own limit on work takes for the largest file.
 const RUN_LIMIT: Duration = Duration::from_secs(1200);
-/// A stack as large as may be, and a minute of processor time.
-const START: &str = "ulimit -s unlimited 2>/dev/null || ulimit -s \"$(ulimit -H -s)\" 2>/dev/null; \
-                     ulimit -t 60 2>/dev/null; exec \"$0\" \"$@\"";
+/// A stack as large as may be.
+const START: &str =
+    "ulimit -s unlimited 2>/dev/null || ulimit -s \"$(ulimit -H -s)\" 2>/dev/null; exec \"$0\" \"$@\"";
 
 /// What the verified checker says of a certificate.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]

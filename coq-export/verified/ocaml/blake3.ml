@@ -7,33 +7,47 @@ let chunk_start, chunk_end, parent, root = 1, 2, 4, 8
 let mask = 0xFFFFFFFF
 let rotate x n = ((x lsr n) lor (x lsl (32 - n))) land mask
 
+(* For each of the seven rounds, which words of the block it takes. *)
+let schedule =
+  let turns = Array.make 7 (Array.init 16 Fun.id) in
+  for turn = 1 to 6 do
+    turns.(turn) <- Array.map (fun i -> turns.(turn - 1).(i)) order
+  done;
+  turns
+
 (* The words of the state after a block; the first eight are the chaining value. *)
 let compress cv words counter length flags =
   let v = Array.append (Array.sub cv 0 8) [| iv.(0); iv.(1); iv.(2); iv.(3); counter land mask; counter lsr 32; length; flags |] in
   let mix a b c d x y =
-    v.(a) <- (v.(a) + v.(b) + x) land mask; v.(d) <- rotate (v.(d) lxor v.(a)) 16;
-    v.(c) <- (v.(c) + v.(d)) land mask; v.(b) <- rotate (v.(b) lxor v.(c)) 12;
-    v.(a) <- (v.(a) + v.(b) + y) land mask; v.(d) <- rotate (v.(d) lxor v.(a)) 8;
-    v.(c) <- (v.(c) + v.(d)) land mask; v.(b) <- rotate (v.(b) lxor v.(c)) 7 in
-  let m = ref words in
-  for turn = 1 to 7 do
-    let w = !m in
-    mix 0 4 8 12 w.(0) w.(1); mix 1 5 9 13 w.(2) w.(3); mix 2 6 10 14 w.(4) w.(5); mix 3 7 11 15 w.(6) w.(7);
-    mix 0 5 10 15 w.(8) w.(9); mix 1 6 11 12 w.(10) w.(11); mix 2 7 8 13 w.(12) w.(13); mix 3 4 9 14 w.(14) w.(15);
-    if turn < 7 then m := Array.map (fun i -> w.(i)) order
+    let va = (v.(a) + v.(b) + x) land mask in
+    let vd = rotate (v.(d) lxor va) 16 in
+    let vc = (v.(c) + vd) land mask in
+    let vb = rotate (v.(b) lxor vc) 12 in
+    let va = (va + vb + y) land mask in
+    let vd = rotate (vd lxor va) 8 in
+    let vc = (vc + vd) land mask in
+    v.(a) <- va; v.(d) <- vd; v.(c) <- vc; v.(b) <- rotate (vb lxor vc) 7 in
+  for turn = 0 to 6 do
+    let m = schedule.(turn) in
+    let word i = words.(m.(i)) in
+    mix 0 4 8 12 (word 0) (word 1); mix 1 5 9 13 (word 2) (word 3); mix 2 6 10 14 (word 4) (word 5); mix 3 7 11 15 (word 6) (word 7);
+    mix 0 5 10 15 (word 8) (word 9); mix 1 6 11 12 (word 10) (word 11); mix 2 7 8 13 (word 12) (word 13); mix 3 4 9 14 (word 14) (word 15)
   done;
   Array.init 8 (fun i -> v.(i) lxor v.(i + 8))
 
 (* Up to 1024 bytes. *)
 let chunk text start length counter last =
-  let byte i = if i < length then Char.code text.[start + i] else 0 in
   let blocks = max 1 ((length + 63) / 64) in
   let cv = ref iv in
+  let block_bytes = Bytes.make 64 '\000' in
   for block = 0 to blocks - 1 do
     let at = 64 * block in
-    let word i = let j = at + 4 * i in byte j lor (byte (j + 1) lsl 8) lor (byte (j + 2) lsl 16) lor (byte (j + 3) lsl 24) in
+    let count = min 64 (length - at) in
+    if count < 64 then Bytes.fill block_bytes 0 64 '\000';
+    Bytes.blit_string text (start + at) block_bytes 0 count;
+    let word i = Int32.to_int (Bytes.get_int32_le block_bytes (4 * i)) land mask in
     let flags = (if block = 0 then chunk_start else 0) lor (if block = blocks - 1 then chunk_end lor last else 0) in
-    cv := compress !cv (Array.init 16 word) counter (min 64 (length - at)) flags
+    cv := compress !cv (Array.init 16 word) counter count flags
   done;
   !cv
 

@@ -27,13 +27,13 @@ let snd = function
 
 (** val length : 'a1 list -> int **)
 
-let rec length = function
+let rec length = fun it__ -> Meter.step (); match it__ with
 | [] -> 0
 | _ :: l' -> Stdlib.Int.succ (length l')
 
 (** val app : 'a1 list -> 'a1 list -> 'a1 list **)
 
-let rec app l m =
+let rec app l m = Meter.step ();
   match l with
   | [] -> m
   | a :: l1 -> a :: (app l1 m)
@@ -49,6 +49,10 @@ let compOpp = function
 | Eq -> Eq
 | Lt -> Gt
 | Gt -> Lt
+
+(** val pred : int -> int **)
+
+let pred = fun n -> Stdlib.max 0 (n-1)
 
 module Coq__1 = struct
  (** val add : int -> int -> int **)let rec add = (+)
@@ -97,14 +101,14 @@ module Coq_Pos =
  struct
   (** val succ : positive -> positive **)
 
-  let rec succ = function
+  let rec succ = fun it__ -> Meter.step (); match it__ with
   | XI p -> XO (succ p)
   | XO p -> XI p
   | XH -> XO XH
 
   (** val add : positive -> positive -> positive **)
 
-  let rec add x y =
+  let rec add x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -123,7 +127,7 @@ module Coq_Pos =
 
   (** val add_carry : positive -> positive -> positive **)
 
-  and add_carry x y =
+  and add_carry x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -143,7 +147,7 @@ module Coq_Pos =
 
   (** val pred_double : positive -> positive **)
 
-  let rec pred_double = function
+  let rec pred_double = fun it__ -> Meter.step (); match it__ with
   | XI p -> XI (XO p)
   | XO p -> XI (pred_double p)
   | XH -> XH
@@ -175,7 +179,7 @@ module Coq_Pos =
 
   (** val sub_mask : positive -> positive -> mask **)
 
-  let rec sub_mask x y =
+  let rec sub_mask x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -193,7 +197,7 @@ module Coq_Pos =
 
   (** val sub_mask_carry : positive -> positive -> mask **)
 
-  and sub_mask_carry x y =
+  and sub_mask_carry x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -216,7 +220,7 @@ module Coq_Pos =
 
   (** val mul : positive -> positive -> positive **)
 
-  let rec mul x y =
+  let rec mul x y = Meter.step ();
     match x with
     | XI p -> add y (XO (mul p y))
     | XO p -> XO (mul p y)
@@ -224,14 +228,14 @@ module Coq_Pos =
 
   (** val size_nat : positive -> int **)
 
-  let rec size_nat = function
+  let rec size_nat = fun it__ -> Meter.step (); match it__ with
   | XI p0 -> Stdlib.Int.succ (size_nat p0)
   | XO p0 -> Stdlib.Int.succ (size_nat p0)
   | XH -> Stdlib.Int.succ 0
 
   (** val compare_cont : comparison -> positive -> positive -> comparison **)
 
-  let rec compare_cont r x y =
+  let rec compare_cont r x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -254,7 +258,7 @@ module Coq_Pos =
 
   (** val eqb : positive -> positive -> bool **)
 
-  let rec eqb p q =
+  let rec eqb p q = Meter.step ();
     match p with
     | XI p0 -> (match q with
                 | XI q0 -> eqb p0 q0
@@ -268,7 +272,7 @@ module Coq_Pos =
 
   (** val gcdn : int -> positive -> positive -> positive **)
 
-  let rec gcdn n0 a b =
+  let rec gcdn n0 a b = Meter.step ();
     (fun fO fS n -> if n=0 then fO () else fS (n-1))
       (fun _ -> XH)
       (fun n1 ->
@@ -297,7 +301,7 @@ module Coq_Pos =
 
   (** val iter_op : ('a1 -> 'a1 -> 'a1) -> positive -> 'a1 -> 'a1 **)
 
-  let rec iter_op op p a =
+  let rec iter_op op p a = Meter.step ();
     match p with
     | XI p0 -> op a (iter_op op p0 (op a a))
     | XO p0 -> iter_op op p0 (op a a)
@@ -310,7 +314,7 @@ module Coq_Pos =
 
   (** val of_succ_nat : int -> positive **)
 
-  let rec of_succ_nat n0 =
+  let rec of_succ_nat n0 = Meter.step ();
     (fun fO fS n -> if n=0 then fO () else fS (n-1))
       (fun _ -> XH)
       (fun x -> succ (of_succ_nat x))
@@ -422,7 +426,7 @@ module Z =
 
   (** val pos_sub : positive -> positive -> z **)
 
-  let rec pos_sub x y =
+  let rec pos_sub x y = Meter.step ();
     match x with
     | XI p ->
       (match y with
@@ -536,7 +540,7 @@ module Z =
 
   (** val pos_div_eucl : positive -> z -> z * z **)
 
-  let rec pos_div_eucl a b =
+  let rec pos_div_eucl a b = Meter.step ();
     match a with
     | XI a' ->
       let (q, r) = pos_div_eucl a' b in
@@ -600,13 +604,13 @@ module Z =
 
 (** val in_dec : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool **)
 
-let rec in_dec h a = function
+let rec in_dec h a = fun it__ -> Meter.step (); match it__ with
 | [] -> false
 | y :: l0 -> let s = h y a in if s then true else in_dec h a l0
 
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
-let rec nth n0 l default =
+let rec nth n0 l default = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> match l with
               | [] -> default
@@ -618,7 +622,7 @@ let rec nth n0 l default =
 
 (** val nth_error : 'a1 list -> int -> 'a1 option **)
 
-let rec nth_error l n0 =
+let rec nth_error l n0 = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> match l with
               | [] -> None
@@ -630,62 +634,62 @@ let rec nth_error l n0 =
 
 (** val rev : 'a1 list -> 'a1 list **)
 
-let rec rev = function
+let rec rev = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: l' -> app (rev l') (x :: [])
 
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
-let rec map f = function
+let rec map f = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | a :: t -> (f a) :: (map f t)
 
 (** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
 
-let rec flat_map f = function
+let rec flat_map f = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: t -> app (f x) (flat_map f t)
 
 (** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
 
-let rec fold_left f l a0 =
+let rec fold_left f l a0 = Meter.step ();
   match l with
   | [] -> a0
   | b :: t -> fold_left f t (f a0 b)
 
 (** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
 
-let rec fold_right f a0 = function
+let rec fold_right f a0 = fun it__ -> Meter.step (); match it__ with
 | [] -> a0
 | b :: t -> f b (fold_right f a0 t)
 
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
-let rec existsb f = function
+let rec existsb f = fun it__ -> Meter.step (); match it__ with
 | [] -> false
 | a :: l0 -> (||) (f a) (existsb f l0)
 
 (** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
 
-let rec forallb f = function
+let rec forallb f = fun it__ -> Meter.step (); match it__ with
 | [] -> true
 | a :: l0 -> (&&) (f a) (forallb f l0)
 
 (** val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list **)
 
-let rec filter f = function
+let rec filter f = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
 
 (** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
 
-let rec find f = function
+let rec find f = fun it__ -> Meter.step (); match it__ with
 | [] -> None
 | x :: tl -> if f x then Some x else find f tl
 
 (** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
 
-let rec combine l l' =
+let rec combine l l' = Meter.step ();
   match l with
   | [] -> []
   | x :: tl ->
@@ -695,7 +699,7 @@ let rec combine l l' =
 
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
-let rec firstn n0 l =
+let rec firstn n0 l = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> [])
     (fun n1 -> match l with
@@ -705,7 +709,7 @@ let rec firstn n0 l =
 
 (** val skipn : int -> 'a1 list -> 'a1 list **)
 
-let rec skipn n0 l =
+let rec skipn n0 l = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> l)
     (fun n1 -> match l with
@@ -715,13 +719,13 @@ let rec skipn n0 l =
 
 (** val nodup : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list **)
 
-let rec nodup decA = function
+let rec nodup decA = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | x :: xs -> if in_dec decA x xs then nodup decA xs else x :: (nodup decA xs)
 
 (** val seq : int -> int -> int list **)
 
-let rec seq start0 len =
+let rec seq start0 len = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> [])
     (fun len0 -> start0 :: (seq (Stdlib.Int.succ start0) len0))
@@ -735,7 +739,7 @@ type sort =
 
 (** val list_eqb : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
 
-let rec list_eqb eqb0 xs ys =
+let rec list_eqb eqb0 xs ys = Meter.step ();
   match xs with
   | [] -> (match ys with
            | [] -> true
@@ -747,7 +751,7 @@ let rec list_eqb eqb0 xs ys =
 
 (** val sort_eqb : sort -> sort -> bool **)
 
-let rec sort_eqb a b =
+let rec sort_eqb a b = Meter.step (); a == b ||
   match a with
   | SInt -> (match b with
              | SInt -> true
@@ -765,7 +769,7 @@ let rec sort_eqb a b =
 
 (** val ssub : sort list -> sort -> sort **)
 
-let rec ssub args = function
+let rec ssub args = fun it__ -> Meter.step (); match it__ with
 | SData (d, ss) -> SData (d, (map (ssub args) ss))
 | SAbs i -> nth i args SInt
 | x -> x
@@ -868,7 +872,7 @@ let quant_eqb a b =
 
 (** val expr_eqb : expr -> expr -> bool **)
 
-let rec expr_eqb x y =
+let rec expr_eqb x y = Meter.step (); x == y ||
   match x with
   | EBound (i, s) ->
     (match y with
@@ -947,7 +951,7 @@ type kind =
 
 (** val dec : (int -> kind) -> expr -> bool **)
 
-let rec dec kd = function
+let rec dec kd = fun it__ -> Meter.step (); match it__ with
 | EFn (d, _, _) -> (match kd d with
                     | KDec -> true
                     | _ -> false)
@@ -967,7 +971,7 @@ let rec dec kd = function
 
 (** val allfn : (int -> expr list -> bool) -> expr -> bool **)
 
-let rec allfn q = function
+let rec allfn q = fun it__ -> Meter.step (); match it__ with
 | ECtor (_, _, args) -> forallb (allfn q) args
 | EFn (d, _, args) -> (&&) (q d args) (forallb (allfn q) args)
 | EPred (_, args) -> forallb (allfn q) args
@@ -981,7 +985,7 @@ let rec allfn q = function
 
 (** val shf : int -> int -> expr -> expr **)
 
-let rec shf n0 c e = match e with
+let rec shf n0 c e = Meter.step (); match e with
 | EBound (i, s) -> if Nat.ltb i c then e else EBound ((add n0 i), s)
 | ECtor (s, t, args) -> ECtor (s, t, (map (shf n0 c) args))
 | EFn (d, ss, args) -> EFn (d, ss, (map (shf n0 c) args))
@@ -1007,7 +1011,7 @@ type sbst = { sl : (int -> sort -> expr); sg : (int -> sort -> expr);
 
 (** val sub0 : int -> sbst -> expr -> expr **)
 
-let rec sub0 d g e = match e with
+let rec sub0 d g e = Meter.step (); match e with
 | EBound (i, s) -> if Nat.ltb i d then e else lift d (g.sb (sub i d) s)
 | ELocal (l, s) -> lift d (g.sl l s)
 | EGhost (l, s) -> lift d (g.sg l s)
@@ -1107,7 +1111,7 @@ let form = function
 
 (** val args_ok : (expr -> ty option) -> expr list -> sort list -> bool **)
 
-let rec args_ok f args ss =
+let rec args_ok f args ss = Meter.step ();
   match args with
   | [] -> (match ss with
            | [] -> true
@@ -1125,7 +1129,7 @@ let when0 b t =
 (** val ty_of :
     datatypes -> def list -> ctx -> sort option list -> expr -> ty option **)
 
-let rec ty_of d defs g b = function
+let rec ty_of d defs g b = fun it__ -> Meter.step (); match it__ with
 | EBound (i, s) ->
   (match nth_error b i with
    | Some o ->
@@ -1215,7 +1219,7 @@ let rec ty_of d defs g b = function
 
 (** val isub : sort list -> expr -> expr **)
 
-let rec isub ss e = match e with
+let rec isub ss e = Meter.step (); match e with
 | EBound (i, s) -> EBound (i, (ssub ss s))
 | ELocal (l, s) -> ELocal (l, (ssub ss s))
 | EGhost (l, s) -> EGhost (l, (ssub ss s))
@@ -1257,13 +1261,14 @@ let def_typed d defs d0 =
      | Some s ->
        (match s with
         | SData (n0, args) ->
-          forallb (fun tag ->
-            match fields d (SData (n0, args)) tag with
-            | Some fs ->
-              (match nth_error cases tag with
-               | Some e -> body_ok d defs d0 fs e
-               | None -> false)
-            | None -> false) (seq 0 (length (ctors d n0)))
+          (&&) ((=) (length cases) (length (ctors d n0)))
+            (forallb (fun tag ->
+              match fields d (SData (n0, args)) tag with
+              | Some fs ->
+                (match nth_error cases tag with
+                 | Some e -> body_ok d defs d0 fs e
+                 | None -> false)
+              | None -> false) (seq 0 (length (ctors d n0))))
         | _ -> false)
      | None -> false)
   | BOpaque -> true
@@ -1315,7 +1320,7 @@ type lin = (expr * z) list * z
 
 (** val lput : expr -> z -> (expr * z) list -> (expr * z) list **)
 
-let rec lput x c = function
+let rec lput x c = fun it__ -> Meter.step (); match it__ with
 | [] -> (x, c) :: []
 | p :: l0 ->
   let (y, d) = p in
@@ -1421,7 +1426,7 @@ let latom c t =
 
 (** val lz : cl -> expr -> lin **)
 
-let rec lz c t = match t with
+let rec lz c t = Meter.step (); match t with
 | EBin (o, a, b) ->
   (match o with
    | Add -> ladd (lz c a) (lz c b)
@@ -1476,7 +1481,7 @@ let rs c es =
 
 (** val subs : expr -> expr list **)
 
-let rec subs t =
+let rec subs t = Meter.step ();
   t :: (match t with
         | ECtor (_, _, args) -> flat_map subs args
         | EFn (_, _, args) -> flat_map subs args
@@ -1499,7 +1504,7 @@ let mem x l =
 
 (** val nub : expr list -> expr list -> expr list **)
 
-let rec nub acc = function
+let rec nub acc = fun it__ -> Meter.step (); match it__ with
 | [] -> rev acc
 | x :: l0 -> if mem x acc then nub acc l0 else nub (x :: acc) l0
 
@@ -1598,7 +1603,7 @@ let step_ctor st0 t =
 (** val close :
     datatypes -> def list -> ctx -> int -> expr list -> cl -> cl **)
 
-let rec close d defs g n0 ts c =
+let rec close d defs g n0 ts c = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> c)
     (fun n1 ->
@@ -1623,7 +1628,7 @@ let open0 es e =
 
 (** val strike : int -> (expr * expr list) list -> (expr * expr list) list **)
 
-let rec strike n0 es =
+let rec strike n0 es = Meter.step ();
   (fun fO fS n -> if n=0 then fO () else fS (n-1))
     (fun _ -> es)
     (fun n1 -> strike n1 (filter (open0 es) es))
@@ -1775,7 +1780,7 @@ let tighten a =
 
 (** val combine_rows : lin list -> (z * int) list -> lin option **)
 
-let rec combine_rows rows0 = function
+let rec combine_rows rows0 = fun it__ -> Meter.step (); match it__ with
 | [] -> Some (lnum Z0)
 | p :: parts0 ->
   let (k, i) = p in
@@ -1865,7 +1870,7 @@ let last_bad rows0 =
     datatypes -> def list -> ctx -> expr list -> st -> lin list -> line list
     -> bool **)
 
-let rec do_lines d defs g lits s rows0 = function
+let rec do_lines d defs g lits s rows0 = fun it__ -> Meter.step (); match it__ with
 | [] -> (||) (clash s) (last_bad rows0)
 | l :: ls0 ->
   if (||) (clash s) (last_bad rows0)
@@ -1930,7 +1935,7 @@ let with_nu g s =
 
 (** val gvars : int -> sort list -> expr list **)
 
-let rec gvars n0 = function
+let rec gvars n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | s :: ss0 -> (EGhost (n0, s)) :: (gvars (Stdlib.Int.succ n0) ss0)
 
@@ -1969,7 +1974,7 @@ let close_nu f =
 
 (** val flat : expr -> expr list **)
 
-let rec flat f =
+let rec flat f = Meter.step ();
   f :: (match f with
         | EBin (o, a, b) ->
           (match o with
@@ -2044,7 +2049,7 @@ let body_of d defs g f t c =
 (** val inst_all :
     datatypes -> def list -> ctx -> expr -> expr list -> expr option **)
 
-let rec inst_all d defs g f = function
+let rec inst_all d defs g f = fun it__ -> Meter.step (); match it__ with
 | [] -> Some f
 | t :: ts0 ->
   (match f with
@@ -2101,38 +2106,32 @@ let is_data = function
 | SData (_, _) -> true
 | _ -> false
 
-(** val shown : datatypes -> def list -> ctx -> expr list -> expr -> bool **)
+(** val line_ok : datatypes -> def list -> ctx -> line -> bool **)
 
-let shown d defs g fs g0 =
-  let args =
-    match g0 with
-    | EBound (_, _) -> []
-    | ELocal (_, _) -> []
-    | EGhost (_, _) -> []
-    | ENu _ -> []
-    | EInt _ -> []
-    | ELit (_, _) -> []
-    | ECtor (_, _, _) -> []
-    | EFn (_, _, args) -> args
-    | EPred (_, args) -> args
-    | _ -> []
+let line_ok d defs g l =
+  let term = fun t ->
+    match ty_of d defs g [] t with
+    | Some _ -> true
+    | None -> false
   in
-  let s = closed d defs g (add_terms (start d defs g fs) args) in
-  existsb (fun p -> cong s.s_c p g0) s.s_pos
+  (match l with
+   | LCong (a, b) -> (&&) (term a) (term b)
+   | LDivLow d0 -> term d0
+   | LDivHigh d0 -> term d0
+   | LEq (a, b, _, _) -> (&&) (term a) (term b)
+   | _ -> true)
 
 (** val ground :
     datatypes -> def list -> ctx -> expr list -> expr -> expr list -> line
     list -> bool **)
 
 let ground d defs g f g0 fs ls =
-  (&&) (forallb (fun f0 -> mem f0 f) fs)
+  (&&)
+    ((&&) (forallb (fun f0 -> mem f0 f) fs) (forallb (line_ok d defs g) ls))
     (match g0 with
      | EFalse -> refute d defs g fs ls
      | ENot p -> refute d defs g (app fs (p :: [])) ls
-     | _ ->
-       if dec (kind_of defs) g0
-       then refute d defs g (app fs ((ENot g0) :: [])) ls
-       else (||) (refute d defs g fs ls) (shown d defs g fs g0))
+     | _ -> refute d defs g (app fs ((ENot g0) :: [])) ls)
 
 (** val plan :
     datatypes -> def list -> expr list -> ctx -> expr list -> expr -> rule ->
@@ -2328,11 +2327,11 @@ let plan d defs known g f g0 k =
     datatypes -> def list -> expr list -> ctx -> expr list -> expr -> step ->
     bool **)
 
-let rec chk d defs known g f g0 = function
+let rec chk d defs known g f g0 = fun it__ -> Meter.step (); match it__ with
 | Step (k, next) ->
   (match plan d defs known g f g0 k with
    | Some bs ->
-     let rec go next0 bs0 =
+     let rec go next0 bs0 = Meter.step ();
        match next0 with
        | [] -> (match bs0 with
                 | [] -> true
@@ -2418,10 +2417,10 @@ type slotty =
 (** val tmap :
     (int -> expr -> expr) -> (sort -> sort) -> int -> fty -> fty **)
 
-let rec tmap f g d = function
+let rec tmap f g d = fun it__ -> Meter.step (); match it__ with
 | FT (ps, req, res, ens) ->
   FT
-    ((let rec go d0 = function
+    ((let rec go d0 = fun it__ -> Meter.step (); match it__ with
       | [] -> []
       | y :: ps1 ->
         (match y with
@@ -2433,11 +2432,11 @@ let rec tmap f g d = function
 
 (** val fty_eqb : fty -> fty -> bool **)
 
-let rec fty_eqb a b =
+let rec fty_eqb a b = Meter.step ();
   let FT (ps, req, res, ens) = a in
   let FT (ps', req', res', ens') = b in
   (&&)
-    (let rec go ps0 ps'0 =
+    (let rec go ps0 ps'0 = Meter.step ();
        match ps0 with
        | [] -> (match ps'0 with
                 | [] -> true
@@ -2469,7 +2468,7 @@ let erase t =
 
 (** val bsorts : sort option list -> param list -> sort option list **)
 
-let rec bsorts b = function
+let rec bsorts b = fun it__ -> Meter.step (); match it__ with
 | [] -> b
 | p :: ps0 ->
   (match p with
@@ -2480,10 +2479,10 @@ let rec bsorts b = function
     (sort option -> sort option list -> expr -> bool) -> sort option list ->
     fty -> bool **)
 
-let rec wfT tf b = function
+let rec wfT tf b = fun it__ -> Meter.step (); match it__ with
 | FT (ps, req, res, ens) ->
   (&&)
-    (let rec go b0 = function
+    (let rec go b0 = fun it__ -> Meter.step (); match it__ with
      | [] -> true
      | y :: ps1 ->
        (match y with
@@ -2518,7 +2517,7 @@ let isubT ss t =
 
 (** val psub : expr list -> expr -> expr **)
 
-let rec psub phis e = match e with
+let rec psub phis e = Meter.step (); match e with
 | EPred (p, args) ->
   (match nth_error phis p with
    | Some phi -> insts args phi
@@ -2550,14 +2549,14 @@ let close_loc n0 k f =
 
 (** val exs : sort list -> expr -> expr **)
 
-let rec exs ss f =
+let rec exs ss f = Meter.step ();
   match ss with
   | [] -> f
   | s :: ss0 -> EQuant (Ex, s, (exs ss0 f))
 
 (** val lvars : int -> sort list -> expr list **)
 
-let rec lvars n0 = function
+let rec lvars n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | s :: ss0 -> (ELocal (n0, s)) :: (lvars (Stdlib.Int.succ n0) ss0)
 
@@ -2573,7 +2572,7 @@ let etrue =
 
 (** val quals : param list -> expr list -> expr list -> expr list **)
 
-let rec quals ps before es =
+let rec quals ps before es = Meter.step ();
   match ps with
   | [] -> []
   | p :: ps0 ->
@@ -2590,7 +2589,7 @@ let rec quals ps before es =
 
 (** val slots : param list -> expr list -> expr list -> slotty list **)
 
-let rec slots ps before es =
+let rec slots ps before es = Meter.step ();
   match ps with
   | [] -> []
   | p :: ps0 ->
@@ -2607,7 +2606,7 @@ let rec slots ps before es =
 
 (** val pvars : int -> param list -> expr list **)
 
-let rec pvars n0 = function
+let rec pvars n0 = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | p :: ps0 ->
   (match p with
@@ -2628,7 +2627,7 @@ let admissible t es =
 
 (** val decrease : expr list -> expr list -> expr **)
 
-let rec decrease ms vals =
+let rec decrease ms vals = Meter.step ();
   match ms with
   | [] -> EFalse
   | m :: rest ->
@@ -2735,7 +2734,7 @@ let avals args =
 
 (** val is_value : expr -> bool **)
 
-let rec is_value = function
+let rec is_value = fun it__ -> Meter.step (); match it__ with
 | ELocal (_, _) -> true
 | EInt _ -> true
 | ELit (_, _) -> true
@@ -2852,7 +2851,7 @@ let demand d defs x f g p =
     datatypes -> def list -> sort list list -> slotty list -> param list ->
     arg list -> fty list -> expr list -> bool **)
 
-let rec args_fit d defs preds g ps args ts before =
+let rec args_fit d defs preds g ps args ts before = Meter.step ();
   match ps with
   | [] ->
     (match args with
@@ -2889,7 +2888,7 @@ let rec args_fit d defs preds g ps args ts before =
 
 (** val same_params : param list -> param list -> bool **)
 
-let rec same_params ps ps' =
+let rec same_params ps ps' = Meter.step ();
   match ps with
   | [] -> (match ps' with
            | [] -> true
@@ -2967,7 +2966,7 @@ let at_preds d defs x c phis =
     option **)
 
 let infF d defs preds claims =
-  let rec infC g gs f d0 e =
+  let rec infC g gs f d0 e = Meter.step ();
     let x = xctx preds g gs in
     (match d0 with
      | TConst ->
@@ -3050,7 +3049,7 @@ let infF d defs preds claims =
           (match infF0 g gs f d1 f0 with
            | Some p0 ->
              let (t, cs) = p0 in
-             (match let rec go ds0 fs =
+             (match let rec go ds0 fs = Meter.step ();
                       match ds0 with
                       | [] ->
                         (match fs with
@@ -3129,7 +3128,7 @@ let infF d defs preds claims =
              let (p3, cs2) = p2 in
              let (s2, q) = p3 in
              if sort_eqb s s2
-             then covers d defs preds g gs s (EBin (Or, p, q)) (app cs cs2)
+             then Some ((s, (EBin (Or, p, q))), (app cs cs2))
              else None
            | None -> None)
         | None -> None)
@@ -3163,7 +3162,7 @@ let infF d defs preds claims =
            | None -> None)
         | None -> None)
      | _ -> None)
-  and infF0 g gs f d0 f0 =
+  and infF0 g gs f d0 f0 = Meter.step ();
     let x = xctx preds g gs in
     (match d0 with
      | TVarFun ->
@@ -3344,7 +3343,7 @@ type place =
 | AtClaim
 | AtGlobal of int
 | AtLemma of int
-| AtCondition of int
+| AtCondition of int * int
 
 type verdict =
 | Accepted of assumed
@@ -3358,7 +3357,7 @@ let nowhere =
 (** val bad_axiom :
     datatypes -> def list -> int -> expr list -> int option **)
 
-let rec bad_axiom d defs i = function
+let rec bad_axiom d defs i = fun it__ -> Meter.step (); match it__ with
 | [] -> None
 | f :: fs0 ->
   if isf d defs nowhere f
@@ -3367,20 +3366,60 @@ let rec bad_axiom d defs i = function
 
 (** val axioms_of : int -> step -> int list **)
 
-let rec axioms_of n0 = function
+let rec axioms_of n0 = fun it__ -> Meter.step (); match it__ with
 | Step (k, next) ->
   app
     (match k with
      | Known (i, _, _) -> if Nat.ltb i n0 then i :: [] else []
      | _ -> [])
-    (let rec go = function
+    (let rec go = fun it__ -> Meter.step (); match it__ with
      | [] -> []
      | s0 :: next1 -> app (axioms_of n0 s0) (go next1)
      in go next)
 
+(** val axioms_by : int -> evidence -> int list **)
+
+let axioms_by n0 = function
+| Shown p -> axioms_of n0 p
+| _ -> []
+
+(** val axioms_in : int -> der -> int list **)
+
+let rec axioms_in n0 = fun it__ -> Meter.step (); match it__ with
+| TLetE (a, b) -> app (axioms_in n0 a) (axioms_in n0 b)
+| TLetV (a, b) -> app (axioms_in n0 a) (axioms_in n0 b)
+| TApp (f, args, p) ->
+  app (axioms_in n0 f) (app (flat_map (axioms_in n0) args) (axioms_by n0 p))
+| TMatch (_, d0) -> axioms_in n0 d0
+| TMerge (a, b) -> app (axioms_in n0 a) (axioms_in n0 b)
+| TGuard (_, d0) -> axioms_in n0 d0
+| TSub (_, d0, p) -> app (axioms_in n0 d0) (axioms_by n0 p)
+| TEq (_, d0, p) -> app (axioms_in n0 d0) (axioms_by n0 p)
+| TFun (_, d0) -> axioms_in n0 d0
+| TFix (_, _, d0) -> axioms_in n0 d0
+| TFixRank (_, _, d0) -> axioms_in n0 d0
+| SubArr (_, d0, p) -> app (axioms_in n0 d0) (axioms_by n0 p)
+| TPolyType d0 -> axioms_in n0 d0
+| TPolyPred (d0, _) -> axioms_in n0 d0
+| _ -> []
+
+(** val axioms_used : int -> certificate -> int list **)
+
+let axioms_used n0 c =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun _ ->
+    nodup (=)
+      (app (flat_map (fun l -> axioms_of n0 (snd l)) c.c_lemmas)
+        (flat_map (fun d ->
+          match d with
+          | Some d0 -> axioms_in n0 d0
+          | None -> []) c.c_ders)))
+    n0
+
 (** val mask0 : int list -> int -> expr list -> expr list **)
 
-let rec mask0 used i = function
+let rec mask0 used i = fun it__ -> Meter.step (); match it__ with
 | [] -> []
 | f :: fs0 ->
   (if existsb ((=) i) used then f else ETrue) :: (mask0 used (Stdlib.Int.succ
@@ -3390,7 +3429,7 @@ let rec mask0 used i = function
     datatypes -> def list -> expr list -> int -> (expr * step) list -> (expr
     list, place) sum **)
 
-let rec lemmas_ok d defs known i = function
+let rec lemmas_ok d defs known i = fun it__ -> Meter.step (); match it__ with
 | [] -> Inl known
 | p0 :: ls0 ->
   let (f, p) = p0 in
@@ -3405,6 +3444,13 @@ let claims_upto gs n0 g =
   then option_map (fun g0 -> g0.g_scheme) (nth_error gs g)
   else None
 
+(** val closed_fn : int -> fn -> bool **)
+
+let closed_fn i = function
+| FVar _ -> false
+| FGlobal (h, _) -> Nat.ltb h i
+| _ -> true
+
 (** val global_conds :
     datatypes -> def list -> global list -> int -> global -> der option ->
     cond list option **)
@@ -3416,26 +3462,42 @@ let global_conds d defs gs i g d0 =
         | Some f ->
           (match d0 with
            | Some d1 ->
-             (match f with
-              | FVar _ -> None
-              | FGlobal (_, _) -> None
-              | _ ->
-                (match infF d defs c.sc_preds (claims_upto gs i) [] [] [] d1 f with
-                 | Some p ->
-                   let (t, cs) = p in
-                   if fty_eqb t c.sc_type then Some cs else None
-                 | None -> None))
+             if closed_fn i f
+             then (match infF d defs c.sc_preds (claims_upto gs i) [] [] []
+                           d1 f with
+                   | Some p ->
+                     let (t, cs) = p in
+                     if fty_eqb t c.sc_type then Some cs else None
+                   | None -> None)
+             else None
            | None -> None)
         | None -> (match d0 with
                    | Some _ -> None
                    | None -> Some []))
   else None
 
-(** val globals_conds :
-    datatypes -> def list -> global list -> int -> global list -> der option
-    list -> (cond list, place) sum **)
+(** val discharge :
+    datatypes -> def list -> expr list -> int -> int -> cond list ->
+    ((int * cond) list * int, place) sum **)
 
-let rec globals_conds d defs all i gs ds =
+let rec discharge d defs known g n0 = fun it__ -> Meter.step (); match it__ with
+| [] -> Inl ([], n0)
+| c :: cs0 ->
+  (match c.k_by with
+   | Shown p ->
+     if chk d defs known c.k_ctx c.k_facts c.k_goal p
+     then discharge d defs known g (Stdlib.Int.succ n0) cs0
+     else Inr (AtCondition (g, n0))
+   | _ ->
+     (match discharge d defs known g (Stdlib.Int.succ n0) cs0 with
+      | Inl p -> let (l, m) = p in Inl (((n0, c) :: l), m)
+      | Inr p -> Inr p))
+
+(** val globals_ok :
+    datatypes -> def list -> expr list -> global list -> int -> int -> global
+    list -> der option list -> ((int * cond) list, place) sum **)
+
+let rec globals_ok d defs known all i n0 gs ds = Meter.step ();
   match gs with
   | [] -> (match ds with
            | [] -> Inl []
@@ -3446,27 +3508,25 @@ let rec globals_conds d defs all i gs ds =
      | d0 :: ds0 ->
        (match global_conds d defs all i g d0 with
         | Some cs ->
-          (match globals_conds d defs all (Stdlib.Int.succ i) gs0 ds0 with
-           | Inl cs' -> Inl (app cs cs')
+          (match discharge d defs known i n0 cs with
+           | Inl p ->
+             let (l, m) = p in
+             (match globals_ok d defs known all (Stdlib.Int.succ i) m gs0 ds0 with
+              | Inl l' -> Inl (app l l')
+              | Inr p0 -> Inr p0)
            | Inr p -> Inr p)
         | None -> Inr (AtGlobal i)))
 
-(** val discharge :
-    datatypes -> def list -> expr list -> int -> cond list -> ((int * cond)
-    list, place) sum **)
+(** val claim_ok : statement -> certificate -> bool **)
 
-let rec discharge d defs known n0 = function
-| [] -> Inl []
-| c :: cs0 ->
-  (match c.k_by with
-   | Shown p ->
-     if chk d defs known c.k_ctx c.k_facts c.k_goal p
-     then discharge d defs known (Stdlib.Int.succ n0) cs0
-     else Inr (AtCondition n0)
-   | _ ->
-     (match discharge d defs known (Stdlib.Int.succ n0) cs0 with
-      | Inl l -> Inl ((n0, c) :: l)
-      | Inr p -> Inr p))
+let claim_ok s c =
+  match nth_error s.s_globals s.s_claim with
+  | Some g ->
+    let { g_scheme = _; g_body = g_body0 } = g in
+    (match g_body0 with
+     | Some _ -> (=) (length s.s_globals) (length c.c_ders)
+     | None -> false)
+  | None -> false
 
 (** val check : statement -> certificate -> verdict **)
 
@@ -3477,33 +3537,16 @@ let check s c =
   then (match bad_axiom d defs 0 s.s_axioms with
         | Some i -> Refused (AtAxiom i)
         | None ->
-          (match nth_error s.s_globals s.s_claim with
-           | Some g ->
-             let { g_scheme = _; g_body = g_body0 } = g in
-             (match g_body0 with
-              | Some _ ->
-                (match globals_conds d defs s.s_globals 0 s.s_globals c.c_ders with
-                 | Inl cs ->
-                   let n0 = length s.s_axioms in
-                   let used =
-                     nodup (=)
-                       (app
-                         (flat_map (fun l -> axioms_of n0 (snd l)) c.c_lemmas)
-                         (flat_map (fun c0 ->
-                           match c0.k_by with
-                           | Shown p -> axioms_of n0 p
-                           | _ -> []) cs))
-                   in
-                   (match lemmas_ok d defs (mask0 used 0 s.s_axioms) 0
-                            c.c_lemmas with
-                    | Inl known ->
-                      (match discharge d defs known 0 cs with
-                       | Inl l -> Accepted { a_axioms = used; a_conds = l }
-                       | Inr p -> Refused p)
-                    | Inr p -> Refused p)
-                 | Inr p -> Refused p)
-              | None -> Refused AtClaim)
-           | None -> Refused AtClaim))
+          let used = axioms_used (length s.s_axioms) c in
+          (match lemmas_ok d defs (mask0 used 0 s.s_axioms) 0 c.c_lemmas with
+           | Inl known ->
+             if claim_ok s c
+             then (match globals_ok d defs known s.s_globals 0 0 s.s_globals
+                           c.c_ders with
+                   | Inl l -> Accepted { a_axioms = used; a_conds = l }
+                   | Inr p -> Refused p)
+             else Refused AtClaim
+           | Inr p -> Refused p))
   else Refused AtTheory
 
 type sort_row =
@@ -3660,7 +3703,7 @@ type 'a table =
 
 (** val find_at : positive -> 'a1 table -> 'a1 option **)
 
-let rec find_at p = function
+let rec find_at p = fun it__ -> Meter.step (); match it__ with
 | Empty -> None
 | Node (l, x, r) ->
   (match p with
@@ -3670,7 +3713,7 @@ let rec find_at p = function
 
 (** val put_at : positive -> 'a1 -> 'a1 table -> 'a1 table **)
 
-let rec put_at p v = function
+let rec put_at p v = fun it__ -> Meter.step (); match it__ with
 | Empty ->
   let p0 = (Empty, None) in
   let r = Empty in
@@ -3712,7 +3755,7 @@ type 'a result = ('a, which * n) sum
     which -> ('a1 table -> 'a2 -> 'a1 option) -> 'a2 list -> n -> 'a1 table
     -> ('a1 table * n) result **)
 
-let rec build w f rs0 i t =
+let rec build w f rs0 i t = Meter.step ();
   match rs0 with
   | [] -> Inl (t, i)
   | r :: rs1 ->
@@ -3723,7 +3766,7 @@ let rec build w f rs0 i t =
 (** val each :
     which -> ('a2 -> 'a1 option) -> 'a2 list -> n -> 'a1 list result **)
 
-let rec each w f rs0 i =
+let rec each w f rs0 i = Meter.step ();
   match rs0 with
   | [] -> Inl []
   | r :: rs1 ->
@@ -3734,9 +3777,23 @@ let rec each w f rs0 i =
         | Inr e -> Inr e)
      | None -> Inr (w, i))
 
+(** val numbered :
+    which -> (n -> 'a2 -> 'a1 option) -> 'a2 list -> n -> 'a1 list result **)
+
+let rec numbered w f rs0 i = Meter.step ();
+  match rs0 with
+  | [] -> Inl []
+  | r :: rs1 ->
+    (match f i r with
+     | Some x ->
+       (match numbered w f rs1 (N.succ i) with
+        | Inl xs -> Inl (x :: xs)
+        | Inr e -> Inr e)
+     | None -> Inr (w, i))
+
 (** val allof : ('a1 -> 'a2 option) -> 'a1 list -> 'a2 list option **)
 
-let rec allof f = function
+let rec allof f = fun it__ -> Meter.step (); match it__ with
 | [] -> Some []
 | x :: xs0 ->
   (match f x with
@@ -3783,14 +3840,14 @@ let load_sort r t = function
 
 (** val scoped : int -> sort -> bool **)
 
-let rec scoped n0 = function
+let rec scoped n0 = fun it__ -> Meter.step (); match it__ with
 | SData (_, args) -> forallb (scoped n0) args
 | SAbs i -> Nat.ltb i n0
 | _ -> true
 
 (** val escoped : int -> expr -> bool **)
 
-let rec escoped n0 = function
+let rec escoped n0 = fun it__ -> Meter.step (); match it__ with
 | EBound (_, s) -> scoped n0 s
 | ELocal (_, s) -> scoped n0 s
 | EGhost (_, s) -> scoped n0 s
@@ -3809,7 +3866,7 @@ let rec escoped n0 = function
 
 (** val tscoped : int -> fty -> bool **)
 
-let rec tscoped n0 = function
+let rec tscoped n0 = fun it__ -> Meter.step (); match it__ with
 | FT (ps, req, res, ens) ->
   (&&)
     (forallb (fun p ->
@@ -3818,11 +3875,120 @@ let rec tscoped n0 = function
       | PF t0 -> tscoped n0 t0) ps)
     ((&&) (escoped n0 req) ((&&) (scoped n0 res) (escoped n0 ens)))
 
-(** val load_formula : expr table -> n -> n -> expr option **)
+type typed = { x_expr : expr; x_ty : ty; x_dec : bool;
+               x_loose : (int * sort option) list }
+
+(** val join :
+    (int * sort option) list -> (int * sort option) list -> (int * sort
+    option) list **)
+
+let rec join a = Meter.step ();
+  let rec go b = Meter.step ();
+    match a with
+    | [] -> b
+    | p :: a' ->
+      let (i, s) = p in
+      (match b with
+       | [] -> a
+       | p0 :: b' ->
+         let (j, t) = p0 in
+         if Nat.ltb i j
+         then (i, s) :: (join a' b)
+         else if Nat.ltb j i
+              then (j, t) :: (go b')
+              else (i,
+                     (match s with
+                      | Some s' ->
+                        (match t with
+                         | Some t' -> if sort_eqb s' t' then s else None
+                         | None -> None)
+                      | None -> None)) :: (join a' b'))
+  in go
+
+(** val joins : typed list -> (int * sort option) list **)
+
+let joins xs =
+  fold_right (fun x acc -> join x.x_loose acc) [] xs
+
+(** val unbind :
+    sort -> (int * sort option) list -> (int * sort option) list option **)
+
+let unbind s l =
+  let lower = map (fun v -> ((pred (fst v)), (snd v))) in
+  (match l with
+   | [] -> Some (lower l)
+   | p :: l0 ->
+     let (n0, o) = p in
+     ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+        (fun _ ->
+        match o with
+        | Some t -> if sort_eqb s t then Some (lower l0) else None
+        | None -> None)
+        (fun _ -> Some (lower l))
+        n0))
+
+(** val term_at : sort -> typed -> bool **)
+
+let term_at s x =
+  match x.x_ty with
+  | TS t -> sort_eqb t s
+  | TF -> false
+
+(** val is_formula : typed -> bool **)
+
+let is_formula x =
+  match x.x_ty with
+  | TS _ -> false
+  | TF -> true
+
+(** val terms_at : typed list -> sort list -> bool **)
+
+let rec terms_at xs ss = Meter.step ();
+  match xs with
+  | [] -> (match ss with
+           | [] -> true
+           | _ :: _ -> false)
+  | x :: xs0 ->
+    (match ss with
+     | [] -> false
+     | s :: ss0 -> (&&) (term_at s x) (terms_at xs0 ss0))
+
+(** val erow : typed table -> n -> expr option **)
+
+let erow e i =
+  option_map (fun t -> t.x_expr) (row e i)
+
+(** val frow : typed table -> n -> expr option **)
+
+let frow e i =
+  match row e i with
+  | Some x -> if is_formula x then Some x.x_expr else None
+  | None -> None
+
+(** val load_formula : typed table -> n -> n -> expr option **)
 
 let load_formula e sorts e0 =
-  match row e e0 with
+  match erow e e0 with
   | Some f -> if escoped (N.to_nat sorts) f then Some f else None
+  | None -> None
+
+type signature0 = ((n * sort list) * sort option) * bool
+
+(** val load_signature : sort table -> def_row -> signature0 option **)
+
+let load_signature s r =
+  match allof (row s) r.dr_params with
+  | Some ps ->
+    (match maybe (row s) r.dr_result with
+     | Some res ->
+       let n0 = N.to_nat r.dr_sorts in
+       if (&&) (forallb (scoped n0) ps)
+            (match res with
+             | Some s0 -> scoped n0 s0
+             | None -> true)
+       then Some (((r.dr_sorts, ps), res), r.dr_decidable)
+       else None
+     | None -> None)
   | None -> None
 
 (** val ghost : n **)
@@ -3833,94 +3999,181 @@ let ghost =
     XH))))))))))))))))))))))))))))))
 
 (** val load_expr :
-    rows -> sort table -> expr table -> expr_row -> expr option **)
+    rows -> datatypes -> signature0 table -> sort table -> typed table ->
+    expr_row -> typed option **)
 
-let load_expr r s t = function
-| BoundR (i, s0) ->
-  (match row s s0 with
-   | Some s1 -> Some (EBound ((N.to_nat i), s1))
-   | None -> None)
-| LocalR (l, s0) ->
-  (match row s s0 with
-   | Some s1 ->
-     Some
-       (if N.ltb l ghost
-        then ELocal ((N.to_nat l), s1)
-        else EGhost ((N.to_nat (N.sub l ghost)), s1))
-   | None -> None)
-| NuR s0 -> (match row s s0 with
-             | Some s1 -> Some (ENu s1)
-             | None -> None)
-| IntegerR z0 -> Some (EInt z0)
-| LiteralR (l, s0) ->
-  if N.ltb l r.r_literals
-  then (match row s s0 with
-        | Some s1 ->
-          (match s1 with
-           | SOpq i -> Some (ELit ((N.to_nat l), i))
-           | _ -> None)
-        | None -> None)
-  else None
-| CtorR (s0, t0, args) ->
-  (match row s s0 with
-   | Some s1 ->
-     (match allof (row t) args with
-      | Some args0 -> Some (ECtor (s1, (N.to_nat t0), args0))
+let load_expr r d f s t r0 =
+  let var = fun e s0 l -> Some { x_expr = e; x_ty = (TS s0); x_dec = true;
+    x_loose = l }
+  in
+  (match r0 with
+   | BoundR (i, s0) ->
+     (match row s s0 with
+      | Some s1 ->
+        var (EBound ((N.to_nat i), s1)) s1 (((N.to_nat i), (Some s1)) :: [])
       | None -> None)
-   | None -> None)
-| FnR (d, ss, args) ->
-  (match nth_error r.r_defs (N.to_nat d) with
-   | Some def0 ->
-     if N.eqb def0.dr_sorts (lenN ss)
-     then (match allof (row s) ss with
-           | Some ss0 ->
-             (match allof (row t) args with
-              | Some args0 -> Some (EFn ((N.to_nat d), ss0, args0))
-              | None -> None)
+   | LocalR (l, s0) ->
+     (match row s s0 with
+      | Some s1 ->
+        var
+          (if N.ltb l ghost
+           then ELocal ((N.to_nat l), s1)
+           else EGhost ((N.to_nat (N.sub l ghost)), s1)) s1 []
+      | None -> None)
+   | NuR s0 ->
+     (match row s s0 with
+      | Some s1 -> var (ENu s1) s1 []
+      | None -> None)
+   | IntegerR z0 -> var (EInt z0) SInt []
+   | LiteralR (l, s0) ->
+     if N.ltb l r.r_literals
+     then (match row s s0 with
+           | Some s1 ->
+             (match s1 with
+              | SOpq i -> var (ELit ((N.to_nat l), i)) (SOpq i) []
+              | _ -> None)
            | None -> None)
      else None
-   | None -> None)
-| PredVarR (p, args) ->
-  (match allof (row t) args with
-   | Some args0 -> Some (EPred ((N.to_nat p), args0))
-   | None -> None)
-| BinR (o, a, b) ->
-  (match row t a with
-   | Some a0 ->
-     (match row t b with
-      | Some b0 -> Some (EBin (o, a0, b0))
+   | CtorR (s0, t0, args) ->
+     (match row s s0 with
+      | Some s1 ->
+        (match allof (row t) args with
+         | Some xs ->
+           (match fields d s1 (N.to_nat t0) with
+            | Some ss ->
+              if terms_at xs ss
+              then var (ECtor (s1, (N.to_nat t0),
+                     (map (fun t1 -> t1.x_expr) xs))) s1 (joins xs)
+              else None
+            | None -> None)
+         | None -> None)
       | None -> None)
-   | None -> None)
-| DivR (a, k) ->
-  (match row t a with
-   | Some a0 -> if Z.ltb Z0 k then Some (EDiv (a0, k)) else None
-   | None -> None)
-| ModR (a, k) ->
-  (match row t a with
-   | Some a0 -> if Z.ltb Z0 k then Some (EMod (a0, k)) else None
-   | None -> None)
-| IteR (c, a, b) ->
-  (match row t c with
-   | Some c0 ->
+   | FnR (d0, ss, args) ->
+     (match row f d0 with
+      | Some s0 ->
+        let (p, dec0) = s0 in
+        let (p0, res) = p in
+        let (n0, ps) = p0 in
+        if N.eqb n0 (lenN ss)
+        then (match allof (row s) ss with
+              | Some ss0 ->
+                (match allof (row t) args with
+                 | Some xs ->
+                   if terms_at xs (map (ssub ss0) ps)
+                   then Some { x_expr = (EFn ((N.to_nat d0), ss0,
+                          (map (fun t0 -> t0.x_expr) xs))); x_ty =
+                          (match res with
+                           | Some s1 -> TS (ssub ss0 s1)
+                           | None -> TF); x_dec = dec0; x_loose = (joins xs) }
+                   else None
+                 | None -> None)
+              | None -> None)
+        else None
+      | None -> None)
+   | PredVarR (p, args) ->
+     (match allof (row t) args with
+      | Some xs ->
+        if forallb (fun x -> negb (is_formula x)) xs
+        then Some { x_expr = (EPred ((N.to_nat p),
+               (map (fun t0 -> t0.x_expr) xs))); x_ty = TF; x_dec = false;
+               x_loose = (joins xs) }
+        else None
+      | None -> None)
+   | BinR (o, a, b) ->
      (match row t a with
       | Some a0 ->
         (match row t b with
-         | Some b0 -> Some (EIte (c0, a0, b0))
+         | Some b0 ->
+           let out = fun t0 dec0 -> Some { x_expr = (EBin (o, a0.x_expr,
+             b0.x_expr)); x_ty = t0; x_dec = dec0; x_loose =
+             (join a0.x_loose b0.x_loose) }
+           in
+           (match o with
+            | Add ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out (TS SInt) true
+              else None
+            | Sub ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out (TS SInt) true
+              else None
+            | Mul ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out (TS SInt) true
+              else None
+            | Eq0 ->
+              (match a0.x_ty with
+               | TS s0 -> if term_at s0 b0 then out TF true else None
+               | TF -> None)
+            | Le ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out TF true
+              else None
+            | Lt0 ->
+              if (&&) (term_at SInt a0) (term_at SInt b0)
+              then out TF true
+              else None
+            | _ ->
+              if (&&) (is_formula a0) (is_formula b0)
+              then out TF ((&&) a0.x_dec b0.x_dec)
+              else None)
          | None -> None)
       | None -> None)
-   | None -> None)
-| TrueR -> Some ETrue
-| FalseR -> Some EFalse
-| NotR a -> (match row t a with
-             | Some a0 -> Some (ENot a0)
-             | None -> None)
-| QuantR (q, s0, a) ->
-  (match row s s0 with
-   | Some s1 ->
+   | DivR (a, k) ->
      (match row t a with
-      | Some a0 -> Some (EQuant (q, s1, a0))
+      | Some a0 ->
+        if (&&) (Z.ltb Z0 k) (term_at SInt a0)
+        then var (EDiv (a0.x_expr, k)) SInt a0.x_loose
+        else None
       | None -> None)
-   | None -> None)
+   | ModR (a, k) ->
+     (match row t a with
+      | Some a0 ->
+        if (&&) (Z.ltb Z0 k) (term_at SInt a0)
+        then var (EMod (a0.x_expr, k)) SInt a0.x_loose
+        else None
+      | None -> None)
+   | IteR (c, a, b) ->
+     (match row t c with
+      | Some c0 ->
+        (match row t a with
+         | Some a0 ->
+           (match row t b with
+            | Some b0 ->
+              (match a0.x_ty with
+               | TS s0 ->
+                 if (&&) ((&&) (is_formula c0) c0.x_dec) (term_at s0 b0)
+                 then var (EIte (c0.x_expr, a0.x_expr, b0.x_expr)) s0
+                        (joins (c0 :: (a0 :: (b0 :: []))))
+                 else None
+               | TF -> None)
+            | None -> None)
+         | None -> None)
+      | None -> None)
+   | TrueR -> Some { x_expr = ETrue; x_ty = TF; x_dec = true; x_loose = [] }
+   | FalseR -> Some { x_expr = EFalse; x_ty = TF; x_dec = true; x_loose = [] }
+   | NotR a ->
+     (match row t a with
+      | Some a0 ->
+        if is_formula a0
+        then Some { x_expr = (ENot a0.x_expr); x_ty = TF; x_dec = a0.x_dec;
+               x_loose = a0.x_loose }
+        else None
+      | None -> None)
+   | QuantR (q, s0, a) ->
+     (match row s s0 with
+      | Some s1 ->
+        (match row t a with
+         | Some a0 ->
+           if is_formula a0
+           then (match unbind s1 a0.x_loose with
+                 | Some l ->
+                   Some { x_expr = (EQuant (q, s1, a0.x_expr)); x_ty = TF;
+                     x_dec = false; x_loose = l }
+                 | None -> None)
+           else None
+         | None -> None)
+      | None -> None))
 
 (** val load_datatype :
     sort table -> datatype_row -> sort list list option **)
@@ -3933,63 +4186,73 @@ let load_datatype s r =
     else None
   | None -> None
 
-(** val load_def : sort table -> expr table -> def_row -> def option **)
+(** val load_def :
+    typed table -> signature0 table -> n -> def_row -> def option **)
 
-let load_def s e r =
-  match allof (row s) r.dr_params with
-  | Some ps ->
-    (match maybe (row s) r.dr_result with
-     | Some res ->
-       let n0 = N.to_nat r.dr_sorts in
-       if (&&) (forallb (scoped n0) ps)
-            (match res with
-             | Some s0 -> scoped n0 s0
-             | None -> true)
-       then (match match r.dr_body with
-                   | DirectR e0 ->
-                     option_map (fun x -> BDirect x)
-                       (load_formula e r.dr_sorts e0)
-                   | CasesR (on, cs) ->
-                     option_map (fun x -> BCases ((N.to_nat on), x))
-                       (allof (load_formula e r.dr_sorts) cs)
-                   | OpaqueBodyR -> Some BOpaque with
-             | Some b ->
-               Some { d_ns = n0; d_params = ps; d_res = res; d_dec =
-                 r.dr_decidable; d_group = (N.to_nat r.dr_group); d_body = b }
-             | None -> None)
-       else None
+let load_def e f i r =
+  match row f i with
+  | Some s ->
+    let (p, dec0) = s in
+    let (p0, res) = p in
+    let (_, ps) = p0 in
+    (match match r.dr_body with
+           | DirectR e0 ->
+             option_map (fun x -> BDirect x) (load_formula e r.dr_sorts e0)
+           | CasesR (on, cs) ->
+             option_map (fun x -> BCases ((N.to_nat on), x))
+               (allof (load_formula e r.dr_sorts) cs)
+           | OpaqueBodyR -> Some BOpaque with
+     | Some b ->
+       Some { d_ns = (N.to_nat r.dr_sorts); d_params = ps; d_res = res;
+         d_dec = dec0; d_group = (N.to_nat r.dr_group); d_body = b }
      | None -> None)
   | None -> None
 
 (** val load_param :
-    sort table -> expr table -> fty table -> param_row -> param option **)
+    sort table -> typed table -> fty table -> param_row -> param option **)
 
 let load_param s e t = function
 | BaseR (s0, q) ->
   (match row s s0 with
    | Some s1 ->
-     (match row e q with
+     (match frow e q with
       | Some q0 -> Some (PB (s1, q0))
       | None -> None)
    | None -> None)
 | FunR t0 -> option_map (fun x -> PF x) (row t t0)
 
 (** val load_type :
-    sort table -> expr table -> fty table -> type_row -> fty option **)
+    sort table -> typed table -> fty table -> type_row -> fty option **)
 
 let load_type s e t r =
   match allof (load_param s e t) r.tr_params with
   | Some ps ->
-    (match row e r.tr_requires with
+    (match frow e r.tr_requires with
      | Some q ->
        (match row s r.tr_result with
         | Some s0 ->
-          (match row e r.tr_ensures with
+          (match frow e r.tr_ensures with
            | Some e0 -> Some (FT (ps, q, s0, e0))
            | None -> None)
         | None -> None)
      | None -> None)
   | None -> None
+
+(** val increasing : (n * n) list -> bool **)
+
+let rec increasing = fun it__ -> Meter.step (); match it__ with
+| [] -> true
+| p :: rest ->
+  let (a, _) = p in
+  (match rest with
+   | [] -> true
+   | p0 :: _ -> let (b, _) = p0 in (&&) (N.ltb a b) (increasing rest))
+
+(** val branches_ok : core_row -> unit option **)
+
+let branches_ok = function
+| MatchR (_, bs) -> if increasing bs then Some () else None
+| _ -> Some ()
 
 (** val load_fn :
     sort table -> fty table -> fun_row table -> core table -> n -> fn option **)
@@ -4019,57 +4282,50 @@ let load_fn s t f c f0 =
         | None -> None))
   | None -> None
 
-(** val load_prim : sort table -> expr table -> prim_row -> prim option **)
+(** val no_prim : prim **)
+
+let no_prim =
+  IntRange (ETrue, ETrue)
+
+(** val load_prim : sort table -> typed table -> prim_row -> prim option **)
 
 let load_prim s e = function
 | IntGenR -> Some IntGen
 | BoolGenR -> Some BoolGen
 | NatGenR -> Some NatGen
 | IntRangeR (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (IntRange (a0, b0))
       | None -> None)
    | None -> None)
 | OpaqueGenR s0 ->
-  (match row s s0 with
-   | Some s1 -> (match s1 with
-                 | SOpq i -> Some (OpaqueGen i)
-                 | _ -> None)
-   | None -> None)
+  option_map (fun s1 -> match s1 with
+                        | SOpq i -> OpaqueGen i
+                        | _ -> no_prim) (row s s0)
 | DivOfR (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (DivOf (a0, b0))
       | None -> None)
    | None -> None)
 | ModOfR (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (ModOf (a0, b0))
       | None -> None)
    | None -> None)
-| EvalR e0 -> option_map (fun x -> Eval x) (row e e0)
-
-(** val increasing : (n * n) list -> bool **)
-
-let rec increasing = function
-| [] -> true
-| p :: l ->
-  let (a, _) = p in
-  (match l with
-   | [] -> true
-   | p0 :: rest -> let (b, _) = p0 in (&&) (N.ltb a b) (increasing rest))
+| EvalR e0 -> option_map (fun x -> Eval x) (erow e e0)
 
 (** val load_core :
-    sort table -> expr table -> fty table -> fun_row table -> core table ->
+    sort table -> typed table -> fty table -> fun_row table -> core table ->
     core_row -> core option **)
 
 let load_core s e t f c = function
-| RetR e0 -> option_map (fun x -> Ret x) (row e e0)
+| RetR e0 -> option_map (fun x -> Ret x) (erow e e0)
 | ErrR s0 -> option_map (fun x -> Err x) (row s s0)
 | LetER (a, b) ->
   (match row c a with
@@ -4091,23 +4347,26 @@ let load_core s e t f c = function
    | Some f1 ->
      (match allof (fun a ->
               match a with
-              | BaseArgR e0 -> option_map (fun x -> AE x) (row e e0)
+              | BaseArgR e0 -> option_map (fun x -> AE x) (erow e e0)
               | FunArgR f2 -> option_map (fun x -> AF x) (load_fn s t f c f2))
               args with
       | Some args0 -> Some (App (f1, args0))
       | None -> None)
    | None -> None)
 | MatchR (e0, bs) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
-     if increasing bs
-     then (match allof (fun b ->
-                   option_map (fun x -> ((N.to_nat (fst b)), x))
-                     (row c (snd b))) bs with
-           | Some bs0 -> Some (Match (e1, bs0))
-           | None -> None)
-     else None
+     (match allof (fun b ->
+              option_map (fun x -> ((N.to_nat (fst b)), x)) (row c (snd b)))
+              bs with
+      | Some bs0 -> Some (Match (e1, bs0))
+      | None -> None)
    | None -> None)
+
+(** val unscoped : fty **)
+
+let unscoped =
+  FT ([], (EInt Z0), SInt, ETrue)
 
 (** val load_global :
     sort table -> fty table -> fun_row table -> core table -> global_row ->
@@ -4119,45 +4378,72 @@ let load_global s t f c r =
     (match row t r.gr_claim with
      | Some t0 ->
        let n0 = N.to_nat r.gr_sorts in
-       if (&&) (forallb (forallb (scoped n0)) ps) (tscoped n0 t0)
-       then (match maybe (load_fn s t f c) r.gr_body with
-             | Some b ->
-               Some { g_scheme = { sc_sorts = n0; sc_preds = ps; sc_type =
-                 t0 }; g_body = b }
-             | None -> None)
-       else None
+       let t1 =
+         if (&&) (forallb (forallb (scoped n0)) ps) (tscoped n0 t0)
+         then t0
+         else unscoped
+       in
+       (match maybe (load_fn s t f c) r.gr_body with
+        | Some b ->
+          Some { g_scheme = { sc_sorts = n0; sc_preds = ps; sc_type = t1 };
+            g_body = b }
+        | None -> None)
      | None -> None)
   | None -> None
 
-(** val load_line : expr table -> leaf_row -> line option **)
+(** val load_line : typed table -> leaf_row -> line option **)
 
 let load_line e = function
 | LiteralL i -> Some (LLit (N.to_nat i))
 | CongruentL (a, b) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (LCong (a0, b0))
       | None -> None)
    | None -> None)
-| DivLowL d -> option_map (fun x -> LDivLow x) (row e d)
-| DivHighL d -> option_map (fun x -> LDivHigh x) (row e d)
+| DivLowL d -> option_map (fun x -> LDivLow x) (erow e d)
+| DivHighL d -> option_map (fun x -> LDivHigh x) (erow e d)
 | CombineL ps ->
   Some (LComb (map (fun p -> ((fst p), (N.to_nat (snd p)))) ps))
 | EqualL (a, b, i, j) ->
-  (match row e a with
+  (match erow e a with
    | Some a0 ->
-     (match row e b with
+     (match erow e b with
       | Some b0 -> Some (LEq (a0, b0, (N.to_nat i), (N.to_nat j)))
       | None -> None)
    | None -> None)
 
-(** val load_step :
-    rows -> sort table -> expr table -> n -> step table -> step_row -> step
-    option **)
+(** val never : step **)
 
-let load_step r s e axioms p r0 =
-  let ex = row e in
+let never =
+  Step ((Inst (ETrue, ETrue)), [])
+
+(** val known_at :
+    sort table -> typed table -> n -> n -> n list -> n list -> n -> step
+    table -> step option **)
+
+let known_at s e wanted i ss ts next p =
+  match allof (row s) ss with
+  | Some sorts ->
+    (match allof (erow e) ts with
+     | Some terms ->
+       (match row p next with
+        | Some next0 ->
+          Some
+            (if N.eqb wanted (lenN ss)
+             then Step ((Known ((N.to_nat i), sorts, terms)), (next0 :: []))
+             else never)
+        | None -> None)
+     | None -> None)
+  | None -> None
+
+(** val load_step :
+    rows -> sort table -> typed table -> lemma_row table -> n -> step table
+    -> step_row -> step option **)
+
+let load_step r s e l axioms p r0 =
+  let ex = erow e in
   let one = fun k n0 ->
     match k with
     | Some k0 ->
@@ -4214,30 +4500,14 @@ let load_step r s e axioms p r0 =
         | None -> None) n0
    | UnfoldGoalR (c, n0) ->
      one (option_map (fun x -> UnfoldGoal x) (maybe ex c)) n0
-   | LemmaR (l, ss, ts, n0) ->
-     one
-       (match nth_error r.r_lemmas (N.to_nat l) with
-        | Some def0 ->
-          if N.eqb def0.lr_sorts (lenN ss)
-          then (match allof (row s) ss with
-                | Some ss0 ->
-                  option_map (fun x -> Known ((N.to_nat (N.add axioms l)),
-                    ss0, x)) (allof ex ts)
-                | None -> None)
-          else None
-        | None -> None) n0
+   | LemmaR (l0, ss, ts, n0) ->
+     (match row l l0 with
+      | Some lemma -> known_at s e lemma.lr_sorts (N.add axioms l0) ss ts n0 p
+      | None -> None)
    | AxiomStepR (a, ss, ts, n0) ->
-     one
-       (match nth_error r.r_axioms (N.to_nat a) with
-        | Some def0 ->
-          if N.eqb def0.ar_sorts (lenN ss)
-          then (match allof (row s) ss with
-                | Some ss0 ->
-                  option_map (fun x -> Known ((N.to_nat a), ss0, x))
-                    (allof ex ts)
-                | None -> None)
-          else None
-        | None -> None) n0
+     (match nth_error r.r_axioms (N.to_nat a) with
+      | Some axiom -> known_at s e axiom.ar_sorts a ss ts n0 p
+      | None -> None)
    | HaveR (f, a, b) -> two (option_map (fun x -> Have x) (ex f)) a b
    | InductR (ms, ns) ->
      (match allof (fun m ->
@@ -4262,8 +4532,13 @@ let load_evidence p = function
 | CrossCheckedR -> Some TwoSolvers
 | SolverR -> Some OneSolver
 
+(** val no_rule : der **)
+
+let no_rule =
+  TPolyPred (TErr, [])
+
 (** val load_node :
-    expr table -> fty table -> step table -> der table -> node_row -> der
+    typed table -> fty table -> step table -> der table -> node_row -> der
     option **)
 
 let load_node e t p n0 = function
@@ -4294,18 +4569,18 @@ let load_node e t p n0 = function
       | None -> None)
    | None -> None)
 | TAppFunR (f, gs, p0) ->
-  (match gs with
-   | [] -> None
-   | _ :: _ ->
-     (match row n0 f with
-      | Some f0 ->
-        (match allof (row n0) gs with
-         | Some gs0 ->
-           (match load_evidence p p0 with
-            | Some p1 -> Some (TApp (f0, gs0, p1))
-            | None -> None)
+  (match row n0 f with
+   | Some f0 ->
+     (match allof (row n0) gs with
+      | Some gs0 ->
+        (match load_evidence p p0 with
+         | Some p1 ->
+           Some (match gs0 with
+                 | [] -> no_rule
+                 | _ :: _ -> TApp (f0, gs0, p1))
          | None -> None)
-      | None -> None))
+      | None -> None)
+   | None -> None)
 | TMatchR (i, n1) ->
   (match row n0 n1 with
    | Some n2 -> Some (TMatch ((N.to_nat i), n2))
@@ -4318,14 +4593,14 @@ let load_node e t p n0 = function
       | None -> None)
    | None -> None)
 | TGuardR (e0, n1) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
      (match row n0 n1 with
       | Some n2 -> Some (TGuard (e1, n2))
       | None -> None)
    | None -> None)
 | TSubR (e0, n1, p0) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
      (match row n0 n1 with
       | Some n2 ->
@@ -4335,7 +4610,7 @@ let load_node e t p n0 = function
       | None -> None)
    | None -> None)
 | TEqR (e0, n1, p0) ->
-  (match row e e0 with
+  (match erow e e0 with
    | Some e1 ->
      (match row n0 n1 with
       | Some n2 ->
@@ -4354,7 +4629,7 @@ let load_node e t p n0 = function
 | TFixR (t0, ms, n1) ->
   (match row t t0 with
    | Some t1 ->
-     (match allof (row e) ms with
+     (match allof (erow e) ms with
       | Some ms0 ->
         (match row n0 n1 with
          | Some n2 -> Some (TFix (t1, ms0, n2))
@@ -4364,7 +4639,7 @@ let load_node e t p n0 = function
 | TFixRankR (t0, e0, n1) ->
   (match row t t0 with
    | Some t1 ->
-     (match row e e0 with
+     (match erow e e0 with
       | Some e1 ->
         (match row n0 n1 with
          | Some n2 -> Some (TFixRank (t1, e1, n2))
@@ -4385,85 +4660,120 @@ let load_node e t p n0 = function
 | TPolyPredR (n1, es) ->
   (match row n0 n1 with
    | Some n2 ->
-     (match allof (row e) es with
+     (match allof (erow e) es with
       | Some es0 -> Some (TPolyPred (n2, es0))
       | None -> None)
    | None -> None)
 
-(** val load : rows -> (statement * certificate) result **)
+(** val no_term : expr **)
 
-let load r =
+let no_term =
+  EInt Z0
+
+(** val load_lemma :
+    typed table -> step table -> lemma_row -> (expr * step) option **)
+
+let load_lemma e p l =
+  match erow e l.lr_statement with
+  | Some f ->
+    let f0 = if escoped (N.to_nat l.lr_sorts) f then f else no_term in
+    option_map (fun x -> (f0, x)) (row p l.lr_proof)
+  | None -> None
+
+(** val load_theory :
+    rows -> ((((((sort table * n) * datatypes) * signature0 table) * typed
+    table) * n) * def list) result **)
+
+let load_theory r =
   match build WSorts (load_sort r) r.r_sorts N0 Empty with
   | Inl p ->
     let (s0, ns) = p in
     (match each WDatatypes (load_datatype s0) r.r_datatypes N0 with
-     | Inl data0 ->
-       (match build WExprs (load_expr r s0) r.r_exprs N0 Empty with
+     | Inl declared ->
+       let d = ([] :: ([] :: [])) :: (([] :: []) :: declared) in
+       (match build WDefs (fun _ -> load_signature s0) r.r_defs N0 Empty with
         | Inl p0 ->
-          let (e0, ne) = p0 in
-          (match each WDefs (load_def s0 e0) r.r_defs N0 with
-           | Inl defs ->
-             (match each WAxioms (fun a ->
-                      load_formula e0 a.ar_sorts a.ar_statement) r.r_axioms N0 with
-              | Inl axioms ->
-                (match build WTypes (load_type s0 e0) r.r_types N0 Empty with
-                 | Inl p1 ->
-                   let (t0, nt) = p1 in
-                   (match build WCores (fun _ f -> Some f) r.r_funs N0 Empty with
-                    | Inl p2 ->
-                      let (f, _) = p2 in
-                      (match build WCores (load_core s0 e0 t0 f) r.r_cores N0
-                               Empty with
-                       | Inl p3 ->
-                         let (c, _) = p3 in
-                         (match each WGlobals (load_global s0 t0 f c)
-                                  r.r_globals N0 with
-                          | Inl globals ->
-                            (match build WSorts (load_sort r) r.r_sorts2 ns s0 with
-                             | Inl p4 ->
-                               let (s1, _) = p4 in
-                               (match build WExprs (load_expr r s1)
-                                        r.r_exprs2 ne e0 with
-                                | Inl p5 ->
-                                  let (e1, _) = p5 in
-                                  (match build WTypes (load_type s1 e1)
-                                           r.r_types2 nt t0 with
-                                   | Inl p6 ->
-                                     let (t1, _) = p6 in
-                                     (match build WSteps
-                                              (load_step r s1 e1
-                                                (lenN r.r_axioms)) r.r_steps
+          let (f, _) = p0 in
+          (match build WExprs (load_expr r d f s0) r.r_exprs N0 Empty with
+           | Inl p1 ->
+             let (e0, ne) = p1 in
+             (match numbered WDefs (load_def e0 f) r.r_defs N0 with
+              | Inl defs -> Inl ((((((s0, ns), declared), f), e0), ne), defs)
+              | Inr wrong -> Inr wrong)
+           | Inr wrong -> Inr wrong)
+        | Inr wrong -> Inr wrong)
+     | Inr wrong -> Inr wrong)
+  | Inr wrong -> Inr wrong
+
+(** val load : rows -> (statement * certificate) result **)
+
+let load r =
+  match load_theory r with
+  | Inl p ->
+    let (p0, defs) = p in
+    let (p1, ne) = p0 in
+    let (p2, e0) = p1 in
+    let (p3, f) = p2 in
+    let (p4, declared) = p3 in
+    let (s0, ns) = p4 in
+    let d = ([] :: ([] :: [])) :: (([] :: []) :: declared) in
+    (match each WAxioms (fun a -> load_formula e0 a.ar_sorts a.ar_statement)
+             r.r_axioms N0 with
+     | Inl axioms ->
+       (match each WCores branches_ok r.r_cores N0 with
+        | Inl _ ->
+          (match build WTypes (load_type s0 e0) r.r_types N0 Empty with
+           | Inl p5 ->
+             let (t0, nt) = p5 in
+             (match build WCores (fun _ f0 -> Some f0) r.r_funs N0 Empty with
+              | Inl p6 ->
+                let (funs0, _) = p6 in
+                (match build WSorts (load_sort r) r.r_sorts2 ns s0 with
+                 | Inl p7 ->
+                   let (s1, _) = p7 in
+                   (match build WExprs (load_expr r d f s1) r.r_exprs2 ne e0 with
+                    | Inl p8 ->
+                      let (e1, _) = p8 in
+                      (match build WTypes (load_type s1 e1) r.r_types2 nt t0 with
+                       | Inl p9 ->
+                         let (t1, _) = p9 in
+                         (match build WCores (load_core s0 e0 t0 funs0)
+                                  r.r_cores N0 Empty with
+                          | Inl p10 ->
+                            let (c, _) = p10 in
+                            (match each WGlobals (load_global s0 t0 funs0 c)
+                                     r.r_globals N0 with
+                             | Inl globals ->
+                               (match build WLemmas (fun _ l -> Some l)
+                                        r.r_lemmas N0 Empty with
+                                | Inl p11 ->
+                                  let (l, _) = p11 in
+                                  (match build WSteps
+                                           (load_step r s1 e1 l
+                                             (lenN r.r_axioms)) r.r_steps N0
+                                           Empty with
+                                   | Inl p12 ->
+                                     let (p13, _) = p12 in
+                                     (match build WNodes
+                                              (load_node e1 t1 p13) r.r_nodes
                                               N0 Empty with
-                                      | Inl p7 ->
-                                        let (p8, _) = p7 in
-                                        (match build WNodes
-                                                 (load_node e1 t1 p8)
-                                                 r.r_nodes N0 Empty with
-                                         | Inl p9 ->
-                                           let (n0, _) = p9 in
-                                           (match each WLemmas (fun l ->
-                                                    match load_formula e1
-                                                            l.lr_sorts
-                                                            l.lr_statement with
-                                                    | Some f0 ->
-                                                      option_map (fun x ->
-                                                        (f0, x))
-                                                        (row p8 l.lr_proof)
-                                                    | None -> None)
-                                                    r.r_lemmas N0 with
-                                            | Inl lemmas ->
-                                              (match each WDerivations
-                                                       (maybe (row n0))
-                                                       r.r_derivations N0 with
-                                               | Inl ders ->
-                                                 Inl ({ s_data = data0;
-                                                   s_defs = defs; s_axioms =
-                                                   axioms; s_globals =
-                                                   globals; s_claim =
-                                                   (N.to_nat r.r_claim) },
-                                                   { c_lemmas = lemmas;
-                                                   c_ders = ders })
-                                               | Inr wrong -> Inr wrong)
+                                      | Inl p14 ->
+                                        let (n0, _) = p14 in
+                                        (match each WLemmas
+                                                 (load_lemma e1 p13)
+                                                 r.r_lemmas N0 with
+                                         | Inl lemmas ->
+                                           (match each WDerivations
+                                                    (maybe (row n0))
+                                                    r.r_derivations N0 with
+                                            | Inl ders ->
+                                              Inl ({ s_data = declared;
+                                                s_defs = defs; s_axioms =
+                                                axioms; s_globals = globals;
+                                                s_claim =
+                                                (N.to_nat r.r_claim) },
+                                                { c_lemmas = lemmas; c_ders =
+                                                ders })
                                             | Inr wrong -> Inr wrong)
                                          | Inr wrong -> Inr wrong)
                                       | Inr wrong -> Inr wrong)
@@ -4485,6 +4795,21 @@ type outcome =
 | Refuted of place
 | Malformed of which * n
 
+(** val malformed : rows -> which -> n -> outcome **)
+
+let malformed r w i =
+  match load_theory r with
+  | Inl p ->
+    let (p0, defs) = p in
+    let (p1, _) = p0 in
+    let (p2, _) = p1 in
+    let (p3, _) = p2 in
+    let (_, declared) = p3 in
+    if theory_ok (([] :: ([] :: [])) :: (([] :: []) :: declared)) defs
+    then Malformed (w, i)
+    else Refuted AtTheory
+  | Inr _ -> Malformed (w, i)
+
 (** val audit : rows -> outcome **)
 
 let audit r =
@@ -4494,4 +4819,4 @@ let audit r =
     (match check s c with
      | Accepted a -> Holds (s, a)
      | Refused p0 -> Refuted p0)
-  | Inr p -> let (w, i) = p in Malformed (w, i)
+  | Inr p -> let (w, i) = p in malformed r w i

@@ -11,8 +11,10 @@ type names = {
   bound : string list }
 type t = {
   opaque : string array; literals : string array; datatypes : string array; constructors : string array array; products : bool array;
-  defs : string array; globals : string array; axioms : string array; binders : (expr, string) Hashtbl.t;
-  type_params : (int, string list) Hashtbl.t; file : Certificate.t }
+  defs : string array; globals : string array; axioms : string array;
+  (* by a hash of the formula, which looks at a few nodes only *)
+  binders : (int, expr * string) Hashtbl.t;
+  type_params : (int, string list) Hashtbl.t; types : type_row array; file : Certificate.t }
 
 let keywords = String.split_on_char ' '
   "and as begin bool div else end err exists false forall fun function if in int let match mod not of or rec then true type unit with"
@@ -29,15 +31,19 @@ let space taken =
 let array l = Array.of_list l
 let at a i = if i >= 0 && i < Array.length a then a.(i) else "?"
 
-(* The expressions of the rows, as the checker loads them. *)
+(* The expressions of the rows, as the checker loads them; those of the proof follow those of the statement. *)
 let expressions rows =
-  match build WSorts (load_sort rows) rows.r_sorts N0 Empty with
+  match load_theory rows with
   | Inr _ -> Empty
-  | Inl (sorts, count) ->
-    match build WExprs (load_expr rows sorts) rows.r_exprs N0 Empty, build WSorts (load_sort rows) rows.r_sorts2 count sorts with
-    | Inl (exprs, count), Inl (sorts, _) ->
-      (match build WExprs (load_expr rows sorts) rows.r_exprs2 count exprs with Inl (exprs, _) -> exprs | Inr _ -> exprs)
-    | _ -> Empty
+  | Inl ((((((sorts, sort_count), declared), signatures), exprs), expr_count), _) ->
+    let data = [ []; [] ] :: [ [] ] :: declared in
+    match build WSorts (load_sort rows) rows.r_sorts2 sort_count sorts with
+    | Inr _ -> exprs
+    | Inl (sorts, _) ->
+      (match build WExprs (load_expr rows data signatures sorts) rows.r_exprs2 expr_count exprs with Inl (exprs, _) -> exprs | Inr _ -> exprs)
+
+(* Compared by the checker's function, which counts its work. *)
+let binder binders e = List.find_opt (fun (f, _) -> expr_eqb e f) (Hashtbl.find_all binders (Hashtbl.hash e))
 
 let make (file : Certificate.t) =
   let type_name = space [ "int"; "bool"; "unit" ] and ctor_name = space [ "true"; "false"; "()" ] in
@@ -57,13 +63,13 @@ let make (file : Certificate.t) =
   let fact_name = space [] in
   let axioms = array (List.map fact_name file.axiom_names) in
   let binders = Hashtbl.create 64 and exprs = expressions file.rows in
-  let binder (row_number, name) = match row exprs (Certificate.n_of row_number) with
-    | Some e -> if not (Hashtbl.mem binders e) then Hashtbl.add binders e name
+  let add (row_number, name) = match row exprs (Certificate.n_of row_number) with
+    | Some { x_expr = e } -> if binder binders e = None then Hashtbl.add binders (Hashtbl.hash e) (e, name)
     | None -> () in
-  List.iter binder file.binders;
+  List.iter add file.binders;
   let type_params = Hashtbl.create 16 in
   List.iter (fun (number, names) -> Hashtbl.replace type_params number names) file.type_params;
-  { opaque; literals = array file.literals; datatypes; constructors; products; defs; globals; axioms; binders; type_params; file }
+  { opaque; literals = array file.literals; datatypes; constructors; products; defs; globals; axioms; binders; type_params; types = array (file.rows.r_types @ file.rows.r_types2); file }
 
 let all_digits text = text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text
 let introduced name = String.length name > 1 && name.[0] = 'a' && all_digits (String.sub name 1 (String.length name - 1))
@@ -95,6 +101,7 @@ let deepest = 150
 let parens needed text = if needed then "(" ^ text ^ ")" else text
 
 let rec sort t names depth atom s =
+  Meter.step ();
   if depth > deepest then "…"
   else match s with
     | SInt -> "int"
@@ -122,6 +129,7 @@ let operator = function
 let number z = Printf.sprintf "%Ld" (Certificate.of_signed z)
 
 let rec formula t names around depth e =
+  Meter.step ();
   if depth > deepest then "…"
   else begin
     let depth = depth + 1 in
@@ -162,7 +170,7 @@ let rec formula t names around depth e =
     | ENot (EBin (Eq0, a, b)) -> parens (around > comparison) (write cons a ^ " ≠ " ^ write cons b)
     | ENot a -> parens (around > negation) ("¬" ^ write application a)
     | EQuant (q, s, a) ->
-      let wanted = Option.value (Hashtbl.find_opt t.binders e) ~default:"" in
+      let wanted = match binder t.binders e with Some (_, name) -> name | None -> "" in
       let s = sort t names 0 false s in
       let name, inner = bind names wanted in
       parens (around > anything)
@@ -171,7 +179,8 @@ let rec formula t names around depth e =
 
 (* A function type. Its row has the names of its parameters, if the source gave some. *)
 let rec function_type t names row_number params (FT (ps, req, res, ens)) =
-  let row_of i = List.nth_opt (t.file.rows.r_types @ t.file.rows.r_types2) i in
+  Meter.step ();
+  let row_of i = if i < Array.length t.types then Some t.types.(i) else None in
   let named = Option.value (Option.bind row_number (Hashtbl.find_opt t.type_params)) ~default:[] in
   let inner i = match Option.bind row_number row_of with
     | Some r -> (match List.nth_opt r.tr_params i with Some (FunR k) -> Some (Certificate.of_n k) | _ -> None)
