@@ -180,6 +180,7 @@ impl Generate {
             write: self.write,
             unproved: false,
             imprecise: false,
+            biased: false,
             all: 1,
             components: Vec::new(),
             only: None,
@@ -223,6 +224,9 @@ pub struct Repair {
     /// Permit values that the specification forbids, as few as possible, if nothing else is found.
     #[arg(long)]
     pub imprecise: bool,
+    /// Weigh an added branch that ends the recursion by the size, so that it does not halve the others.
+    #[arg(long)]
+    pub biased: bool,
     /// So many different repairs, the cheapest first; the diff is that of the first.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub all: u32,

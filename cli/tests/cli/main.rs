@@ -13,6 +13,7 @@ mod export_code;
 mod good;
 mod hostile;
 mod pages;
+mod repair;
 mod second_reading;
 mod support;
 mod terms;
