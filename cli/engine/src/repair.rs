@@ -134,7 +134,13 @@ fn options(arguments: &Arguments) -> Options {
         only: arguments.only.clone(),
         without: arguments.without.clone(),
     };
-    Options { check, wishes, all: arguments.all as usize, imprecise: arguments.imprecise }
+    Options {
+        check,
+        wishes,
+        all: arguments.all as usize,
+        imprecise: arguments.imprecise,
+        biased: arguments.biased,
+    }
 }
 
 /// The change that is made.

@@ -96,6 +96,11 @@ fn the_tutorial_works() {
 }
 
 #[test]
+fn the_chapter_on_repair_works() {
+    assert!(follow(&root().join("docs/REPAIR.md")) >= 1);
+}
+
+#[test]
 fn the_ci_recipe_works() {
     let document = fs::read_to_string(root().join("docs/ci.md")).expect("docs/ci.md");
     // The script of the recipe, as a CI job would run it.

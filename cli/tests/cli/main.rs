@@ -17,6 +17,7 @@ mod hostile;
 mod lsp;
 mod pages;
 mod project;
+mod repair;
 mod second_reading;
 mod support;
 mod terms;

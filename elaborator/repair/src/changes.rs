@@ -134,7 +134,7 @@ impl Task<'_> {
                 dead.push(position);
             }
         }
-        let mut likely = proposals(self.request.text, &self.setting.function);
+        let mut likely = proposals(self.request.text, &self.setting.function, library);
         likely.retain(|p| !dead.iter().any(|outer| outer.contains(p.edit.start, p.edit.end)));
         if most_cost > 1 && !library {
             let scopes = holes::find(

@@ -22,7 +22,7 @@ pub(crate) struct Proposal {
 }
 
 /// All proposals, in the order of the text.
-pub(crate) fn proposals(text: &str, function: &Function<'_>) -> Vec<Proposal> {
+pub(crate) fn proposals(text: &str, function: &Function<'_>, library: bool) -> Vec<Proposal> {
     let scope: Vec<String> = function.parameters.iter().filter(|name| !name.is_empty()).cloned().collect();
     let mut calls = Vec::new();
     each(function.body, &mut |expr| {
@@ -36,7 +36,7 @@ pub(crate) fn proposals(text: &str, function: &Function<'_>) -> Vec<Proposal> {
             calls.push(written.to_owned());
         }
     });
-    let mut maker = Maker { text, calls, found: Vec::new(), condition: false };
+    let mut maker = Maker { text, calls, found: Vec::new(), condition: false, library };
     maker.walk(function.body, &scope, Room::Open);
     maker.found
 }
@@ -48,6 +48,8 @@ struct Maker<'t> {
     found: Vec<Proposal>,
     /// Inside a condition, where nobody wants a generator.
     condition: bool,
+    /// In the words of a library, which has no `int_gen`.
+    library: bool,
 }
 
 impl Maker<'_> {
@@ -59,7 +61,7 @@ impl Maker<'_> {
     }
 
     fn draw(&mut self, span: Span, generator: &str, room: Room, cost: u32) {
-        if !self.condition {
+        if !self.condition && !self.library {
             let closed = room == Room::Argument;
             let text = if closed { format!("({generator} ())") } else { format!("{generator} ()") };
             self.propose(span, text, cost, 1);

@@ -37,13 +37,14 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     out
 }
 
-/// The edits of a solution.
+/// The edits of a solution; `size` is the parameter by which added branches are weighted, if they are.
 pub(crate) fn edits(
     text: &str,
     statement: &Statement,
     own: &str,
     holes: &[Hole],
     solution: &[Candidate],
+    size: Option<&str>,
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (number, hole) in holes.iter().enumerate() {
@@ -51,13 +52,21 @@ pub(crate) fn edits(
         // Guarded ones first, what calls the function itself last.
         terms.sort_by_key(|c| (c.guard.is_none(), c.term.calls(own), c.cost));
         if !terms.is_empty() {
-            edits.push(edit(text, statement, hole, &terms));
+            let size = size.filter(|size| hole.place.scope.iter().any(|name| name == size));
+            edits.push(edit(text, statement, own, hole, &terms, size));
         }
     }
     edits
 }
 
-fn edit(text: &str, statement: &Statement, hole: &Hole, terms: &[&Candidate]) -> Edit {
+fn edit(
+    text: &str,
+    statement: &Statement,
+    own: &str,
+    hole: &Hole,
+    terms: &[&Candidate],
+    size: Option<&str>,
+) -> Edit {
     let (start, end) = (hole.place.span.start, hole.place.span.end);
     let before = text.get(..start).unwrap_or_default();
     let old = text.get(start..end).unwrap_or_default();
@@ -68,9 +77,16 @@ fn edit(text: &str, statement: &Statement, hole: &Hole, terms: &[&Candidate]) ->
         let level = if matches!(term, Term::Let(..)) { Level::Cons } else { Level::Open };
         term.text(statement, level)
     };
-    let condition = |candidate: &Candidate| match &candidate.guard {
-        Some(guard) => format!("{} && bool_gen ()", guard.text),
-        None => "bool_gen ()".to_owned(),
+    let condition = |candidate: &Candidate| {
+        // What ends the recursion is drawn the less often the more is left to make.
+        let coin = match size.filter(|_| !candidate.term.calls(own)) {
+            Some(size) => format!("int_range 0 {size} = 0"),
+            None => "bool_gen ()".to_owned(),
+        };
+        match &candidate.guard {
+            Some(guard) => format!("{} && {coin}", guard.text),
+            None => coin,
+        }
     };
     let lead = before.trim_end();
     let word = |keyword: &str| {

@@ -53,6 +53,15 @@ pub(crate) struct Callable {
 }
 
 impl Callable {
+    /// The parameter that is the measure, if one is.
+    pub fn measured_parameter(&self, program: &Program<'_>) -> Option<usize> {
+        let [only] = self.measure.as_slice() else { return None };
+        match program.expr(*only) {
+            ExprRow::Bound(i, _) => (self.params.len() - 1).checked_sub(*i as usize),
+            _ => None,
+        }
+    }
+
     /// How many parts the measure has.
     pub fn measure_parts(&self) -> usize {
         self.measure.len()

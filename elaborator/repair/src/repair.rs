@@ -38,6 +38,8 @@ pub struct Options {
     pub all: usize,
     /// Whether a repair may return what the claim forbids, if there is no other.
     pub imprecise: bool,
+    /// Whether an added branch that ends the recursion is weighted by the size, and not by a coin.
+    pub biased: bool,
 }
 
 /// What was done for a claim.
@@ -425,7 +427,9 @@ impl Task<'_> {
 
     fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
         let holes = found.holes.as_deref().unwrap_or_default();
-        let edits = edits(self.request.text, &self.unit.statement, self.request.claim, holes, solution);
+        let measured = problem.own().measured_parameter(&problem.program).filter(|_| self.options.biased);
+        let size = measured.and_then(|place| self.setting.function.parameters.get(place)).map(String::as_str);
+        let edits = edits(self.request.text, &self.unit.statement, self.request.claim, holes, solution, size);
         let text = apply(self.request.text, &edits);
         let Some(new) = load(&Request { text: &text, ..self.request.clone() }) else {
             return Tested::Useless;

@@ -136,3 +136,11 @@ fn the_example_of_a_missing_value_needs_one_line() {
     assert_eq!((result.work.rounds, result.work.checks), (1, 1), "the first proposal is right");
     assert_eq!(added(&text, &first(result)), ["else if bool_gen () then Leaf"]);
 }
+
+/// An added base case need not halve everything else.
+#[test]
+fn an_added_branch_can_be_weighted_by_the_size() {
+    let text = "open Covenant_runtime\n\nlet rec f (n : int) : int list =\n  if n = 0 then []\n  else int_gen () :: f (n - 1)\n[@@covers {| n:{v:int | 0 <= v} -> [v:int list | len v <= n] |}]\n[@@measure n]\n";
+    let repair = first(repair(text, "f", &Options { biased: true, ..options() }));
+    assert_eq!(added(text, &repair), ["else if int_range 0 n = 0 then []"]);
+}
