@@ -39,10 +39,10 @@ fn definitions(text: &str) -> Vec<(&str, usize, usize, usize)> {
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let begins = ["let", "and ", "val ", "type "].iter().any(|word| line.starts_with(word));
-        if begins || line.starts_with("(*") || line.starts_with("open ") {
-            if let Some(last) = found.last_mut().filter(|last| last.3 == text.len()) {
-                last.3 = offset;
-            }
+        if (begins || line.starts_with("(*") || line.starts_with("open "))
+            && let Some(last) = found.last_mut().filter(|last| last.3 == text.len())
+        {
+            last.3 = offset;
         }
         if begins {
             let mut rest = line.trim_start_matches(|c: char| c.is_ascii_lowercase());

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A text is left alone while it changes; for so long it has to be still.
-const STILL: Duration = Duration::from_millis(120);
+const STILL: Duration = Duration::from_millis(40);
 /// So many times the budgets for a claim that somebody wants to have proved.
 const HARDER: u32 = 4;
 /// Longer than anybody waits. There has to be a limit for it to be cancelled.

@@ -90,8 +90,9 @@ impl Plan {
                     Failure::input(format!("the certificate of {} cannot be written: {error}", claim.claim))
                 })?;
                 inputs::write_below(&self.out, &relative, &bytes)?;
-                manifest.add(&relative, &file.path);
-                manifest.store()?;
+                if manifest.add(&relative, &file.path) {
+                    manifest.store()?;
+                }
                 Ok(Some(self.out.join(relative)))
             }
             None => {

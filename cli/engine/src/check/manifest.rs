@@ -36,9 +36,10 @@ impl Manifest {
         Manifest { folder: folder.to_owned(), entries }
     }
 
-    /// Notes a certificate.
-    pub fn add(&mut self, certificate: &Path, source: &Path) {
-        self.entries.insert(certificate.to_owned(), plain_path(source));
+    /// Notes a certificate; whether that is new.
+    pub fn add(&mut self, certificate: &Path, source: &Path) -> bool {
+        let source = plain_path(source);
+        self.entries.insert(certificate.to_owned(), source.clone()) != Some(source)
     }
 
     /// Writes the list.
