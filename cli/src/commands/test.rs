@@ -316,6 +316,10 @@ impl View<'_> {
             return;
         }
         let branches = self.branches(found);
+        if branches.is_empty() {
+            terminal::line("  branches: none");
+            return;
+        }
         let reached = branches.values().filter(|reached| **reached).count();
         terminal::line(&format!("  branches: {reached} of {} reached", branches.len()));
         for (span, _) in branches.iter().filter(|(_, reached)| !**reached) {

@@ -194,8 +194,11 @@ impl std::fmt::Display for Untestable {
     }
 }
 
-/// Runs calls: one answer for each list of arguments, in order; fewer if it will not run the rest.
-pub type Runner<'r> = dyn FnMut(&[Vec<Value>]) -> Result<Vec<Answer>, Untestable> + 'r;
+/// One answer for each list of arguments, in order; fewer if the rest will not be run.
+pub type Answers = Result<Vec<Answer>, Untestable>;
+
+/// Runs calls.
+type Runner<'r> = dyn FnMut(&[Vec<Value>]) -> Answers + 'r;
 
 /// Nested calls of a function without choices: more is taken for a loop.
 const CALLS: u32 = 4_000;
@@ -242,7 +245,7 @@ pub fn exercise_with(
     program: Program<'_>,
     global: GlobalRef,
     plan: &Plan,
-    run: &mut (dyn FnMut(&[Vec<Value>]) -> Result<Vec<Answer>, Untestable> + Send),
+    run: &mut (dyn FnMut(&[Vec<Value>]) -> Answers + Send),
 ) -> Result<Exercised, Untestable> {
     on_deep_stack(|| judge(program, global, plan, true, run))
 }
