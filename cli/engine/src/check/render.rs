@@ -81,7 +81,9 @@ pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: 
         }
         Verdict::Valid => {
             let conditions = counted(counts.checked as usize, "condition");
-            format!("{conditions}, all checked by the kernel{twice}{confirmed}  {time}")
+            let measure = claim.found_measure.as_ref();
+            let measure = measure.map(|term| format!("; by the measure {term}")).unwrap_or_default();
+            format!("{conditions}, all checked by the kernel{measure}{twice}{confirmed}  {time}")
         }
         Verdict::ValidModulo => {
             let total = counts.checked + counts.cross_checked + counts.solver;
@@ -248,6 +250,7 @@ pub fn json(
         "assumptions": claim.assumptions,
         "assumed": trusted(claim),
         "lemmas": claim.lemmas,
+        "found_measure": claim.found_measure,
         "vcs": {
             "checked": claim.conditions.checked,
             "cross_checked": claim.conditions.cross_checked,
