@@ -8,11 +8,13 @@
 //! | [`pipeline`] | a whole file: verdicts, certificates |
 //! | [`report`] | what is said about a file and its claims |
 //! | [`obstacles`] | what stands in the way of a proof |
+//! | [`measures`] | measures that nobody wrote |
 //! | [`advice`] | what to try where a claim is not decided |
 //! | [`provenance`] | where a node of a derivation comes from |
 
 pub mod advice;
 mod assumed;
+pub mod measures;
 mod missing;
 pub mod obstacles;
 mod only;

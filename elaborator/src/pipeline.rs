@@ -3,6 +3,7 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
+use crate::measures;
 use crate::missing::{look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::only::{add_test, check_only};
@@ -12,7 +13,9 @@ use crate::recollection::Recollection;
 pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, OnlyReport, Verdict};
 use covenant_certificates::{CertificateFile, Hashes, SolverLog};
 use covenant_execute::{Names, Program, Refutation};
-use covenant_front::{ClaimKind, Diagnostic, DiagnosticKind, FactInfo, FactKind, Source, Span, Unit};
+use covenant_front::{
+    ClaimKind, Diagnostic, DiagnosticKind, FactInfo, FactKind, Reading, Source, Span, Unit,
+};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
 use covenant_prove::conditions::{self, Opened};
@@ -79,7 +82,7 @@ pub fn check_module(
     });
     for claim in report.claims.iter_mut().filter(|claim| open(claim)) {
         for guess in 1..guesses {
-            let reading = covenant_front::Reading { guess, ..reading };
+            let reading = Reading { guess, ..reading };
             let Ok(module) = covenant_front::load_with(&file, text, reading) else { continue };
             let alone = Options { claim: Some(claim.claim.clone()), ..options.clone() };
             let again = check_once(module, text, &alone, &|_| {}).claims;
@@ -100,7 +103,7 @@ fn check_once(
     options: &Options,
     finished: &(dyn Fn(Found<'_>) + Sync),
 ) -> FileReport {
-    let file_name = module.file_name.clone();
+    let (file_name, reading) = (module.file_name.clone(), module.reading);
     let refuted = false_signatures(&module, text, options);
     let mut units: Vec<(Unit, Begun)> = Vec::new();
     let mut diagnostics = module.diagnostics;
@@ -108,7 +111,7 @@ fn check_once(
     for mut unit in module.units.into_iter().filter(|unit| options.wants(&file_name, &unit.claim)) {
         let (start, options) = (Instant::now(), with_deadline(options, options.timeout));
         diagnostics.extend(drop_false_facts(&mut unit, text, &options, &mut tested));
-        let begun = Begun { time: start.elapsed(), cut_short: options.limits.deadline.cut_short() };
+        let begun = Begun { time: start.elapsed(), cut_short: options.limits.deadline.cut_short(), reading };
         units.push((unit, begun));
     }
     let mut declined = module.declined;
@@ -174,6 +177,7 @@ fn check_once(
 struct Begun {
     time: Duration,
     cut_short: bool,
+    reading: Reading,
 }
 
 /// The same options with a deadline from now on.
@@ -337,7 +341,7 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun
     let hint = recollection.as_ref().and_then(Recollection::recall);
     report.remembered = hint.is_some_and(|hint| by_hint(unit, file_name, text, options, hint, &mut report));
     if !report.remembered {
-        let found = search(unit, file_name, text, options, &mut report);
+        let found = search(unit, file_name, text, options, begun.reading, &mut report);
         report.cut_short |= begun.cut_short || options.limits.deadline.cut_short();
         if let (Some(recollection), Some(entry), false) = (recollection, found, report.cut_short) {
             recollection.remember(&entry);
@@ -359,11 +363,25 @@ fn search(
     file_name: &str,
     text: &str,
     options: &Options,
+    reading: Reading,
     report: &mut ClaimReport,
 ) -> Option<Entry> {
     let apart = Threads::OfTheirOwn;
     let quick = without_induction(options, FIRST_QUERY);
     let mut proof = attempt(unit, file_name, text, &quick, apart, report);
+    if report.verdict == Verdict::Unknown
+        && let Some(failed) = measures::not_decreasing(&report.obstacles).map(str::to_owned)
+    {
+        for (term, other) in measures::others(unit, file_name, text, reading, &failed) {
+            let mut found = ClaimReport::of(unit);
+            let proof = attempt(&other, file_name, text, &quick, apart, &mut found);
+            if found.verdict != Verdict::Unknown {
+                found.found_measure = Some(term);
+                *report = found;
+                return proof.map(|file| Entry::Proof(Box::new(file)));
+            }
+        }
+    }
     if report.verdict == Verdict::Unknown && options.limits.induction {
         let steps = options.missing_steps / FIRST_LOOK;
         look_for_missing(unit, options, steps, report);

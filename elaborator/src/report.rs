@@ -137,6 +137,8 @@ pub struct ClaimReport {
     pub conditions: ConditionCounts,
     /// Lemmas used, by name.
     pub lemmas: Vec<String>,
+    /// The measure that was found, where none is written and the default one does not decrease.
+    pub found_measure: Option<String>,
     /// Queries to Z3.
     pub queries: u32,
     /// Most universal and existential quantifiers in a condition.
@@ -188,6 +190,7 @@ impl ClaimReport {
             assumptions: Vec::new(),
             conditions: ConditionCounts::default(),
             lemmas: Vec::new(),
+            found_measure: None,
             queries: 0,
             quantifiers: (0, 0),
             remembered: false,

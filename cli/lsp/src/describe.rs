@@ -69,6 +69,9 @@ fn of_claim(known: &Known, claim: &ClaimReport) -> String {
         let written = function.measure_span.or(function.rank_span).filter(|span| span.source == Source::User);
         lines.push(match written.and_then(|span| known.text.get(span.start..span.end)) {
             Some(measure) => format!("measure: `{}`", measure.trim()),
+            None if claim.found_measure.is_some() => {
+                format!("measure: `{}` (found)", claim.found_measure.as_deref().unwrap_or_default())
+            }
             None if !function.measure.is_empty() => {
                 "measure: the first parameter that is an integer or has a size".to_owned()
             }

@@ -4,6 +4,7 @@ use crate::diagnostics;
 use crate::document::Known;
 use crate::places::{first_line, range};
 use covenant_cli::codes;
+use covenant_elaborator::measures::behind_attribute;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use covenant_front::{FunctionInfo, Source, Span};
 use serde_json::{Value, json};
@@ -119,14 +120,6 @@ fn is_integer(written: &str) -> bool {
     let inside = written.trim().trim_start_matches('{');
     let base = inside.split('|').next().unwrap_or_default();
     base.rsplit(':').next().is_some_and(|sort| sort.trim().trim_end_matches('}').trim() == "int")
-}
-
-/// The end of the attribute that a claim stands in.
-fn behind_attribute(text: &str, end: usize) -> usize {
-    let rest = text.get(end..).unwrap_or_default();
-    let closing =
-        rest.find(']').filter(|at| rest[..*at].chars().all(|c| c.is_whitespace() || "|}".contains(c)));
-    closing.map_or(end, |at| end + at + 1)
 }
 
 #[cfg(test)]

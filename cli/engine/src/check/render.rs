@@ -142,7 +142,9 @@ fn by_verdict(
         }
         Verdict::Valid => {
             let conditions = counted(counts.checked as usize, "condition");
-            format!("{conditions}, all checked by the kernel{twice}{confirmed}  {time}")
+            let measure = claim.found_measure.as_ref();
+            let measure = measure.map(|term| format!("; by the measure {term}")).unwrap_or_default();
+            format!("{conditions}, all checked by the kernel{measure}{twice}{confirmed}  {time}")
         }
         Verdict::ValidModulo => {
             let total = counts.checked + counts.cross_checked + counts.solver;
@@ -330,6 +332,7 @@ pub fn json(
         "assumptions": claim.assumptions,
         "assumed": trusted(claim),
         "lemmas": claim.lemmas,
+        "found_measure": claim.found_measure,
         "vcs": {
             "checked": claim.conditions.checked,
             "cross_checked": claim.conditions.cross_checked,
