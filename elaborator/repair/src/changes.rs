@@ -71,6 +71,9 @@ fn may_return_all(statement: &Statement, pairs: &Questions) -> bool {
     answers.len() == pairs.len() && answers.last().is_none_or(|last| *last != Reach::No)
 }
 
+/// Terms by scope and sort, each with its cost.
+type Known = HashMap<(usize, Sort), Vec<(u32, Rc<Term>)>>;
+
 /// A place whose value is not determined.
 struct Alive {
     position: Position,
@@ -199,7 +202,7 @@ impl Task<'_> {
         &self,
         problem: &mut Problem<'_>,
         found: &Found,
-        known: &mut HashMap<(usize, Sort), Vec<(u32, Rc<Term>)>>,
+        known: &mut Known,
         scope: &Hole,
         position: &Position,
         sort: &Sort,

@@ -114,7 +114,7 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
         }
     }
     let mut draws: BTreeSet<i64> = (-2..=4).collect();
-    for value in sets.get(&result).into_iter().flatten() {
+    for value in sets.get(&result).into_iter().flatten().chain(extra) {
         value.visit(&mut |part| {
             if let Value::Int(n) = part {
                 draws.insert(*n);

@@ -144,3 +144,10 @@ fn an_added_branch_can_be_weighted_by_the_size() {
     let repair = first(repair(text, "f", &Options { biased: true, ..options() }));
     assert_eq!(added(text, &repair), ["else if int_range 0 n = 0 then []"]);
 }
+
+/// The missing value is larger than the integers that are tried anyway.
+#[test]
+fn a_missing_integer_is_aimed_at() {
+    let text = "open Covenant_runtime\n\nlet die () : int = int_range 1 50\n[@@covers {| M [v:int | 1 <= v && v <= 51] |}]\n";
+    assert_eq!(added(text, &first(repair(text, "die", &options()))), ["let die () : int = int_range 1 51"]);
+}
