@@ -19,7 +19,7 @@ const DEEPEST: usize = 12;
 
 /// A certificate of some lemmas and a claim.
 pub fn certificate(dice: &mut Dice) -> CertificateFile {
-    let mut made = Inventor::new(Dice::new(dice.next()));
+    let mut made = Inventor::new(Dice::new(dice.number()));
     for _ in 0..made.dice.below(3) {
         let goal = made.formula(&mut vec![], 4);
         let proof = made.prove(goal, &mut vec![], 0);
@@ -275,7 +275,7 @@ impl Inventor {
                 let next = self.prove(body, facts, depth + 1);
                 self.step(StepRow::Witness(witness, next))
             }
-            _ => self.from_facts(goal, facts, depth),
+            _ => self.use_facts(goal, facts, depth),
         }
     }
 
@@ -310,7 +310,7 @@ impl Inventor {
     }
 
     /// Takes a fact apart, distinguishes cases, or ends in a leaf.
-    fn from_facts(&mut self, goal: ExprRef, facts: &mut Vec<ExprRef>, depth: usize) -> StepRef {
+    fn use_facts(&mut self, goal: ExprRef, facts: &mut Vec<ExprRef>, depth: usize) -> StepRef {
         if let Some(fact) = self.dice.pick(facts).filter(|_| !self.dice.clone().one_in(2)) {
             match self.row(fact) {
                 ExprRow::Bin(Bin::Or, p, q) => {

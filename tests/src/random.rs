@@ -20,7 +20,7 @@ impl Dice {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -30,7 +30,7 @@ impl Dice {
     /// A number below `n`; 0 if there is none.
     pub fn below(&mut self, n: usize) -> usize {
         let n = u64::try_from(n.max(1)).unwrap_or(u64::MAX);
-        usize::try_from(self.next() % n).unwrap_or(0)
+        usize::try_from(self.number() % n).unwrap_or(0)
     }
 
     /// The same, of a row.
@@ -178,7 +178,7 @@ pub(crate) fn line(exprs: usize, dice: &mut Dice) -> LeafRow {
         0 | 1 => LeafRow::Literal(dice.row(4)),
         2 => LeafRow::Congruent(e1, e2),
         3 => {
-            let part = |dice: &mut Dice| (1 + dice.next() % 3, dice.row(4));
+            let part = |dice: &mut Dice| (1 + dice.number() % 3, dice.row(4));
             LeafRow::Combine((0..1 + dice.below(3)).map(|_| part(dice)).collect())
         }
         4 => LeafRow::Equal(e1, e2, dice.row(3), dice.row(3)),
