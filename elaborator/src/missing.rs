@@ -1,9 +1,10 @@
-//! Looks for a value that a claim promises and the generator cannot produce, and says where it is lost.
+//! Looks for a value that a claim promises and the generator cannot produce, and says where it is lost; and whether
+//! it promises anything.
 
 use crate::options::Options;
 use crate::report::{ClaimReport, Missing, Verdict};
 use covenant_execute::{MissingValue, Names, Program};
-use covenant_front::{Source, Span, Unit};
+use covenant_front::{Diagnostic, DiagnosticKind, Source, Span, Unit};
 use covenant_kernel::tables::{CoreRow, Statement};
 use covenant_prove::search::work::Budget;
 
@@ -100,4 +101,38 @@ fn branch_of(
         }));
     }
     hull
+}
+
+/// A warning if no value satisfies an accepted claim: it is true of every generator.
+pub(crate) fn empty_promise(
+    unit: &Unit,
+    claim: &ClaimReport,
+    text: &str,
+    options: &Options,
+) -> Option<Diagnostic> {
+    let limits = covenant_execute::Limits {
+        deadline: options.total.part(options.timeout),
+        ..covenant_execute::Limits::with_steps(300_000)
+    };
+    let program = Program::new(&unit.statement).ok()?;
+    let covenant_execute::Promise::NothingUpTo(cost) =
+        covenant_execute::promises(program, unit.statement.claim, &limits)
+    else {
+        return None;
+    };
+    let (line, column) = covenant_front::span::line_and_column(text, claim.spec_span.start);
+    Some(Diagnostic {
+        kind: DiagnosticKind::Warning,
+        span: claim.spec_span,
+        line,
+        column,
+        text: claim.claim.clone(),
+        message: format!(
+            "the claim about `{}` promises nothing: no arguments and value up to size {cost} satisfy it",
+            claim.claim
+        ),
+        advice: "an empty specification is true of every generator; check its predicates with \
+                 `covenant enumerate`"
+            .to_owned(),
+    })
 }

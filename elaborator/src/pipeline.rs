@@ -4,7 +4,7 @@
 
 use crate::assumed;
 use crate::measures;
-use crate::missing::{look_for_missing, merged};
+use crate::missing::{empty_promise, look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::only::{add_test, check_only};
 pub use crate::options::Options;
@@ -50,7 +50,10 @@ pub enum Found<'a> {
 #[must_use]
 pub fn claims_to_come(module: &covenant_front::Module, options: &Options) -> Vec<(Span, String)> {
     let declined = module.declined.iter().map(|claim| (claim.span, claim.claim.clone()));
-    let units = module.units.iter().map(|unit| (ClaimReport::of(unit).span, unit.claim.clone()));
+    // An *exactly* claim is among both.
+    let only = module.only.iter().filter(|unit| unit.kind == ClaimKind::Only);
+    let units = module.units.iter().chain(only);
+    let units = units.map(|unit| (ClaimReport::of(unit).span, unit.claim.clone()));
     let mut claims: Vec<(Span, String)> =
         units.chain(declined).filter(|(_, name)| options.wants(&module.file_name, name)).collect();
     claims.sort_by_key(|(span, _)| *span);
@@ -185,35 +188,6 @@ fn with_deadline(options: &Options, time: Option<Duration>) -> Options {
     let mut options = options.clone();
     options.limits.deadline = options.total.part(time);
     options
-}
-
-/// A warning if no value satisfies an accepted claim: it is true of every generator.
-fn empty_promise(unit: &Unit, claim: &ClaimReport, text: &str, options: &Options) -> Option<Diagnostic> {
-    let limits = covenant_execute::Limits {
-        deadline: options.total.part(options.timeout),
-        ..covenant_execute::Limits::with_steps(300_000)
-    };
-    let program = Program::new(&unit.statement).ok()?;
-    let covenant_execute::Promise::NothingUpTo(cost) =
-        covenant_execute::promises(program, unit.statement.claim, &limits)
-    else {
-        return None;
-    };
-    let (line, column) = covenant_front::span::line_and_column(text, claim.spec_span.start);
-    Some(Diagnostic {
-        kind: DiagnosticKind::Warning,
-        span: claim.spec_span,
-        line,
-        column,
-        text: claim.claim.clone(),
-        message: format!(
-            "the claim about `{}` promises nothing: no arguments and value up to size {cost} satisfy it",
-            claim.claim
-        ),
-        advice: "an empty specification is true of every generator; check its predicates with \
-                 `covenant enumerate`"
-            .to_owned(),
-    })
 }
 
 /// Assumed signatures that the functions' own bodies refute.

@@ -115,6 +115,7 @@ impl<'a> Stream<'a> {
     pub fn end(&self, report: FileReport) {
         let FileReport { mut diagnostics, claims, .. } = report;
         claims.iter().for_each(|claim| self.state().put(claim));
+        self.state().expect_all(&claims);
         self.tell(true);
         let state = self.state();
         if !state.closed {
@@ -164,6 +165,16 @@ impl<'a> Stream<'a> {
 }
 
 impl State {
+    /// A claim that nobody announced is told all the same, behind the others.
+    fn expect_all(&mut self, claims: &[ClaimReport]) {
+        for claim in claims {
+            let key = (claim.span, claim.claim.clone());
+            if !self.claims.iter().any(|(known, _)| *known == key) {
+                self.claims.push((key, Some(claim.clone())));
+            }
+        }
+    }
+
     /// Puts a claim into its place, if it is still expected.
     fn put(&mut self, claim: &ClaimReport) {
         let told = self.told;
