@@ -119,7 +119,7 @@ fn words(text: &str, claim: &str) -> Option<usize> {
     let (mut count, mut inside) = (0, false);
     for c in body.chars() {
         let word = c.is_alphanumeric() || c == '_';
-        count += usize::from(!c.is_whitespace() && !(word && inside));
+        count += usize::from(!(c.is_whitespace() || word && inside));
         inside = word;
     }
     Some(count)
