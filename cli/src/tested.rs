@@ -40,16 +40,20 @@ pub fn choices(statement: &Statement, finding: &Finding) -> Option<String> {
     (!shown.is_empty()).then(|| shown.join(", "))
 }
 
-/// How much was tried: `1596 inputs up to depth 4, all of them up to depth 3`.
+/// How much was tried: `1596 inputs up to depth 4, all of them up to depth 3`; for a function with choices also
+/// which integers were drawn.
 #[must_use]
 pub fn extent(found: &Exercised) -> String {
     let inputs = found.inputs();
     let inputs = if inputs == 1 { "1 input".to_owned() } else { format!("{inputs} inputs") };
     let depth = found.depth();
+    let drawn = found.drawn.as_ref();
+    let drawn =
+        drawn.map(|ints| format!(", draws from {} to {}", ints.start(), ints.end())).unwrap_or_default();
     match found.whole_depth() {
-        Some(whole) if whole == depth => format!("{inputs}, all up to depth {depth}"),
-        Some(whole) => format!("{inputs} up to depth {depth}, all of them up to depth {whole}"),
-        None => format!("{inputs} up to depth {depth}"),
+        Some(whole) if whole == depth => format!("{inputs}, all up to depth {depth}{drawn}"),
+        Some(whole) => format!("{inputs} up to depth {depth}, all of them up to depth {whole}{drawn}"),
+        None => format!("{inputs} up to depth {depth}{drawn}"),
     }
 }
 
@@ -138,6 +142,7 @@ pub fn json(statement: &Statement, name: &str, found: &Exercised) -> serde_json:
         "inputs": found.inputs(),
         "depth": found.depth(),
         "all_up_to_depth": found.whole_depth(),
+        "drawn": found.drawn.as_ref().map(|ints| [*ints.start(), *ints.end()]),
         "levels": levels,
         "good": found.good,
         "failed": found.failed.count,

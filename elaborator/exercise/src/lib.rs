@@ -151,6 +151,8 @@ pub struct Exercised {
     pub branches: BTreeSet<(CoreRef, u32)>,
     /// Whether the function makes no choice.
     pub deterministic: bool,
+    /// The integers that were drawn where the function draws one; no others were tried.
+    pub drawn: Option<RangeInclusive<i64>>,
 }
 
 impl Exercised {
@@ -228,6 +230,7 @@ pub fn exercise(program: Program<'_>, global: GlobalRef, plan: &Plan) -> Result<
             Ok(answers)
         })?;
         tested.branches.clone_from(caller.branches());
+        tested.drawn = (!deterministic).then(|| bounds.ints.clone());
         if let Some(Finding::Outside { args, value, choices }) = &mut tested.outside {
             *choices =
                 if deterministic { Some(Vec::new()) } else { choices_to(program, global, args, value) };
@@ -278,6 +281,7 @@ fn judge(
         undecided: Counted::default(),
         branches: BTreeSet::new(),
         deterministic,
+        drawn: None,
     };
     let mut inputs = Inputs::new(program, global);
     for depth in 0..=plan.depth {
