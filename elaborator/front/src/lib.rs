@@ -203,7 +203,11 @@ fn load_items(
 ) -> Module {
     let (mut program, Direct { guesses, .. }) = typed_program(source, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
-    let effects = effects::find(&program, &mut problems);
+    let effects = if reading.taken_to_start {
+        effects::Effects::default()
+    } else {
+        effects::find(&program, &mut problems)
+    };
     let (mut units, mut only) = (Vec::new(), Vec::new());
     // SOUNDNESS: a claim that is read as *only* does not say what can be returned. While claims of the other kind are
     // lowered it is not there: its function is one without a claim.

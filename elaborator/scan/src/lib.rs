@@ -78,6 +78,9 @@ impl Finding {
     }
 }
 
+/// What is said of a generator that can produce everything, in a file that may not start.
+const IF_IT_STARTS: &str = "every value, if the program starts: something else of the file is evaluated then, and may fail (`covenant check` says what)";
+
 /// Scans the text of a file.
 ///
 /// # Errors
@@ -92,7 +95,10 @@ pub fn scan(
     let found = generators(text, reading)?;
     let claims: Vec<(usize, String)> = found.iter().filter_map(implicit_claim).collect();
     let annotated = with_claims(text, &claims);
-    let module = load_with(file_name, &annotated, reading)?;
+    // Gaps are gaps whether or not the program starts, so one item that may fail then does not hide them.
+    let starts = load_with(file_name, &annotated, reading)?;
+    let module = load_with(file_name, &annotated, Reading { taken_to_start: true, ..reading })?;
+    let may_not_start = module.declined.len() < starts.declined.len();
     let runs = module.clone();
     let report = check_module(module, &annotated, options, &|_| {});
     let scanned = found.into_iter().map(|generator| {
@@ -103,10 +109,15 @@ pub fn scan(
             None if !generator.parameters.is_empty() => Finding::Function,
             None => {
                 let claim = report.claims.iter().find(|claim| claim.claim == generator.name);
-                claim.map_or_else(
+                let finding = claim.map_or_else(
                     || Finding::Unknown("its type has parameters".to_owned()),
                     |claim| finding(&generator, claim, &runs),
-                )
+                );
+                match finding {
+                    // SOUNDNESS: nothing holds of a program that does not start.
+                    Finding::Complete(_) if may_not_start => Finding::Unknown(IF_IT_STARTS.to_owned()),
+                    other => other,
+                }
             }
         };
         Scanned { generator, line, finding }

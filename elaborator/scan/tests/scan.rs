@@ -73,3 +73,15 @@ fn what_is_not_read_says_why_and_the_rest_is_read() {
     let words: Vec<&str> = found.iter().map(|scanned| scanned.finding.word()).collect();
     assert_eq!(words, ["not read", "complete", "function"], "{found:?}");
 }
+
+/// An item that may fail when the program starts hides no gap; and nothing is called complete beside it.
+#[test]
+fn a_file_that_may_not_start_has_gaps_all_the_same() {
+    let text = "let table = Table.create 16\nlet a = QCheck.Gen.bool\nlet b = QCheck.Gen.int_bound 3\n";
+    let found = scan("gen.ml", text, Reading::default(), &Options::default()).expect("it is OCaml");
+    let words: Vec<&str> = found.generators.iter().map(|scanned| scanned.finding.word()).collect();
+    assert_eq!(words, ["unknown", "gaps"], "{found:?}");
+    assert_eq!(with_proved_claims(text, &found), text);
+    let raises = "let bad = QCheck.Gen.int_range 5 1\nlet a = QCheck.Gen.bool\n";
+    assert!(matches!(last(raises).finding, Finding::Unknown(_)), "{:?}", last(raises));
+}

@@ -54,6 +54,9 @@ pub struct Reading {
     pub guess: usize,
     /// Whether the file names the library; found when it is read.
     pub library: bool,
+    /// Claims are judged as if everything that is evaluated when the program starts ended well. Whoever asks for it must
+    /// say so, and call nothing valid.
+    pub taken_to_start: bool,
 }
 
 /// A file in direct style.
