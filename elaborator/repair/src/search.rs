@@ -484,7 +484,7 @@ impl<'r, 'a> Search<'r, 'a> {
         }
     }
 
-    /// A condition that holds in no state where the term is unsafe and in some where it is useful,
+    /// A condition that holds in no state where the term does harm and in some where it is useful,
     /// and the states in which it holds.
     fn guard(&self, hole: usize, table: &Bits, useful: &Bits, pool: &Pool<'_>) -> Option<(Guard, Vec<bool>)> {
         let hole = &self.holes[hole];

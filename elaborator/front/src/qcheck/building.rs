@@ -51,6 +51,16 @@ impl Facts {
         hides
     }
 
+    /// Patterns of which each must match.
+    fn bind_parameters(&mut self, patterns: &[Pattern], found: &mut Found) {
+        for pattern in patterns {
+            if !tree::is_irrefutable(pattern) {
+                found.failing = found.failing.or(Some(pattern.span));
+            }
+            self.bind_pattern(pattern);
+        }
+    }
+
     fn bind_pattern(&mut self, pattern: &Pattern) {
         let mut names = Vec::new();
         tree::variables(pattern, &mut names);
@@ -124,21 +134,21 @@ impl Writer<'_> {
     pub(super) fn is_risky(&self, binding: &Binding) -> bool {
         if self.shape_of_binding(binding, true).is_to_generator() {
             let mut facts = Facts::default();
-            binding.parameters.iter().for_each(|parameter| facts.bind_pattern(parameter));
             let mut found = Found::default();
+            facts.bind_parameters(&binding.parameters, &mut found);
             let mut body = &binding.body;
             while let ExprKind::Function(parameters, inner) = &body.kind {
-                parameters.iter().for_each(|parameter| facts.bind_pattern(parameter));
+                facts.bind_parameters(parameters, &mut found);
                 body = inner;
             }
             self.built(body, &mut facts, &[], &mut found);
             return !found.ranges.is_empty() || found.failing.is_some();
         }
         let own = tree::bare(&binding.pattern);
-        let mut risky = false;
+        let mut risky = !binding.parameters.iter().all(tree::is_irrefutable);
         let mut pending = vec![&binding.body];
         while let Some(expr) = pending.pop() {
-            risky |= self.fails_itself(expr);
+            risky |= self.fails_itself(expr) || takes_apart_in_part(expr);
             risky |= matches!(&expr.kind, ExprKind::Variable(name) if Some(name.as_str()) == own);
             pending.extend(tree::children(expr));
         }
@@ -187,7 +197,7 @@ impl Writer<'_> {
                         [] => self.smaller(&binding.body, facts),
                         _ => Vec::new(),
                     };
-                    inner.bind_pattern(&binding.pattern);
+                    inner.bind_parameters(std::slice::from_ref(&binding.pattern), found);
                     if let Some(name) = tree::bare(&binding.pattern) {
                         inner.smaller.push((name.to_owned(), smaller));
                     }
@@ -289,7 +299,7 @@ impl Writer<'_> {
                 tree::children(&head).into_iter().for_each(|child| {
                     let mut inner = facts.clone();
                     if let ExprKind::Function(parameters, _) = &head.kind {
-                        parameters.iter().for_each(|parameter| inner.bind_pattern(parameter));
+                        inner.bind_parameters(parameters, found);
                     }
                     if let ExprKind::Cases(cases) = &head.kind {
                         cases.iter().for_each(|case| inner.bind_pattern(&case.pattern));
@@ -326,10 +336,13 @@ impl Writer<'_> {
                 // It may be called at once.
                 ExprKind::Function(parameters, body) => {
                     let mut inner = facts.clone();
-                    parameters.iter().for_each(|parameter| inner.bind_pattern(parameter));
+                    inner.bind_parameters(parameters, found);
                     self.built(body, &mut inner, names, found);
                 }
                 ExprKind::Cases(cases) => {
+                    if !self.covers_everything(cases) {
+                        found.failing = found.failing.or(Some(argument.span));
+                    }
                     for case in cases {
                         let mut inner = facts.clone();
                         inner.bind_pattern(&case.pattern);
@@ -544,6 +557,20 @@ impl Writer<'_> {
             },
             _ => false,
         }
+    }
+}
+
+/// Whether an expression binds with a pattern that may not match.
+fn takes_apart_in_part(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Function(parameters, _) => !parameters.iter().all(tree::is_irrefutable),
+        ExprKind::Let(bindings, _) => {
+            let whole = |binding: &Binding| {
+                tree::is_irrefutable(&binding.pattern) && binding.parameters.iter().all(tree::is_irrefutable)
+            };
+            !bindings.list.iter().all(whole)
+        }
+        _ => false,
     }
 }
 

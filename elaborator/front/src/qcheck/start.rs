@@ -114,6 +114,9 @@ impl Writer<'_> {
     }
 
     fn is_quiet_function(&self, binding: &Binding, outer: &Locals) -> bool {
+        if !layers(binding).into_iter().all(tree::is_irrefutable) {
+            return false;
+        }
         let mut locals = outer.clone();
         layers(binding).into_iter().for_each(|parameter| locals.bind(parameter));
         self.is_quiet(innermost(binding), &mut locals)
@@ -122,7 +125,8 @@ impl Writer<'_> {
     /// Whether a call gives a result for just these arguments.
     fn is_quiet_for(&self, binding: &Binding, arguments: &[Expr], locals: &Locals) -> bool {
         let parameters = layers(binding);
-        if locals.depth >= DEEPEST_CALL || arguments.len() > parameters.len() {
+        let fits = arguments.len() <= parameters.len() && parameters.iter().all(|p| tree::is_irrefutable(p));
+        if locals.depth >= DEEPEST_CALL || !fits {
             return false;
         }
         let labels: Vec<_> = parameters.iter().map(|parameter| tree::label_of(parameter)).collect();

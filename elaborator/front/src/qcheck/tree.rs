@@ -15,6 +15,19 @@ pub(super) fn bare(pattern: &Pattern) -> Option<&str> {
     }
 }
 
+/// Whether a pattern matches every value of its type, as far as can be seen.
+pub(super) fn is_irrefutable(pattern: &Pattern) -> bool {
+    match &pattern.kind {
+        PatternKind::Any | PatternKind::Variable(_) | PatternKind::Literal(Literal::Unit) => true,
+        PatternKind::Typed(inner, _) | PatternKind::Alias(inner, _) | PatternKind::Labelled(_, inner) => {
+            is_irrefutable(inner)
+        }
+        PatternKind::Tuple(parts) => parts.iter().all(is_irrefutable),
+        PatternKind::Record(fields) => fields.iter().all(|(_, part)| is_irrefutable(part)),
+        PatternKind::Construct(..) | PatternKind::Or(_) | PatternKind::Literal(_) => false,
+    }
+}
+
 pub(super) fn without_type(pattern: &Pattern) -> Pattern {
     match &pattern.kind {
         PatternKind::Typed(inner, _) => without_type(inner),
