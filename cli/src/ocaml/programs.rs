@@ -1,9 +1,9 @@
 //! Random programs inside the dialect, for comparing what Covenant and OCaml make of them.
 //!
-//! A file has types, top-level values, predicates, a mutually recursive group and several
-//! generators `p0`, `p1`, … of integers. What is random is what readers go wrong with: scope (names are used again
-//! on purpose), precedence (parentheses are left out), evaluation, patterns, and draws inside everything. Every text is
-//! well-typed OCaml, and no value leaves a few hundred.
+//! A file has types, top-level values, predicates, two mutually recursive groups, functions that are made by
+//! expressions, and several generators `p0`, `p1`, … of integers. What is random is what readers go wrong with: scope
+//! (names are used again on purpose), precedence (parentheses are left out), evaluation, patterns, claims inside
+//! bodies, and draws inside everything. Every text is well-typed OCaml, and no value leaves a few hundred.
 
 use covenant_execute::Random;
 use covenant_terms::print::{Language, Printer};
@@ -44,10 +44,10 @@ type r = { a : int; b : bool }
 let[@predicate] rec size (s : t) : int = match s with L -> 0 | N (_, s) -> 1 + size s
 
 let rec even (n : int) : bool = if n <= 0 then true else odd (n - 1)
-[@@covers {| n:{v:int | true} -> [v:bool | true] |}]
+[@@measure n] [@@covers {| n:{v:int | true} -> [v:bool | true] |}]
 
 and odd (n : int) : bool = if n <= 0 then false else even (n - 1)
-[@@covers {| n:{v:int | true} -> [v:bool | true] |}]
+[@@measure n] [@@covers {| n:{v:int | true} -> [v:bool | true] |}]
 
 ";
 
@@ -56,12 +56,14 @@ and odd (n : int) : bool = if n <= 0 then false else even (n - 1)
 pub fn file(seed: u64) -> String {
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed);
     let mut text = HEADER.to_owned();
-    let mut writer = Writer { random: &mut random, pure: true, ints: Vec::new() };
+    let mut writer = Writer { random: &mut random, pure: true, functions: Functions::None, ints: Vec::new() };
     text.push_str(&format!("let k0 = {}\n\n", writer.literal()));
     writer.ints.push("k0");
     text.push_str(&format!("let k1 = {}\n\n", writer.chain(0)));
-    writer.ints = vec!["x", "y", "k0", "k1"];
+    writer.ints = vec!["x", "y"];
     text.push_str(&format!("let[@predicate] q (x : int) (y : int) : bool = {}\n\n", writer.logic(2)));
+    text.push_str(&writer.group());
+    text.push_str(&writer.made_function());
     for index in 0..FROM_HERE {
         writer.pure = false;
         writer.ints = vec!["k0", "k1"];
@@ -94,8 +96,18 @@ struct Writer<'r> {
     random: &'r mut Random,
     /// No draws and no failure.
     pure: bool,
+    /// The functions that are defined so far, of [`Writer::group`] and [`Writer::made_function`].
+    functions: Functions,
     /// The integers in scope.
     ints: Vec<&'static str>,
+}
+
+/// What may be called, so that every program ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Functions {
+    None,
+    Group,
+    All,
 }
 
 impl Writer<'_> {
@@ -156,7 +168,7 @@ impl Writer<'_> {
             return self.atom(0);
         }
         let next = depth - 1;
-        match self.below(if self.pure { 12 } else { 20 }) {
+        match self.below(if self.pure { 12 } else { 24 }) {
             0 | 1 => self.chain(next),
             2 => format!("if {} then {} else {}", self.logic(next), self.int(next), self.int(next)),
             3 => {
@@ -208,9 +220,71 @@ impl Writer<'_> {
                 let rest = format!("f {} + f {}", self.atom(next), self.atom(next));
                 format!("let f x = {body} in {rest}")
             }
+            19 => self.claimed_function(next),
+            20 if self.functions >= Functions::Group => {
+                format!("{} {} {}", ["g0", "g1"][self.below(2)], self.below(4), self.atom(next))
+            }
+            21 if self.functions == Functions::All => format!("h {}", self.atom(next)),
             _ => ["err ()", "nat_gen ()", "int_gen ()", "failwith \"no\"", "size (N (1, L))"][self.below(5)]
                 .to_owned(),
         }
+    }
+
+    /// Functions that call each other, with draws and arguments that change on the way.
+    fn group(&mut self) -> String {
+        self.pure = false;
+        let mut text = String::new();
+        for (index, other) in [(0, 1), (1, 0)] {
+            self.ints = vec!["k0", "n", "x"];
+            let (end, step) = (self.int(2), self.atom(1));
+            let again = match self.below(3) {
+                0 => format!("g{other} (n - 1) {step}"),
+                1 => format!("g{other} (n - 1) {step} + {}", self.atom(1)),
+                _ => format!("if {} then g{index} (n - 1) {step} else g{other} (n - 1) x", self.logic(1)),
+            };
+            let word = if index == 0 { "let rec" } else { "and" };
+            text.push_str(&format!(
+                "{word} g{index} (n : int) (x : int) : int = if n <= 0 then {end} else {again}\n\
+                 [@@measure n] [@@covers {{| n:{{v:int | 0 <= v}} -> x:{{v:int | true}} -> [v:int | false] |}}]\n\n"
+            ));
+        }
+        self.functions = Functions::Group;
+        text
+    }
+
+    /// A top-level function that an expression makes. What it computes on the way is a value, or Covenant declines it.
+    fn made_function(&mut self) -> String {
+        self.pure = true;
+        self.ints = vec!["k0", "k1"];
+        let before = self.int(1);
+        self.pure = false;
+        let body = self.under(&["y", "x"], |w| w.int(2));
+        let made = match self.below(4) {
+            0 => format!("let y = {before} in fun x -> {body}"),
+            1 => format!("(fun y x -> {body}) ({before})"),
+            2 => format!("let y = k0 in let g x = {body} in g"),
+            _ => format!("fun x -> let y = {before} in {body}"),
+        };
+        let claim = ["", "\n[@@covers {| x:{v:int | true} -> [v:int | false] |}]"][self.below(2)];
+        self.functions = Functions::All;
+        format!("let h : int -> int = {made}{claim}\n\n")
+    }
+
+    /// A local function with a claim of its own, a lambda or not, that is called twice. What is evaluated before there
+    /// is a function is evaluated once.
+    fn claimed_function(&mut self, depth: usize) -> String {
+        let before = self.int(depth.min(1));
+        let body = self.under(&["y", "x"], |w| w.int(depth.min(2)));
+        let made = match self.below(6) {
+            0 => format!("(let y = {before} in fun (x : int) -> ({body}))"),
+            1 => format!("(if {} then fun x -> x else let y = 1 in fun x -> ({body}))", self.logic(0)),
+            2 => format!("choose (fun x -> x) (let y = 0 in fun x -> ({body}))"),
+            3 => format!("(let y = k0 in ignore y; fun x -> ({body}))"),
+            4 => format!("(fun y x -> ({body})) ({before})"),
+            _ => format!("(fun x -> let y = {before} in ({body}))"),
+        };
+        let claim = ["", " [@@covers {| x:{v:int | true} -> [v:int | false] |}]"][self.below(2)];
+        format!("let f : int -> int = {made}{claim} in f {} + f {}", self.atom(depth), self.atom(depth))
     }
 
     fn logic(&mut self, depth: usize) -> String {

@@ -27,7 +27,7 @@ use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
 use super::syntax::{
     Attribute, Binding, Bindings, Fact, FactKind, Item, Name, Namespace, Pattern, PatternKind, Reason,
-    SetAside, TypeExpr, TypeExprKind, UnreadClaim,
+    SetAside, TypeExpr, UnreadClaim,
 };
 
 /// The version of the format.
@@ -269,15 +269,13 @@ impl Importer<'_> {
 
     /// The type behind so many parameters, where an annotation may have settled it.
     fn result(&mut self, ty: &Json, parameters: usize, span: Span) -> Read<Option<TypeExpr>> {
-        if parameters == 0 || !self.is_ground(ty) {
+        if parameters == 0 {
             return Ok(None);
         }
-        let mut ty = self.ty(ty, span)?;
-        for _ in 0..parameters {
-            let TypeExprKind::Arrow(_, codomain) = ty.kind else { return Ok(None) };
-            ty = *codomain;
+        match self.behind(ty, parameters) {
+            Some(result) if self.is_ground(result) => self.ty(result, span).map(Some),
+            _ => Ok(None),
         }
-        Ok(Some(ty))
     }
 
     /// The attributes of a binding, in order; claims are read first, because measures mean their names.

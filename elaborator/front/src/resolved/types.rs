@@ -43,7 +43,15 @@ impl Importer<'_> {
         Ok(TypeExpr { kind, span })
     }
 
-    /// Whether a type has no variables, no functions, and nothing that is not known.
+    /// The type behind so many parameters.
+    pub(super) fn behind<'t>(&'t self, index: &'t Json, parameters: usize) -> Option<&'t Json> {
+        (0..parameters).try_fold(index, |ty, _| {
+            let (_, row) = row(&self.types, ty, self.types.len())?;
+            row.get("r")
+        })
+    }
+
+    /// Whether a type has no variables, and nothing that is not known.
     pub(super) fn is_ground(&self, index: &Json) -> bool {
         self.is_ground_below(index, self.types.len())
     }
@@ -52,7 +60,10 @@ impl Importer<'_> {
         let Some((number, row)) = row(&self.types, index, below) else { return false };
         let each = |types: &Json| list(types).iter().all(|t| self.is_ground_below(t, number));
         let known = row["c"].as_str().is_some_and(|name| type_name(name).is_ok());
-        known && each(&row["args"]) || row["tuple"].is_array() && each(&row["tuple"])
+        let function = row["a"].is_u64() && row.get("label").is_none() && row.get("optional").is_none();
+        known && each(&row["args"])
+            || row["tuple"].is_array() && each(&row["tuple"])
+            || function && [&row["a"], &row["r"]].iter().all(|t| self.is_ground_below(t, number))
     }
 
     pub(super) fn declaration(&self, data: &Json) -> Read<TypeDeclaration> {
