@@ -102,8 +102,8 @@ impl Drop for Solver {
     }
 }
 
-/// Milliseconds for a query with a product of unknowns.
-const NONLINEAR_MILLISECONDS: u32 = 3_000;
+/// Factors that Z3 is told about; larger ones multiply in hardly any program.
+const KNOWN_FACTORS: [i64; 4] = [-1, 0, 1, 2];
 /// Sorts with more than this many instances reachable from them are not translated.
 pub(super) const MAX_SORTS: usize = 200;
 
@@ -128,8 +128,6 @@ pub(super) struct Solver {
     resources: u32,
     /// Z3's own units when the last query ended, once they are read.
     used: Option<u32>,
-    /// Whether there is a limit by the clock.
-    by_clock: bool,
 }
 
 impl Solver {
@@ -141,7 +139,6 @@ impl Solver {
             work,
             resources,
             used: None,
-            by_clock: false,
             solver,
             session,
             sorts: IdMap::default(),
@@ -230,13 +227,34 @@ impl Solver {
         Some(())
     }
 
-    /// On products of unknowns Z3 can work for minutes without counting any resources. A verdict that
-    /// this limit cut short says so.
-    fn limit_by_clock(&mut self) {
-        self.by_clock = true;
-        let mut params = Params::new();
-        params.set_u32("timeout", NONLINEAR_MILLISECONDS);
-        self.solver.set_params(&params);
+    /// A product of unknowns is a term of which only little is known: the order of the factors is no matter, with a
+    /// known factor it is a multiple, its sign follows from theirs, and it is not smaller than they are. Z3's own
+    /// arithmetic of products proves more, but can work for minutes without counting any resources.
+    fn product(&mut self, arena: &mut Arena, a: ExprId, b: ExprId) -> Option<Int> {
+        let (a, b) = (self.integer(arena, a.min(b))?, self.integer(arena, a.max(b))?);
+        let integers = z3::Sort::int();
+        let times = FuncDecl::new("times", &[&integers, &integers], &integers);
+        let product = times.apply(&[&a as &dyn Ast, &b as &dyn Ast]).as_int()?;
+        for factor in KNOWN_FACTORS {
+            let factor = Int::from_i64(factor);
+            for (known, other) in [(&a, &b), (&b, &a)] {
+                self.solver.assert(known.eq(&factor).implies(product.eq(&factor * other)));
+            }
+        }
+        let (zero, one) = (Int::from_i64(0), Int::from_i64(1));
+        // With their signs turned, both factors are at least 0 in one of the four cases.
+        for (left, right, magnitude) in [
+            (a.clone(), b.clone(), product.clone()),
+            (-&a, -&b, product.clone()),
+            (-&a, b.clone(), -&product),
+            (a.clone(), -&b, -&product),
+        ] {
+            let both = left.ge(&zero) & right.ge(&zero);
+            self.solver.assert(both.implies(magnitude.ge(&zero)));
+            let large = left.ge(&one) & right.ge(&one);
+            self.solver.assert(large.implies(magnitude.ge(&left) & magnitude.ge(&right)));
+        }
+        Some(product)
     }
 
     fn integer(&mut self, arena: &mut Arena, e: ExprId) -> Option<Int> {
@@ -346,10 +364,11 @@ impl Solver {
             Bin::Add => (self.integer(arena, a)? + self.integer(arena, b)?).into(),
             Bin::Sub => (self.integer(arena, a)? - self.integer(arena, b)?).into(),
             Bin::Mul => {
-                if !matches!((arena.expr(a), arena.expr(b)), (Expr::Int(_), _) | (_, Expr::Int(_))) {
-                    self.limit_by_clock();
+                if matches!((arena.expr(a), arena.expr(b)), (Expr::Int(_), _) | (_, Expr::Int(_))) {
+                    (self.integer(arena, a)? * self.integer(arena, b)?).into()
+                } else {
+                    self.product(arena, a, b)?.into()
                 }
-                (self.integer(arena, a)? * self.integer(arena, b)?).into()
             }
             Bin::Le => self.integer(arena, a)?.le(self.integer(arena, b)?).into(),
             Bin::Lt => self.integer(arena, a)?.lt(self.integer(arena, b)?).into(),
@@ -393,8 +412,7 @@ impl Solver {
         if let Some(left) = self.work.deadline().left() {
             let mut params = Params::new();
             let left = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
-            let most = if self.by_clock { NONLINEAR_MILLISECONDS } else { u32::MAX };
-            params.set_u32("timeout", left.min(most));
+            params.set_u32("timeout", left);
             self.solver.set_params(&params);
         }
         self.queries += 1;
