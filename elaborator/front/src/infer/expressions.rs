@@ -4,7 +4,7 @@ use super::{Inferrer, World};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
 use crate::syntax::{Case, Expr, ExprKind, Literal, Name, Operator, Quantifier, TypeExpr};
-use crate::typed::{BOOL, LocalId, Primitive, TCase, TExpr, TKind, Ty};
+use crate::typed::{BOOL, LocalId, Primitive, TCase, TExpr, TKind, TPattern, Ty};
 
 impl Inferrer<'_> {
     /// Types an expression against an expected type.
@@ -97,8 +97,21 @@ impl Inferrer<'_> {
                 let scrutinee = self.infer_expr(scrutinee);
                 let result = self.unifier.fresh();
                 let ty = scrutinee.ty.clone();
-                let cases = self.cases(cases, &ty, &result);
-                (TKind::Match(Box::new(scrutinee), cases), result)
+                let mut cases = self.cases(cases, &ty, &result);
+                // OCaml's tree has `match e with () -> b` for `let () = e in b`: one shape for both.
+                let kind = match (cases.len(), cases.pop()) {
+                    (1, Some(TCase { pattern: TPattern::Variable(local), guard: None, body })) => {
+                        TKind::Let(local, Box::new(scrutinee), Box::new(body))
+                    }
+                    (1, Some(TCase { pattern: TPattern::Any, guard: None, body })) => {
+                        TKind::Let(self.fresh_local("_"), Box::new(scrutinee), Box::new(body))
+                    }
+                    (_, last) => {
+                        cases.extend(last);
+                        TKind::Match(Box::new(scrutinee), cases)
+                    }
+                };
+                (kind, result)
             }
             ExprKind::Typed(inner, written) => {
                 let ty = self.written(written);
