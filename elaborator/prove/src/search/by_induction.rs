@@ -4,12 +4,12 @@
 //! that the hypothesis can be used at other parameters. It is proved like any other lemma, and
 //! its instance at the condition's own variables proves the condition.
 
-use super::lemmas::{Guess, LemmaBook, Origin};
-use super::limits::Limits;
+use super::context::Context;
+use super::lemmas::{Guess, Origin};
 use super::step::Step;
-use super::{QueryLog, Sequent, establish_by, induction};
+use super::{QueryLog, Sequent, establish, induction};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId, TRUTH};
-use covenant_kernel::theory::{Formula, Theory};
+use covenant_kernel::theory::Formula;
 use covenant_notation::PROVISIONAL;
 
 /// A condition as a lemma, and how to get back.
@@ -29,19 +29,18 @@ struct Closed {
 /// Proves a condition by induction.
 pub(super) fn prove(
     arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
+    context: Context<'_>,
     sequent: &Sequent,
-    limits: &Limits,
     log: &mut QueryLog,
 ) -> Option<Step> {
     let closed = close(arena, sequent)?;
-    if lemmas.knows(closed.formula) {
+    if context.lemmas.knows(closed.formula) {
         return None;
     }
-    let n = lemmas.propose(Origin::Guessed(Guess::Condition), closed.formula);
-    let limits = limits.for_induction();
-    if !establish_by(arena, theory, lemmas, n, &limits, log, induction::induct_on_any) {
+    let n = context.lemmas.propose(Origin::Guessed(Guess::Condition), closed.formula);
+    let limits = context.limits.for_induction();
+    let context = Context { limits: &limits, ..context };
+    if !establish(arena, context, n, log, induction::induct_on_any) {
         return None;
     }
     instance(arena, n, closed)

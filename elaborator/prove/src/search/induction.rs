@@ -7,6 +7,7 @@
 //! replaced by the companion that it calls on that sort.
 
 use super::body;
+use super::context::Context;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
 use super::step::Step;
@@ -26,29 +27,22 @@ pub fn prove_lemma(
     formula: Formula,
     limits: &Limits,
 ) -> Outcome {
-    prove_with(arena, theory, lemmas, lemmas.len(), formula, limits)
+    prove_with(arena, Context::new(theory, lemmas, limits), formula)
 }
 
-/// The same with only the first lemmas of the book.
-pub(super) fn prove_with(
-    arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
-    available: usize,
-    formula: Formula,
-    limits: &Limits,
-) -> Outcome {
+/// The same with what the context offers.
+pub(super) fn prove_with(arena: &mut Arena, context: Context<'_>, formula: Formula) -> Outcome {
     let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
     let sequent = Sequent { scope, facts: Vec::new(), goal: formula.statement };
-    let directly = |arena: &mut Arena| prove_under(arena, theory, lemmas, available, &sequent, &[], limits);
+    let directly = |arena: &mut Arena| prove_under(arena, context, &sequent, &[]);
     if inductive(arena, formula).is_empty() {
         return directly(arena);
     }
-    let at_once = not_recursive(arena, theory, formula.statement);
+    let at_once = not_recursive(arena, context.theory, formula.statement);
     if at_once && let done @ Outcome::Proved { .. } = directly(arena) {
         return done;
     }
-    let last = match induct_on_any(arena, theory, lemmas, available, formula, limits) {
+    let last = match induct_on_any(arena, context, formula) {
         done @ Outcome::Proved { .. } => return done,
         other => other,
     };
@@ -60,18 +54,10 @@ pub(super) fn prove_with(
 }
 
 /// Proves a closed formula by induction on the first variable for which that works.
-pub(super) fn induct_on_any(
-    arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
-    available: usize,
-    formula: Formula,
-    limits: &Limits,
-) -> Outcome {
-    let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
+pub(super) fn induct_on_any(arena: &mut Arena, context: Context<'_>, formula: Formula) -> Outcome {
     let mut last = None;
     for i in inductive(arena, formula) {
-        match induct(arena, theory, lemmas, available, formula, &scope, i, limits) {
+        match induct(arena, context, formula, i) {
             Some(done @ Outcome::Proved { .. }) => return done,
             Some(other) => last = Some(other),
             None => {}
@@ -129,17 +115,8 @@ impl Names {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
-fn induct(
-    arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
-    available: usize,
-    formula: Formula,
-    scope: &Scope,
-    on: usize,
-    limits: &Limits,
-) -> Option<Outcome> {
+fn induct(arena: &mut Arena, context: Context<'_>, formula: Formula, on: usize) -> Option<Outcome> {
+    let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
     let sorts = leading(arena, formula.statement);
     let mut names = Names(0);
     let vars = sorts.iter().map(|&s| names.fresh(arena, s)).collect::<Option<Vec<_>>>()?;
@@ -155,7 +132,7 @@ fn induct(
     let others: Vec<ExprId> = vars.iter().copied().filter(|v| *v != vars[on]).collect();
     let motive = generalise(arena, about, &others)?;
     let mut motives = vec![(sort, motive)];
-    companions(arena, theory, &mut motives);
+    companions(arena, context.theory, &mut motives);
     let mut log = QueryLog::default();
     let mut branches = Vec::new();
     for &(sort, motive) in &motives {
@@ -172,11 +149,9 @@ fn induct(
             }
             let goal = arena.at(motive, value).ok()?;
             let sequent = Sequent { scope: scope.clone(), facts, goal };
-            match prove_under(arena, theory, lemmas, available, &sequent, &vars, limits) {
+            match prove_under(arena, context, &sequent, &vars) {
                 Outcome::Proved { step, log: more } => {
-                    log.queries += more.queries;
-                    log.solver_time += more.solver_time;
-                    log.total_time += more.total_time;
+                    log.add(&more);
                     log.instances += more.instances;
                     log.core += more.core;
                     branches.push((vars, step));

@@ -9,22 +9,21 @@
 //! Variables that a proof will introduce (fields of a case split, eigenvariables) get provisional
 //! names here; the emitter numbers them when it knows the branch they are in.
 
-use super::body;
+use super::context::Context;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
+use super::names::Names;
+use super::unfolding::Unfolding;
 use super::work::{Budget, Work};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
-use covenant_kernel::tables::{DefBody, DefRef};
+use covenant_kernel::tables::DefRef;
 use covenant_kernel::theory::Theory;
-use covenant_notation::PROVISIONAL;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(super) const META: u32 = 3 << 30;
-
 /// Constructor forms with fields of a term that equations suggest, beyond those of its case split.
-const MAX_FORMS: usize = 64;
+pub(super) const MAX_FORMS: usize = 64;
 
 /// What a record is an instance of.
 #[derive(Clone, Debug)]
@@ -80,33 +79,19 @@ pub(super) struct Instances<'a> {
     /// How many case splits a variable is away from the sequent's own.
     pub depth: IdMap<ExprId, u32>,
     forms: IdMap<ExprId, Vec<ExprId>>,
-    /// What an application is at the constructors of its argument: `get v` is `x`, if `v` is
-    /// `Some x`.
-    results: IdMap<ExprId, Vec<ExprId>>,
-    unfold_depth: IdMap<ExprId, u32>,
-    current_depth: u32,
-    /// Applications at constructors with their bodies.
-    unfolded: IdMap<ExprId, Option<ExprId>>,
+    pub(super) unfolding: Unfolding,
     walked: IdMap<ExprId, (usize, usize, bool)>,
-    next_var: u32,
-    next_meta: u32,
+    names: Names,
     /// Quantifiers in the sequent.
     pub quantified_at_first: usize,
-    metas: IdMap<ExprId, Rc<[ExprId]>>,
     pub(super) triggers: IdMap<ExprId, Rc<super::pattern_sets::Triggers>>,
     /// What the search spends.
     pub work: Rc<Work>,
 }
 
 impl<'a> Instances<'a> {
-    pub(super) fn new(
-        arena: &'a mut Arena,
-        theory: &'a Theory,
-        book: &'a LemmaBook,
-        available: usize,
-        limits: &'a Limits,
-        work: Rc<Work>,
-    ) -> Self {
+    pub(super) fn new(arena: &'a mut Arena, context: Context<'a>, work: Rc<Work>) -> Self {
+        let Context { theory, lemmas: book, available, limits } = context;
         Instances {
             arena,
             theory,
@@ -127,15 +112,10 @@ impl<'a> Instances<'a> {
             wanted: Vec::new(),
             depth: IdMap::default(),
             forms: IdMap::default(),
-            results: IdMap::default(),
-            unfold_depth: IdMap::default(),
-            current_depth: 0,
-            unfolded: IdMap::default(),
+            unfolding: Unfolding::default(),
             walked: IdMap::default(),
-            next_var: 0,
-            next_meta: 0,
+            names: Names::default(),
             quantified_at_first: 0,
-            metas: IdMap::default(),
             triggers: IdMap::default(),
             work,
         }
@@ -144,55 +124,28 @@ impl<'a> Instances<'a> {
     /// Keeps clear of variables that are in use already.
     pub(super) fn reserve(&mut self, vars: &[ExprId]) {
         for &v in vars {
-            if let Expr::Local(l, _) = *self.arena.expr(v)
-                && l >= PROVISIONAL
-            {
-                self.next_var = self.next_var.max(l - PROVISIONAL + 1);
-            }
+            self.names.reserve(self.arena, v);
             self.depth.insert(v, 1);
         }
     }
 
     /// A variable that the proof will introduce.
     pub(super) fn fresh(&mut self, sort: SortId) -> Option<ExprId> {
-        let n = PROVISIONAL + self.next_var;
-        self.next_var += 1;
-        self.arena.mk(Expr::Local(n, sort)).ok()
+        self.names.variable(self.arena, sort)
     }
 
     /// An unknown.
     pub(super) fn fresh_meta(&mut self, sort: SortId) -> Option<ExprId> {
-        let n = META + self.next_meta;
-        self.next_meta += 1;
-        self.arena.mk(Expr::Local(n, sort)).ok()
+        self.names.unknown(self.arena, sort)
     }
 
     pub(super) fn is_meta(&self, e: ExprId) -> bool {
-        matches!(self.arena.expr(e), Expr::Local(l, _) if *l >= META)
+        Names::is_unknown(self.arena, e)
     }
 
     /// The unknowns of an expression.
     pub(super) fn metas(&mut self, e: ExprId) -> Rc<[ExprId]> {
-        if let Some(m) = self.metas.get(&e) {
-            return m.clone();
-        }
-        let mut out = Vec::new();
-        if self.arena.info(e).level > 0 {
-            if self.is_meta(e) {
-                out.push(e);
-            } else {
-                let mut children = Vec::new();
-                self.arena.expr(e).for_children(|c, _| children.push(c));
-                for c in children {
-                    out.extend(self.metas(c).iter().copied());
-                }
-                out.sort_unstable();
-                out.dedup();
-            }
-        }
-        let out: Rc<[ExprId]> = out.into();
-        self.metas.insert(e, out.clone());
-        out
+        self.names.unknowns(self.arena, e)
     }
 
     /// A large condition needs many instances; a small one that needs many is going nowhere.
@@ -204,7 +157,7 @@ impl<'a> Instances<'a> {
         self.records.len() >= self.max_instances()
     }
 
-    fn record(&mut self, kind: Kind, axiom: ExprId) -> bool {
+    pub(super) fn record(&mut self, kind: Kind, axiom: ExprId) -> bool {
         if self.by_axiom.contains_key(&axiom) {
             return false;
         }
@@ -350,7 +303,7 @@ impl<'a> Instances<'a> {
             }
         }
         self.terms.insert(t, ());
-        self.unfold_depth.insert(t, self.current_depth);
+        self.unfolding.seen(t);
         match &expr {
             Expr::Fn(d, _, _) => self.by_function.entry(*d).or_default().push(t),
             Expr::PredVar(p, _) => self.by_predicate.entry(*p).or_default().push(t),
@@ -448,24 +401,8 @@ impl<'a> Instances<'a> {
         Some(())
     }
 
-    /// A term, and what it is in the cases that are distinguished already.
-    fn possible_values(&self, t: ExprId) -> Vec<ExprId> {
-        let mut out = vec![t];
-        let mut next = 0;
-        while next < out.len() && out.len() < MAX_FORMS {
-            let results = self.results.get(&out[next]).map_or(&[][..], Vec::as_slice);
-            next += 1;
-            for &r in results {
-                if !out.contains(&r) {
-                    out.push(r);
-                }
-            }
-        }
-        out
-    }
-
     /// A value with a single constructor is taken apart wherever a definition looks into it.
-    fn exhaust_single(&mut self, t: ExprId) {
+    pub(super) fn exhaust_single(&mut self, t: ExprId) {
         let single = |s: &Self, sort| s.arena.ctor_count(sort) == Ok(1);
         if matches!(self.arena.expr(t), Expr::Local(..))
             && self.is_data(t)
@@ -492,7 +429,7 @@ impl<'a> Instances<'a> {
         })
     }
 
-    fn constructor_forms(&self, t: ExprId) -> Vec<ExprId> {
+    pub(super) fn constructor_forms(&self, t: ExprId) -> Vec<ExprId> {
         if self.is_ctor(t) {
             return vec![t];
         }
@@ -508,72 +445,6 @@ impl<'a> Instances<'a> {
             }
         }
         out
-    }
-
-    fn unfold_all(&mut self) {
-        let functions: Vec<DefRef> = self.by_function.keys().copied().collect();
-        for d in functions {
-            let on = match body(self.theory, d) {
-                Some(DefBody::Direct(_)) => None,
-                Some(DefBody::Cases { on, .. }) => usize::try_from(*on).ok(),
-                _ => continue,
-            };
-            let mut next = 0;
-            while let Some(&t) = self.by_function.get(&d).and_then(|ts| ts.get(next)) {
-                next += 1;
-                let depth = self.unfold_depth.get(&t).copied().unwrap_or(0);
-                if depth > self.limits.unfold_depth || self.full() {
-                    continue;
-                }
-                match on {
-                    None => self.unfold(t, depth),
-                    Some(on) => {
-                        let Expr::Fn(_, sorts, args) = self.arena.expr(t).clone() else { continue };
-                        let Some(&analysed) = args.get(on) else { continue };
-                        for value in self.possible_values(analysed) {
-                            self.exhaust_single(value);
-                            for form in self.constructor_forms(value) {
-                                let mut at = args.to_vec();
-                                at[on] = form;
-                                if let Ok(at) = self.arena.mk(Expr::Fn(d, sorts.clone(), Arc::from(at))) {
-                                    self.unfold(at, depth);
-                                    self.result(t, at, analysed, form);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn unfold(&mut self, t: ExprId, depth: u32) {
-        if self.unfolded.contains_key(&t) {
-            return;
-        }
-        let body = self.theory.unfold(self.arena, t, None).ok();
-        self.unfolded.insert(t, body);
-        let Some(body) = body else { return };
-        let op = if self.arena.sort_of(t).is_some() { Bin::Eq } else { Bin::Iff };
-        let Ok(axiom) = self.arena.bin(op, t, body) else { return };
-        self.current_depth = depth + 1;
-        if self.record(Kind::Equation { term: t }, axiom) {
-            self.scan_term(t);
-            self.scan(axiom, true);
-        }
-        self.current_depth = 0;
-    }
-
-    /// Notes what an application is in the case that its argument has a form.
-    fn result(&mut self, t: ExprId, at: ExprId, analysed: ExprId, form: ExprId) {
-        let Some(&Some(body)) = self.unfolded.get(&at) else { return };
-        if self.is_data(t) && t != at {
-            let body = if body == analysed { form } else { body };
-            let results = self.results.entry(t).or_default();
-            if !results.contains(&body) {
-                results.push(body);
-            }
-        }
     }
 
     /// Instances of a universal fact.

@@ -7,9 +7,11 @@
 mod branch;
 mod build;
 mod by_induction;
+mod cases;
 mod choose;
 mod close;
 mod closure;
+mod context;
 pub mod emit;
 mod evaluate;
 mod explain;
@@ -21,6 +23,8 @@ mod instances;
 pub mod lemmas;
 pub mod limits;
 mod linear;
+mod names;
+mod outcome;
 mod pattern_sets;
 mod saturate;
 mod side;
@@ -29,6 +33,7 @@ mod solver;
 pub mod step;
 mod sums;
 mod triggers;
+mod unfolding;
 mod widen;
 mod witnesses;
 pub mod work;
@@ -38,128 +43,23 @@ mod wraps;
 mod tests;
 
 use build::{Builder, Failure};
+use context::Context;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
-use covenant_kernel::subst::Scope;
 use covenant_kernel::tables::{DefBody, DefRef};
 use covenant_kernel::theory::{Formula, Theory};
 use instances::{Instances, Kind, Record};
 use lemmas::LemmaBook;
 use limits::Limits;
+pub use outcome::{Outcome, QueryLog, Sequent, StuckReport};
 pub use solver::isolated;
 use solver::{Answer, Solver};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use step::Step;
 pub(crate) use triggers::match_sort;
 use work::{Budget, Work};
-
-/// What has to be proved.
-#[derive(Clone, Debug)]
-pub struct Sequent {
-    /// Variables in scope.
-    pub scope: Scope,
-    /// Known formulas.
-    pub facts: Vec<ExprId>,
-    /// The formula to prove.
-    pub goal: ExprId,
-}
-
-/// What was asked of Z3.
-#[derive(Clone, Debug, Default)]
-pub struct QueryLog {
-    /// Number of queries.
-    pub queries: u32,
-    /// Time inside Z3.
-    pub solver_time: Duration,
-    /// Time in all.
-    pub total_time: Duration,
-    /// Instances that were generated.
-    pub instances: usize,
-    /// Instances in the core.
-    pub core: usize,
-    /// The refuted query as SMT-LIB text, if asked for.
-    pub text: Option<String>,
-    /// Names of the core's assertions in that text.
-    pub core_names: Vec<String>,
-    /// Budgets that ran out.
-    pub exhausted: BTreeSet<Budget>,
-    /// Steps that were spent.
-    pub steps: u64,
-    /// Whether the clock ended a query that counts nothing, or the second solver.
-    pub cut_short: bool,
-    /// Quantifiers in the sequent: universal, existential.
-    pub quantifiers: (u32, u32),
-}
-
-/// Where a search got stuck.
-#[derive(Clone, Debug, Default)]
-pub struct StuckReport {
-    /// Goal literals that are false in a model of everything known, one list per alternative.
-    pub failing: Vec<Vec<ExprId>>,
-    /// Case splits that the model takes: the term and its constructor form.
-    pub branch: Vec<(ExprId, ExprId)>,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// A proof.
-    Proved {
-        /// The proof tree.
-        step: Step,
-        /// What was asked of Z3.
-        log: QueryLog,
-    },
-    /// Z3 refutes the negated sequent, but no evidence was built.
-    SolverOnly {
-        /// What was asked of Z3.
-        log: QueryLog,
-        /// The goal at which building stopped, if there is one.
-        at: Option<ExprId>,
-        /// The facts of the branch in which it stopped.
-        facts: Vec<ExprId>,
-        /// Lemmas that the refutation uses.
-        lemmas: BTreeSet<usize>,
-    },
-    /// A model remains after all instances that the search can think of.
-    Stuck {
-        /// Where.
-        report: StuckReport,
-        /// What was asked of Z3.
-        log: QueryLog,
-    },
-    /// A limit was hit or the solver failed.
-    Unknown {
-        /// Why.
-        why: String,
-        /// What was asked of Z3.
-        log: QueryLog,
-    },
-}
-
-impl Outcome {
-    /// What was asked of Z3.
-    #[must_use]
-    pub fn log(&self) -> &QueryLog {
-        match self {
-            Outcome::Proved { log, .. }
-            | Outcome::SolverOnly { log, .. }
-            | Outcome::Stuck { log, .. }
-            | Outcome::Unknown { log, .. } => log,
-        }
-    }
-
-    fn log_mut(&mut self) -> &mut QueryLog {
-        match self {
-            Outcome::Proved { log, .. }
-            | Outcome::SolverOnly { log, .. }
-            | Outcome::Stuck { log, .. }
-            | Outcome::Unknown { log, .. } => log,
-        }
-    }
-}
 
 /// Proves a sequent. Candidates in the lemma book are proved when the proof needs them; if the
 /// book may guess, more are added when the search would be stuck without.
@@ -176,7 +76,9 @@ pub fn prove(
     guess::extend(arena, theory, lemmas, &definitions, 1);
     let mut spent = QueryLog::default();
     loop {
-        let mut outcome = prove_under(arena, theory, lemmas, lemmas.len(), sequent, &[], limits);
+        // Guesses make the book longer.
+        let context = Context::new(theory, lemmas, limits);
+        let mut outcome = prove_under(arena, context, sequent, &[]);
         let used = match &outcome {
             Outcome::Proved { step, .. } => {
                 let mut used = BTreeSet::new();
@@ -186,18 +88,13 @@ pub fn prove(
             Outcome::SolverOnly { lemmas, .. } => lemmas.clone(),
             Outcome::Stuck { .. } | Outcome::Unknown { .. } => BTreeSet::new(),
         };
-        let log = outcome.log_mut();
-        log.queries += spent.queries;
-        log.solver_time += spent.solver_time;
-        log.total_time += spent.total_time;
-        log.cut_short |= spent.cut_short;
+        outcome.log_mut().add(&spent);
         let again = match &outcome {
             Outcome::Stuck { .. } => {
                 let more = guess::extend(arena, theory, lemmas, &definitions, 2);
                 if !more
                     && limits.induction
-                    && let Some(step) =
-                        by_induction::prove(arena, theory, lemmas, sequent, limits, outcome.log_mut())
+                    && let Some(step) = by_induction::prove(arena, context, sequent, outcome.log_mut())
                 {
                     return Outcome::Proved { step, log: outcome.log().clone() };
                 }
@@ -206,7 +103,7 @@ pub fn prove(
             _ => {
                 let mut all = true;
                 for n in used {
-                    all &= establish(arena, theory, lemmas, n, limits, outcome.log_mut());
+                    all &= establish(arena, context, n, outcome.log_mut(), induction::prove_with);
                 }
                 !all
             }
@@ -218,45 +115,29 @@ pub fn prove(
     }
 }
 
-/// Proves a lemma that a proof uses, and those that its own proof uses.
+/// A way to prove a closed formula.
+type LemmaProver = fn(&mut Arena, Context<'_>, Formula) -> Outcome;
+
+/// Proves a lemma that a proof uses, by `prover`, and those that its own proof uses.
 fn establish(
     arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
+    context: Context<'_>,
     n: usize,
-    limits: &Limits,
-    log: &mut QueryLog,
-) -> bool {
-    establish_by(arena, theory, lemmas, n, limits, log, induction::prove_with)
-}
-
-/// A way to prove a closed formula with the lemmas before a number.
-type LemmaProver = fn(&mut Arena, &Theory, &LemmaBook, usize, Formula, &Limits) -> Outcome;
-
-fn establish_by(
-    arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
-    n: usize,
-    limits: &Limits,
     log: &mut QueryLog,
     prover: LemmaProver,
 ) -> bool {
+    let lemmas = context.lemmas;
     while lemmas.is_candidate(n) {
         let Some(formula) = lemmas.formula(n) else { return false };
-        let mut outcome = prover(arena, theory, lemmas, n, formula, limits);
-        let spent = outcome.log_mut();
-        log.queries += spent.queries;
-        log.solver_time += spent.solver_time;
-        log.total_time += spent.total_time;
-        log.cut_short |= spent.cut_short;
+        let mut outcome = prover(arena, context.before(n), formula);
+        log.add(outcome.log_mut());
         let Outcome::Proved { step, .. } = outcome else {
             lemmas.settle(n, None);
             return false;
         };
         let mut used = BTreeSet::new();
         step.lemmas(&mut used);
-        if used.into_iter().all(|m| establish(arena, theory, lemmas, m, limits, log)) {
+        if used.into_iter().all(|m| establish(arena, context, m, log, induction::prove_with)) {
             lemmas.settle(n, Some(Arc::new(step)));
         }
     }
@@ -264,19 +145,12 @@ fn establish_by(
 }
 
 /// Proves a sequent that mentions variables which a step around it introduces.
-fn prove_under(
-    arena: &mut Arena,
-    theory: &Theory,
-    lemmas: &LemmaBook,
-    available: usize,
-    sequent: &Sequent,
-    introduced: &[ExprId],
-    limits: &Limits,
-) -> Outcome {
+fn prove_under(arena: &mut Arena, context: Context<'_>, sequent: &Sequent, introduced: &[ExprId]) -> Outcome {
+    let limits = context.limits;
     let start = Instant::now();
     let work = Rc::new(Work::new(limits.work, limits.deadline.clone()));
     let solver = Solver::new(limits.query_resources, work.clone());
-    let mut instances = Instances::new(arena, theory, lemmas, available, limits, work.clone());
+    let mut instances = Instances::new(arena, context, work.clone());
     instances.reserve(introduced);
     let (universal, existential) = count_quantifiers(instances.arena, sequent);
     instances.quantified_at_first = usize::try_from(universal + existential).unwrap_or(usize::MAX);

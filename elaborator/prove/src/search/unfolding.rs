@@ -1,0 +1,112 @@
+//! The equations of definitions at constructors, as far as a proof of the sequent may use them.
+
+use super::body;
+use super::instances::{Instances, Kind, MAX_FORMS};
+use covenant_kernel::arena::{Bin, Expr, ExprId, IdMap};
+use covenant_kernel::tables::{DefBody, DefRef};
+use std::sync::Arc;
+
+/// What is unfolded already, and how deep.
+#[derive(Default)]
+pub(super) struct Unfolding {
+    /// How many unfoldings a term is away from the sequent.
+    depth: IdMap<ExprId, u32>,
+    /// The depth of the terms that are being scanned.
+    current: u32,
+    /// Applications at constructors with their bodies.
+    bodies: IdMap<ExprId, Option<ExprId>>,
+    /// What an application is at the constructors of its argument: `get v` is `x`, if `v` is
+    /// `Some x`.
+    results: IdMap<ExprId, Vec<ExprId>>,
+}
+
+impl Unfolding {
+    /// Notes where a new term comes from.
+    pub(super) fn seen(&mut self, t: ExprId) {
+        self.depth.insert(t, self.current);
+    }
+}
+
+impl Instances<'_> {
+    /// A term, and what it is in the cases that are distinguished already.
+    pub(super) fn possible_values(&self, t: ExprId) -> Vec<ExprId> {
+        let mut out = vec![t];
+        let mut next = 0;
+        while next < out.len() && out.len() < MAX_FORMS {
+            let results = self.unfolding.results.get(&out[next]).map_or(&[][..], Vec::as_slice);
+            next += 1;
+            for &r in results {
+                if !out.contains(&r) {
+                    out.push(r);
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn unfold_all(&mut self) {
+        let functions: Vec<DefRef> = self.by_function.keys().copied().collect();
+        for d in functions {
+            let on = match body(self.theory, d) {
+                Some(DefBody::Direct(_)) => None,
+                Some(DefBody::Cases { on, .. }) => usize::try_from(*on).ok(),
+                _ => continue,
+            };
+            let mut next = 0;
+            while let Some(&t) = self.by_function.get(&d).and_then(|ts| ts.get(next)) {
+                next += 1;
+                let depth = self.unfolding.depth.get(&t).copied().unwrap_or(0);
+                if depth > self.limits.unfold_depth || self.full() {
+                    continue;
+                }
+                match on {
+                    None => self.unfold(t, depth),
+                    Some(on) => {
+                        let Expr::Fn(_, sorts, args) = self.arena.expr(t).clone() else { continue };
+                        let Some(&analysed) = args.get(on) else { continue };
+                        for value in self.possible_values(analysed) {
+                            self.exhaust_single(value);
+                            for form in self.constructor_forms(value) {
+                                let mut at = args.to_vec();
+                                at[on] = form;
+                                if let Ok(at) = self.arena.mk(Expr::Fn(d, sorts.clone(), Arc::from(at))) {
+                                    self.unfold(at, depth);
+                                    self.result(t, at, analysed, form);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn unfold(&mut self, t: ExprId, depth: u32) {
+        if self.unfolding.bodies.contains_key(&t) {
+            return;
+        }
+        let body = self.theory.unfold(self.arena, t, None).ok();
+        self.unfolding.bodies.insert(t, body);
+        let Some(body) = body else { return };
+        let op = if self.arena.sort_of(t).is_some() { Bin::Eq } else { Bin::Iff };
+        let Ok(axiom) = self.arena.bin(op, t, body) else { return };
+        self.unfolding.current = depth + 1;
+        if self.record(Kind::Equation { term: t }, axiom) {
+            self.scan_term(t);
+            self.scan(axiom, true);
+        }
+        self.unfolding.current = 0;
+    }
+
+    /// Notes what an application is in the case that its argument has a form.
+    fn result(&mut self, t: ExprId, at: ExprId, analysed: ExprId, form: ExprId) {
+        let Some(&Some(body)) = self.unfolding.bodies.get(&at) else { return };
+        if self.is_data(t) && t != at {
+            let body = if body == analysed { form } else { body };
+            let results = self.unfolding.results.entry(t).or_default();
+            if !results.contains(&body) {
+                results.push(body);
+            }
+        }
+    }
+}
