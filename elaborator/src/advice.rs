@@ -95,8 +95,7 @@ pub fn what_to_try(claim: &ClaimReport) -> Vec<String> {
 
 /// What the first stuck condition lacks.
 fn not_established(claim: &ClaimReport) -> Option<&str> {
-    let details = claim.obstacles.iter().flat_map(|obstacle| &obstacle.details);
-    details.filter_map(|detail| detail.strip_prefix("not established: ")).next()
+    claim.obstacles.iter().flat_map(|obstacle| &obstacle.not_established).next().map(String::as_str)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use covenant_prove::elaborate::{Elaborated, Failure, Resolution, Resolved};
 use std::collections::BTreeSet;
 
 /// Why a claim is not proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Obstacle {
     /// What is wrong.
     pub message: String,
@@ -21,6 +21,10 @@ pub struct Obstacle {
     pub condition: Option<u32>,
     /// Details, a line each.
     pub details: Vec<String>,
+    /// What the search could not establish, one text per alternative.
+    pub not_established: Vec<String>,
+    /// A parameter that would have to be greater than something that contains it: a measure that does not decrease.
+    pub not_decreasing: Option<String>,
 }
 
 /// No derivation, or none that the kernel takes.
@@ -35,8 +39,7 @@ pub(crate) fn describe_failure(unit: &Unit, failure: Failure) -> Obstacle {
         message,
         program: info.map(|i| i.span),
         spec: info.map(|i| i.claim_span),
-        condition: None,
-        details: Vec::new(),
+        ..Obstacle::default()
     }
 }
 
@@ -45,10 +48,8 @@ pub(crate) fn unproved_lemma(unit: &Unit, fact: usize) -> Option<Obstacle> {
     let fact = unit.facts.get(fact)?;
     (fact.kind == FactKind::Lemma && fact.span.source == Source::User).then(|| Obstacle {
         message: format!("the lemma `{}` was not proved, so it is not used", fact.name),
-        program: None,
         spec: Some(fact.span),
-        condition: None,
-        details: Vec::new(),
+        ..Obstacle::default()
     })
 }
 
@@ -62,7 +63,7 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
     let place = provenance::place(unit, elaborated, resolved.condition.node);
     let mut printer = Printer::new(&elaborated.opened.arena, &unit.statement);
     printer.locals = place.names;
-    let mut details = Vec::new();
+    let (mut details, mut not_established, mut not_decreasing) = (Vec::new(), Vec::new(), None);
     let message = match &resolved.resolution {
         Resolution::Unknown(why) => {
             format!("could not decide whether `{}` covers its claim: {why}", place.function)
@@ -72,9 +73,13 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
                 details.push(format!("in the case {} = {}", printer.expr(*term), printer.expr(*form)));
             }
             for failing in worth_telling(&elaborated.opened.arena, &stuck.failing).iter().take(4) {
+                let arena = &elaborated.opened.arena;
+                let stays = failing.iter().find_map(|literal| grows(arena, *literal));
+                not_decreasing = not_decreasing.or(stays.map(|parameter| printer.expr(parameter)));
                 let literals: Vec<String> = failing.iter().take(3).map(|l| printer.expr(*l)).collect();
-                details.push(format!("not established: {}", literals.join(" && ")));
+                not_established.push(literals.join(" && "));
             }
+            details.extend(not_established.iter().map(|literals| format!("not established: {literals}")));
             format!("could not prove that `{}` covers its claim", place.function)
         }
         Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
@@ -85,7 +90,23 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
         spec: place.spec,
         condition: Some(resolved.condition.number),
         details,
+        not_established,
+        not_decreasing,
     }
+}
+
+/// The parameter, if a literal says that something in which it occurs is smaller.
+fn grows(arena: &Arena, literal: ExprId) -> Option<ExprId> {
+    let Expr::Bin(Bin::Lt, smaller, parameter) = *arena.expr(literal) else { return None };
+    let is_variable = matches!(arena.expr(parameter), Expr::Local(..));
+    let mut stack = vec![smaller];
+    while let Some(part) = stack.pop().filter(|_| is_variable) {
+        if part == parameter {
+            return Some(parameter);
+        }
+        arena.expr(part).for_children(|child, _| stack.push(child));
+    }
+    None
 }
 
 /// The alternatives that could still hold, each once. One that needs `false = true` is a branch that

@@ -291,13 +291,7 @@ fn drop_false_facts(
 
 /// The report on a claim that was not looked at.
 fn declined_claim(claim: covenant_front::DeclinedClaim) -> ClaimReport {
-    let obstacle = Obstacle {
-        message: claim.why,
-        program: Some(claim.at),
-        spec: None,
-        condition: None,
-        details: Vec::new(),
-    };
+    let obstacle = Obstacle { message: claim.why, program: Some(claim.at), ..Obstacle::default() };
     let mut report = ClaimReport::new(claim.claim, claim.span, claim.claim_span);
     report.declined = true;
     report.obstacles.push(obstacle);
@@ -463,8 +457,7 @@ fn attempt(
                     message: format!("the search could not be started: {error}"),
                     program: Some(report.span),
                     spec: Some(report.spec_span),
-                    condition: None,
-                    details: Vec::new(),
+                    ..Obstacle::default()
                 }];
                 return None;
             }
@@ -549,8 +542,8 @@ fn conclude(
         message,
         program: Some(report.span),
         spec: Some(report.spec_span),
-        condition: None,
         details: vec!["this is a defect of the elaborator; please report it".to_owned()],
+        ..Obstacle::default()
     };
     if let Err(error) = covenant_certificates::canonicalize(&mut file) {
         let obstacle = internal(format!("the certificate could not be put in order: {error:?}"));

@@ -85,9 +85,8 @@ fn take_away(claim: &mut ClaimReport, disagreement: &Disagreement) {
     claim.obstacles = vec![Obstacle {
         message: format!("OCaml {} {}", disagreement.ocaml, disagreement.instead),
         program: Some(claim.span),
-        spec: None,
-        condition: None,
         details: details(disagreement),
+        ..Obstacle::default()
     }];
 }
 
