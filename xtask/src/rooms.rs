@@ -17,6 +17,7 @@ pub const ROOMS: &[Room] = &[
     room("covenant-kernel", "kernel", "checks"),
     room("covenant-certificates", "certificates", "stores, compares"),
     room("covenant-budget", "elaborator/budget", "limits"),
+    room("covenant-linear", "elaborator/linear", "adds"),
     room("covenant-remember", "elaborator/remember", "remembers"),
     room("covenant-notation", "elaborator/notation", "prints"),
     room("covenant-front", "elaborator/front", "reads"),

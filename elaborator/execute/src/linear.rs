@@ -8,12 +8,8 @@
 
 use std::collections::BTreeMap;
 
-/// `sum of coefficient * variable + constant`, by variable, without zero coefficients.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Lin {
-    pub terms: Vec<(u32, i64)>,
-    pub constant: i64,
-}
+/// A linear form over the variables of a state.
+pub(super) type Lin = covenant_linear::Form<u32, i64>;
 
 /// Whether a system has a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,90 +17,6 @@ pub(super) enum Decision {
     Sat,
     Unsat,
     Unknown,
-}
-
-impl Lin {
-    pub fn constant(n: i64) -> Lin {
-        Lin { terms: Vec::new(), constant: n }
-    }
-
-    pub fn var(v: u32) -> Lin {
-        Lin { terms: vec![(v, 1)], constant: 0 }
-    }
-
-    /// `self + factor * other`, unless it overflows.
-    pub fn plus(&self, other: &Lin, factor: i64) -> Option<Lin> {
-        let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
-        let (mut i, mut j) = (0, 0);
-        loop {
-            match (self.terms.get(i), other.terms.get(j)) {
-                (Some(&(v, a)), Some(&(w, b))) if v == w => {
-                    let c = a.checked_add(b.checked_mul(factor)?)?;
-                    if c != 0 {
-                        terms.push((v, c));
-                    }
-                    i += 1;
-                    j += 1;
-                }
-                (Some(&(v, a)), Some(&(w, _))) if v < w => {
-                    terms.push((v, a));
-                    i += 1;
-                }
-                (Some(&(v, a)), None) => {
-                    terms.push((v, a));
-                    i += 1;
-                }
-                (_, Some(&(w, b))) => {
-                    let c = b.checked_mul(factor)?;
-                    if c != 0 {
-                        terms.push((w, c));
-                    }
-                    j += 1;
-                }
-                (None, None) => return Some(Lin { terms, constant }),
-            }
-        }
-    }
-
-    /// `factor * self`, unless it overflows.
-    pub fn times(&self, factor: i64) -> Option<Lin> {
-        Lin::constant(0).plus(self, factor)
-    }
-
-    /// `self + n`, unless it overflows.
-    pub fn shifted(&self, n: i64) -> Option<Lin> {
-        Some(Lin { terms: self.terms.clone(), constant: self.constant.checked_add(n)? })
-    }
-
-    fn coefficient(&self, v: u32) -> i64 {
-        self.terms.iter().find(|(w, _)| *w == v).map_or(0, |(_, c)| *c)
-    }
-
-    /// The common divisor of the coefficients.
-    pub fn content(&self) -> i64 {
-        self.terms.iter().fold(0, |g, (_, c)| gcd(g, *c))
-    }
-
-    /// For a constraint `self <= 0`: divided by the common divisor, rounded.
-    fn tightened(self) -> Lin {
-        let g = self.content();
-        if g <= 1 {
-            return self;
-        }
-        let terms = self.terms.iter().map(|(v, c)| (*v, c / g)).collect();
-        // sum + constant <= 0 with g | sum, so sum/g <= floor(-constant/g).
-        let constant = -((-i128::from(self.constant)).div_euclid(i128::from(g)));
-        Lin { terms, constant: i64::try_from(constant).unwrap_or(self.constant) }
-    }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(1)
 }
 
 /// Constraints `le <= 0`, `eq = 0` and `ne <> 0`.
@@ -142,15 +54,15 @@ impl System {
             .chain(self.les.iter().cloned())
             .collect();
         for lin in both.iter().chain(&self.nes) {
-            if lin.terms.is_empty() {
+            if lin.terms().is_empty() {
                 continue;
             }
-            for (v, _) in &lin.terms {
-                ranges.entry(*v).or_insert((None, None));
+            for v in lin.variables() {
+                ranges.entry(v).or_insert((None, None));
             }
         }
         for lin in &both {
-            if lin.terms.is_empty() && lin.constant > 0 {
+            if lin.terms().is_empty() && lin.offset() > 0 {
                 return None;
             }
         }
@@ -158,7 +70,7 @@ impl System {
         for _ in 0..24 {
             let mut changed = false;
             for lin in &both {
-                for &(v, c) in &lin.terms {
+                for &(v, c) in lin.terms() {
                     changed |= tighten(lin, v, c, &mut ranges);
                     if empty(ranges[&v]) {
                         return None;
@@ -166,11 +78,11 @@ impl System {
                 }
             }
             for lin in &self.nes {
-                if let [(v, c)] = lin.terms[..] {
-                    if lin.constant % c != 0 {
+                if let [(v, c)] = lin.terms()[..] {
+                    if lin.offset() % c != 0 {
                         continue;
                     }
-                    let point = -(lin.constant / c);
+                    let point = -(lin.offset() / c);
                     let (low, high) = ranges[&v];
                     let new = (
                         if low == Some(point) { point.checked_add(1) } else { low },
@@ -183,7 +95,7 @@ impl System {
                             return None;
                         }
                     }
-                } else if lin.terms.is_empty() && lin.constant == 0 {
+                } else if lin.terms().is_empty() && lin.offset() == 0 {
                     return None;
                 }
             }
@@ -244,15 +156,7 @@ impl System {
 
     /// The system with a variable replaced by an integer.
     fn with(&self, v: u32, n: i64) -> Option<System> {
-        let replace = |lin: &Lin| -> Option<Lin> {
-            let c = lin.coefficient(v);
-            if c == 0 {
-                return Some(lin.clone());
-            }
-            let terms = lin.terms.iter().filter(|(w, _)| *w != v).copied().collect();
-            Some(Lin { terms, constant: lin.constant.checked_add(c.checked_mul(n)?)? })
-        };
-        let all = |lins: &[Lin]| lins.iter().map(replace).collect::<Option<Vec<_>>>();
+        let all = |lins: &[Lin]| lins.iter().map(|lin| lin.at(v, n)).collect::<Option<Vec<_>>>();
         let system = System { les: all(&self.les)?, eqs: all(&self.eqs)?, nes: all(&self.nes)? };
         Some(system)
     }
@@ -262,8 +166,8 @@ impl System {
         let mut exact = true;
         let mut lins: Vec<Lin> = Vec::new();
         for eq in &self.eqs {
-            let g = eq.content();
-            if g != 0 && eq.constant % g != 0 {
+            let g = eq.content().unwrap_or(1);
+            if g != 0 && eq.offset() % g != 0 {
                 return Decision::Unsat;
             }
             let Some(negated) = eq.times(-1) else { return Decision::Unknown };
@@ -273,14 +177,14 @@ impl System {
         lins.extend(self.les.iter().cloned());
         loop {
             lins = lins.into_iter().map(Lin::tightened).collect();
-            if lins.iter().any(|l| l.terms.is_empty() && l.constant > 0) {
+            if lins.iter().any(|l| l.terms().is_empty() && l.offset() > 0) {
                 return Decision::Unsat;
             }
-            lins.retain(|l| !l.terms.is_empty());
+            lins.retain(|l| !l.terms().is_empty());
             // The variable with the fewest pairs.
             let mut counts: BTreeMap<u32, (usize, usize, bool, bool)> = BTreeMap::new();
             for lin in &lins {
-                for &(v, c) in &lin.terms {
+                for &(v, c) in lin.terms() {
                     let entry = counts.entry(v).or_insert((0, 0, true, true));
                     if c > 0 {
                         entry.0 += 1;
@@ -325,8 +229,8 @@ fn empty(range: (Option<i64>, Option<i64>)) -> bool {
 /// From `lin <= 0`, a better bound for `v` with coefficient `c`.
 fn tighten(lin: &Lin, v: u32, c: i64, ranges: &mut Ranges) -> bool {
     // c*v <= -constant - (least value of the rest)
-    let mut rest = i128::from(lin.constant);
-    for &(w, d) in &lin.terms {
+    let mut rest = i128::from(lin.offset());
+    for &(w, d) in lin.terms() {
         if w == v {
             continue;
         }
@@ -357,7 +261,7 @@ mod tests {
     use super::*;
 
     fn lin(terms: &[(u32, i64)], constant: i64) -> Lin {
-        Lin { terms: terms.to_vec(), constant }
+        Lin::sum(terms.iter().copied(), constant).expect("small numbers")
     }
 
     #[test]
@@ -421,9 +325,9 @@ mod tests {
                 for c in -3..=3i64 {
                     for d in -2..=2i64 {
                         let form = |x: i64, y: i64, k: i64| {
-                            Lin::var(0)
+                            Lin::variable(0)
                                 .times(x)
-                                .and_then(|l| l.plus(&Lin::var(1), y))
+                                .and_then(|l| l.plus(&Lin::variable(1), y))
                                 .and_then(|l| l.shifted(k))
                         };
                         let (Some(p), Some(q), Some(r)) = (form(a, b, c), form(b, d, 1), form(d, a, c))

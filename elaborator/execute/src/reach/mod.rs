@@ -355,8 +355,8 @@ fn propagate(st: &mut State) -> Result<bool, Halt> {
     }
     let mut system = system_of(st).ok_or(Halt::Dead(Dead::Undecided))?;
     let ranges = system.ranges().ok_or(Halt::Dead(Dead::Fails))?;
-    system.les.retain(|l| !l.terms.is_empty());
-    system.nes.retain(|l| !l.terms.is_empty());
+    system.les.retain(|l| !l.terms().is_empty());
+    system.nes.retain(|l| !l.terms().is_empty());
     st.les = system.les;
     st.nes = system.nes;
     let mut bound = false;
@@ -364,7 +364,7 @@ fn propagate(st: &mut State) -> Result<bool, Halt> {
     for eq in system.eqs {
         let before = st.eqs.len();
         st.equal_zero(&eq)?;
-        bound |= st.eqs.len() == before && !eq.terms.is_empty();
+        bound |= st.eqs.len() == before && !eq.terms().is_empty();
     }
     for (v, range) in ranges {
         if let (Some(l), Some(h)) = range
@@ -396,7 +396,7 @@ fn components(st: &State) -> Vec<Component> {
     for goal in &st.waiting {
         items.push((Item::Goal(goal), variables_of(st, goal)));
     }
-    let vars = |lin: &Lin| lin.terms.iter().map(|(v, _)| *v).collect::<Vec<_>>();
+    let vars = |lin: &Lin| lin.variables().collect::<Vec<_>>();
     items.extend(st.les.iter().map(|l| (Item::Le(l), vars(l))));
     items.extend(st.eqs.iter().map(|l| (Item::Eq(l), vars(l))));
     items.extend(st.nes.iter().map(|l| (Item::Ne(l), vars(l))));

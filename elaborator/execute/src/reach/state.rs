@@ -195,13 +195,13 @@ impl State {
 
     /// With bound variables replaced; `None` on overflow.
     pub fn normalise(&self, lin: &Lin) -> Option<Lin> {
-        if lin.terms.iter().all(|(v, _)| matches!(self.bindings.get(*v as usize), Some(None) | None)) {
+        if lin.terms().iter().all(|(v, _)| matches!(self.bindings.get(*v as usize), Some(None) | None)) {
             return Some(lin.clone());
         }
-        let mut sum = Lin::constant(lin.constant);
-        for (v, c) in &lin.terms {
+        let mut sum = Lin::constant(lin.offset());
+        for (v, c) in lin.terms() {
             let part = match self.walk(&Term::Var(*v)) {
-                Term::Var(w) => Lin::var(w),
+                Term::Var(w) => Lin::variable(w),
                 Term::Ground(Value::Int(n)) => Lin::constant(n),
                 Term::Lin(inner) => (*inner).clone(),
                 _ => return None,
@@ -215,7 +215,7 @@ impl State {
     pub fn lin(&self, term: &Term) -> Result<Lin, Dead> {
         match self.walk(term) {
             Term::Ground(Value::Int(n)) => Ok(Lin::constant(n)),
-            Term::Var(v) => Ok(Lin::var(v)),
+            Term::Var(v) => Ok(Lin::variable(v)),
             Term::Lin(lin) => Ok((*lin).clone()),
             _ => Err(Dead::Undecided),
         }
@@ -225,7 +225,7 @@ impl State {
         match self.walk(term) {
             Term::Var(w) => v == w,
             Term::Ground(_) => false,
-            Term::Lin(lin) => lin.terms.iter().any(|(w, _)| *w == v),
+            Term::Lin(lin) => lin.coefficient(v) != 0,
             Term::Ctor(_, _, fields) => fields.iter().any(|f| self.occurs(v, f)),
         }
     }
@@ -275,10 +275,10 @@ impl State {
     /// Adds `lin = 0`.
     pub fn equal_zero(&mut self, lin: &Lin) -> Unified {
         let lin = self.normalise(lin).ok_or(Dead::Undecided)?;
-        match lin.terms[..] {
-            [] => (lin.constant == 0).then_some(()).ok_or(Dead::Fails),
-            [(v, c)] => {
-                let n = lin.constant.checked_neg().ok_or(Dead::Undecided)?;
+        match lin.terms() {
+            [] => (lin.offset() == 0).then_some(()).ok_or(Dead::Fails),
+            &[(v, c)] => {
+                let n = lin.offset().checked_neg().ok_or(Dead::Undecided)?;
                 if n % c != 0 {
                     return Err(Dead::Fails);
                 }
@@ -286,16 +286,12 @@ impl State {
                 Ok(())
             }
             _ => {
-                if let Some(&(v, c)) = lin.terms.iter().find(|(_, c)| c.abs() == 1) {
-                    let rest = Lin {
-                        terms: lin.terms.iter().filter(|(w, _)| *w != v).copied().collect(),
-                        constant: lin.constant,
-                    };
-                    let rest = rest.times(-c).ok_or(Dead::Undecided)?;
+                if let Some(&(v, c)) = lin.terms().iter().find(|(_, c)| c.abs() == 1) {
+                    let rest = lin.without(v).times(-c).ok_or(Dead::Undecided)?;
                     self.bind(v, lin_term(rest));
                     return Ok(());
                 }
-                if lin.constant % lin.content() != 0 {
+                if lin.offset() % lin.content().unwrap_or(1) != 0 {
                     return Err(Dead::Fails);
                 }
                 self.eqs.push(lin);
@@ -308,8 +304,8 @@ impl State {
     pub fn at_most(&mut self, a: &Term, b: &Term, slack: i64) -> Unified {
         let lin =
             self.lin(a)?.plus(&self.lin(b)?, -1).and_then(|l| l.shifted(slack)).ok_or(Dead::Undecided)?;
-        if lin.terms.is_empty() {
-            return (lin.constant <= 0).then_some(()).ok_or(Dead::Fails);
+        if lin.terms().is_empty() {
+            return (lin.offset() <= 0).then_some(()).ok_or(Dead::Fails);
         }
         self.les.push(lin);
         Ok(())
@@ -317,9 +313,9 @@ impl State {
 }
 
 pub(super) fn lin_term(lin: Lin) -> Term {
-    match lin.terms[..] {
-        [] => Term::Ground(Value::Int(lin.constant)),
-        [(v, 1)] if lin.constant == 0 => Term::Var(v),
+    match lin.terms() {
+        [] => Term::Ground(Value::Int(lin.offset())),
+        [(v, 1)] if lin.offset() == 0 => Term::Var(*v),
         _ => Term::Lin(Rc::new(lin)),
     }
 }
@@ -342,9 +338,8 @@ impl Renaming {
     }
 
     pub fn lin(&mut self, lin: &Lin) -> Lin {
-        let mut terms: Vec<(u32, i64)> = lin.terms.iter().map(|(v, c)| (self.var(*v), *c)).collect();
-        terms.sort_unstable();
-        Lin { terms, constant: lin.constant }
+        // Other names for the same coefficients: nothing is added up.
+        lin.renamed(|v| self.var(v)).unwrap_or_else(|| lin.clone())
     }
 
     fn term(&mut self, state: &State, term: &Term) -> Term {

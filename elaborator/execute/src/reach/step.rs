@@ -71,9 +71,9 @@ impl Solver<'_, '_> {
             Goal::Def { def, sorts, args, target } => self.unfold(st, def, sorts, args, target),
             Goal::Product { left, right, target } => {
                 let (a, b) = (st.lin(&left)?, st.lin(&right)?);
-                let product = match (&a.terms[..], &b.terms[..]) {
-                    ([], _) => b.times(a.constant),
-                    (_, []) => a.times(b.constant),
+                let product = match (a.terms(), b.terms()) {
+                    ([], _) => b.times(a.offset()),
+                    (_, []) => a.times(b.offset()),
                     _ => return Ok(Step::Wait(Goal::Product { left, right, target })),
                 };
                 let product = product.ok_or(Dead::Undecided)?;
@@ -373,8 +373,8 @@ impl Solver<'_, '_> {
             (Term::Lin(_) | Term::Ground(Value::Int(_)), _)
             | (_, Term::Lin(_) | Term::Ground(Value::Int(_))) => {
                 let difference = st.lin(&a)?.plus(&st.lin(&b)?, -1).ok_or(Dead::Undecided)?;
-                if difference.terms.is_empty() {
-                    fails(difference.constant == 0)?;
+                if difference.terms().is_empty() {
+                    fails(difference.offset() == 0)?;
                 } else {
                     st.nes.push(difference);
                 }
@@ -424,11 +424,11 @@ fn lin_times(lin: &Lin, factor: i64) -> Stepped<Lin> {
 
 /// Quotient and remainder of a linear form by `k > 0`, rounding down.
 pub(super) fn floor_parts(st: &mut State, a: &Lin, k: i64) -> Stepped<(Lin, Lin)> {
-    if a.terms.is_empty() {
-        return Ok((Lin::constant(a.constant.div_euclid(k)), Lin::constant(a.constant.rem_euclid(k))));
+    if a.terms().is_empty() {
+        return Ok((Lin::constant(a.offset().div_euclid(k)), Lin::constant(a.offset().rem_euclid(k))));
     }
     let Term::Var(q) = st.fresh() else { return Err(MALFORMED) };
-    let q = Lin::var(q);
+    let q = Lin::variable(q);
     let remainder = a.plus(&q, k.checked_neg().ok_or(Dead::Undecided)?).ok_or(Dead::Undecided)?;
     st.at_most(&Term::Ground(Value::Int(0)), &lin_term(remainder.clone()), 0)?;
     st.at_most(&lin_term(remainder.clone()), &Term::Ground(Value::Int(k - 1)), 0)?;

@@ -249,7 +249,7 @@ impl Closure {
         term: ExprId,
         mut pairs: Option<&mut Vec<(u32, u32)>>,
     ) -> Option<Form> {
-        let mut form = Form::default();
+        let mut form = Form::constant(0);
         let mut stack = vec![(term, 1i128)];
         let mut note = |a: u32, b: u32| {
             if let Some(p) = pairs.as_deref_mut() {
@@ -299,7 +299,6 @@ impl Closure {
                 }
             }
         }
-        form.finish();
         Some(form)
     }
 

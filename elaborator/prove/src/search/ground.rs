@@ -70,7 +70,7 @@ impl Ground {
     fn row(&self, arena: &Arena, a: ExprId, b: ExprId, constant: i128) -> Option<Form> {
         let a = self.closure.form(arena, a, None)?;
         let b = self.closure.form(arena, b, None)?;
-        let mut form = a.minus(&b)?;
+        let mut form = a.plus(&b, -1)?;
         form.add_constant(constant)?;
         Some(form)
     }
@@ -101,13 +101,8 @@ impl Ground {
                     else {
                         continue;
                     };
-                    let mut low = Form::default();
-                    let scaled = d.terms.iter().try_for_each(|&(v, c)| low.add(v, c.checked_mul(k.into())?));
-                    let constant = d.constant.checked_mul(k.into()).and_then(|c| low.add_constant(c));
-                    if scaled.is_none() || constant.is_none() {
-                        continue;
-                    }
-                    let (Some(low), Some(mut high)) = (low.minus(&x), x.minus(&low)) else { continue };
+                    let Some(low) = d.times(k.into()) else { continue };
+                    let (Some(low), Some(mut high)) = (low.plus(&x, -1), x.plus(&low, -1)) else { continue };
                     if high.add_constant(1 - i128::from(k)).is_none() {
                         continue;
                     }
@@ -160,7 +155,7 @@ impl Ground {
             else {
                 continue;
             };
-            let (Some(up), Some(down)) = (t.minus(&b), b.minus(&t)) else { continue };
+            let (Some(up), Some(down)) = (t.plus(&b, -1), b.plus(&t, -1)) else { continue };
             if up.as_constant() == Some(0) {
                 continue;
             }

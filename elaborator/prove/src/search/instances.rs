@@ -13,7 +13,7 @@ use super::context::Context;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
 use super::names::Names;
-use super::unfolding::Unfolding;
+use super::unfolded::Unfolding;
 use super::work::{Budget, Work};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
 use covenant_kernel::tables::DefRef;

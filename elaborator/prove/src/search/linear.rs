@@ -8,98 +8,14 @@
 //! better on large systems; a condition has a dozen rows, and these proofs are shorter.
 
 use covenant_kernel::arena::IdMap;
+use covenant_linear::Number;
 
 /// A linear form over variables that are numbers of congruence classes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Form {
-    /// Non-zero coefficients in order of variables, once finished.
-    pub terms: Vec<(u32, i128)>,
-    pub constant: i128,
-}
+pub(super) type Form = covenant_linear::Form<u32, i128>;
 
-impl Form {
-    pub(super) fn add(&mut self, var: u32, c: i128) -> Option<()> {
-        match self.terms.iter_mut().find(|t| t.0 == var) {
-            Some(t) => t.1 = t.1.checked_add(c)?,
-            None => self.terms.push((var, c)),
-        }
-        Some(())
-    }
-
-    pub(super) fn add_constant(&mut self, c: i128) -> Option<()> {
-        self.constant = self.constant.checked_add(c)?;
-        Some(())
-    }
-
-    pub(super) fn finish(&mut self) {
-        self.terms.retain(|t| t.1 != 0);
-        self.terms.sort_unstable();
-    }
-
-    pub(super) fn minus(&self, other: &Form) -> Option<Form> {
-        let mut out = self.clone();
-        for &(v, c) in &other.terms {
-            out.add(v, c.checked_neg()?)?;
-        }
-        out.add_constant(other.constant.checked_neg()?)?;
-        out.finish();
-        Some(out)
-    }
-
-    pub(super) fn as_constant(&self) -> Option<i128> {
-        self.terms.is_empty().then_some(self.constant)
-    }
-
-    pub(super) fn as_variable(&self) -> Option<u32> {
-        match (self.terms.as_slice(), self.constant) {
-            ([(x, 1)], 0) => Some(*x),
-            _ => None,
-        }
-    }
-
-    fn coefficient(&self, var: u32) -> i128 {
-        self.terms.iter().find(|t| t.0 == var).map_or(0, |t| t.1)
-    }
-
-    fn combine(a: &Form, ca: i128, b: &Form, cb: i128) -> Option<Form> {
-        let mut out = Form { terms: Vec::with_capacity(a.terms.len() + b.terms.len()), constant: 0 };
-        let (mut i, mut j) = (0, 0);
-        while i < a.terms.len() || j < b.terms.len() {
-            let va = a.terms.get(i).map_or(u32::MAX, |t| t.0);
-            let vb = b.terms.get(j).map_or(u32::MAX, |t| t.0);
-            let mut c = 0i128;
-            let v = va.min(vb);
-            if va == v {
-                c = c.checked_add(a.terms[i].1.checked_mul(ca)?)?;
-                i += 1;
-            }
-            if vb == v {
-                c = c.checked_add(b.terms[j].1.checked_mul(cb)?)?;
-                j += 1;
-            }
-            if c != 0 {
-                out.terms.push((v, c));
-            }
-        }
-        out.constant = a.constant.checked_mul(ca)?.checked_add(b.constant.checked_mul(cb)?)?;
-        Some(out)
-    }
-
-    fn tighten(&mut self) {
-        let divisor = self.terms.iter().fold(0i128, |g, t| gcd(g, t.1));
-        if divisor > 1 {
-            self.terms.iter_mut().for_each(|t| t.1 /= divisor);
-            self.constant = -((-self.constant).div_euclid(divisor));
-        }
-    }
-}
-
+/// The greatest common divisor.
 fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
+    a.common_divisor(b).unwrap_or(1)
 }
 
 /// Where a row comes from: a base row of the caller, or a combination of earlier rows.
@@ -162,8 +78,8 @@ impl System {
     fn drop_dominated(&mut self) {
         let mut strongest: IdMap<&[(u32, i128)], usize> = IdMap::default();
         for &row in &self.live {
-            let best = strongest.entry(&self.rows[row].form.terms).or_insert(row);
-            if self.rows[row].form.constant > self.rows[*best].form.constant {
+            let best = strongest.entry(self.rows[row].form.terms()).or_insert(row);
+            if self.rows[row].form.offset() > self.rows[*best].form.offset() {
                 *best = row;
             }
         }
@@ -171,7 +87,7 @@ impl System {
             .live
             .iter()
             .copied()
-            .filter(|&row| strongest.get(&self.rows[row].form.terms[..]) == Some(&row))
+            .filter(|&row| strongest.get(self.rows[row].form.terms()) == Some(&row))
             .collect();
         self.live = keep;
     }
@@ -179,7 +95,7 @@ impl System {
     fn solve(&mut self, a: usize, b: usize) {
         // A variable with coefficient 1 keeps everything integral; otherwise keep the rows as
         // two inequalities, where tightening applies.
-        let unit = self.rows[a].form.terms.iter().find(|t| t.1.abs() == 1).map(|t| t.0);
+        let unit = self.rows[a].form.terms().iter().find(|t| t.1.abs() == 1).map(|t| t.0);
         match unit {
             Some(var) => {
                 self.solved_at.insert(var, self.solved.len());
@@ -209,14 +125,13 @@ impl System {
 
     fn admit(&mut self, row: usize) {
         self.notice(row);
-        if !self.rows[row].form.terms.is_empty() {
+        if !self.rows[row].form.terms().is_empty() {
             self.live.push(row);
         }
     }
 
     fn derive(&mut self, a: usize, ca: i128, b: usize, cb: i128) -> Option<usize> {
-        let mut form = Form::combine(&self.rows[a].form, ca, &self.rows[b].form, cb)?;
-        form.tighten();
+        let form = self.rows[a].form.combined(ca, &self.rows[b].form, cb)?.tightened();
         let origin = Origin::Combine(vec![(u64::try_from(ca).ok()?, a), (u64::try_from(cb).ok()?, b)]);
         self.rows.push(Row { form, origin });
         Some(self.rows.len() - 1)
@@ -227,7 +142,7 @@ impl System {
         loop {
             // The earliest solved variable: what it is replaced by mentions only later ones.
             let first =
-                self.rows[row].form.terms.iter().filter_map(|t| self.solved_at.get(&t.0)).min().copied();
+                self.rows[row].form.terms().iter().filter_map(|t| self.solved_at.get(&t.0)).min().copied();
             let Some(i) = first else { break };
             let (var, plus, minus) = self.solved[i];
             let c = self.rows[row].form.coefficient(var);
@@ -238,8 +153,7 @@ impl System {
             row = self.derive(row, e.abs() / g, by, c.abs() / g)?;
         }
         // Untightened base rows may share a divisor.
-        let mut form = self.rows[row].form.clone();
-        form.tighten();
+        let form = self.rows[row].form.clone().tightened();
         if form != self.rows[row].form {
             self.rows.push(Row { form, origin: Origin::Combine(vec![(1, row)]) });
             row = self.rows.len() - 1;
@@ -262,13 +176,13 @@ impl System {
                 return (c > 0).then(|| work.proof(row));
             }
             // Only rows that share variables with the new one, directly or not, can matter.
-            let mut related = work.rows[row].form.terms.iter().map(|t| t.0).collect::<Vec<_>>();
+            let mut related = work.rows[row].form.terms().iter().map(|t| t.0).collect::<Vec<_>>();
             let mut chosen = vec![row];
             let mut live = work.live.clone();
             loop {
                 let before = chosen.len();
                 live.retain(|&r| {
-                    let terms = &work.rows[r].form.terms;
+                    let terms = work.rows[r].form.terms();
                     if terms.iter().any(|t| related.contains(&t.0)) {
                         terms.iter().for_each(|t| {
                             if !related.contains(&t.0) {
@@ -306,7 +220,7 @@ impl System {
             i
         }
         for (i, &r) in live.iter().enumerate() {
-            for &(v, _) in &self.rows[r].form.terms {
+            for &(v, _) in self.rows[r].form.terms() {
                 let j = *owner.entry(v).or_insert(i);
                 let (a, b) = (root(&mut parent, i), root(&mut parent, j));
                 parent[a.max(b)] = a.min(b);
@@ -324,7 +238,7 @@ impl System {
         loop {
             let mut counts: Vec<(u32, usize, usize)> = Vec::new();
             for &r in &live {
-                for &(v, c) in &self.rows[r].form.terms {
+                for &(v, c) in self.rows[r].form.terms() {
                     let slot = match counts.iter_mut().find(|x| x.0 == v) {
                         Some(slot) => slot,
                         None => {
@@ -364,7 +278,7 @@ impl System {
                     }
                     let known = |r: &usize| {
                         let (old, new) = (&self.rows[*r].form, &self.rows[row].form);
-                        old.terms == new.terms && old.constant >= new.constant
+                        old.terms() == new.terms() && old.offset() >= new.offset()
                     };
                     if !live.iter().any(known) {
                         live.push(row);
@@ -410,7 +324,7 @@ mod tests {
     use super::*;
 
     fn form(terms: &[(u32, i128)], constant: i128) -> Form {
-        Form { terms: terms.to_vec(), constant }
+        Form::sum(terms.iter().copied(), constant).expect("small numbers")
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod solver;
 pub mod step;
 mod sums;
 mod triggers;
+mod unfolded;
 mod unfolding;
 mod widen;
 mod witnesses;

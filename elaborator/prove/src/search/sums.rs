@@ -3,10 +3,9 @@
 
 use super::instances::Instances;
 use covenant_kernel::arena::{Bin, Expr, ExprId, INT};
-use std::collections::BTreeMap;
 
-/// Coefficients of the summands of an integer term; `None` is the constant.
-pub(super) type Sum = BTreeMap<Option<ExprId>, i64>;
+/// An integer term as a sum of other terms.
+pub(super) type Sum = covenant_linear::Form<ExprId, i64>;
 
 /// Sums that are kept when an unknown is eliminated.
 const MAX_SUMS: usize = 40;
@@ -14,22 +13,13 @@ const MAX_SUMS: usize = 40;
 /// What sums that are at most 0 say without an unknown: each that bounds it from above together
 /// with each that bounds it from below.
 fn without(sums: Vec<Sum>, x: ExprId) -> Vec<Sum> {
-    let coefficient = |s: &Sum| s.get(&Some(x)).copied().unwrap_or(0);
-    let (with, mut out): (Vec<Sum>, Vec<Sum>) = sums.into_iter().partition(|s| coefficient(s) != 0);
-    for above in with.iter().filter(|s| coefficient(s) > 0) {
-        for below in with.iter().filter(|s| coefficient(s) < 0) {
-            let (p, q) = (coefficient(above), -coefficient(below));
-            let mut sum = Sum::new();
-            let mut add = |part: &Sum, k: i64| {
-                part.iter().try_for_each(|(t, c)| {
-                    let slot = sum.entry(*t).or_insert(0);
-                    *slot = slot.checked_add(c.checked_mul(k)?)?;
-                    Some(())
-                })
-            };
-            let added = add(above, q).and_then(|()| add(below, p));
-            sum.retain(|_, c| *c != 0);
-            if added.is_some() && out.len() < MAX_SUMS {
+    let (with, mut out): (Vec<Sum>, Vec<Sum>) = sums.into_iter().partition(|s| s.coefficient(x) != 0);
+    for above in with.iter().filter(|s| s.coefficient(x) > 0) {
+        for below in with.iter().filter(|s| s.coefficient(x) < 0) {
+            let (p, q) = (above.coefficient(x), below.coefficient(x).checked_neg());
+            if let Some(sum) = q.and_then(|q| above.combined(q, below, p))
+                && out.len() < MAX_SUMS
+            {
                 out.push(sum);
             }
         }
@@ -41,22 +31,20 @@ impl Instances<'_> {
     /// A sum with its like summands put together: `v - 3` for `((v - 5) + 1) + 1`.
     pub(super) fn simplified(&mut self, e: ExprId) -> ExprId {
         let Expr::Bin(Bin::Add | Bin::Sub, ..) = self.arena.expr(e) else { return e };
-        let mut sum = Sum::new();
+        let mut sum = Sum::constant(0);
         let Some(parts) = self.summands(e, 1, &mut sum) else { return e };
-        sum.retain(|_, c| *c != 0);
-        if sum.len() == parts {
+        if sum.terms().len() + usize::from(sum.offset() != 0) == parts {
             return e;
         }
         self.sum(&sum, 1).unwrap_or(e)
     }
 
-    /// Coefficients of the summands of an integer term; `None` is the constant. The result is the
-    /// number of summands before they are put together.
+    /// Adds `c` times the summands of an integer term. The result is the number of summands before
+    /// they are put together.
     pub(super) fn summands(&self, e: ExprId, c: i64, out: &mut Sum) -> Option<usize> {
         match *self.arena.expr(e) {
             Expr::Int(n) => {
-                let slot = out.entry(None).or_insert(0);
-                *slot = slot.checked_add(n.checked_mul(c)?)?;
+                out.add_constant(n.checked_mul(c)?)?;
                 return Some(1);
             }
             Expr::Bin(Bin::Add, a, b) => {
@@ -72,8 +60,7 @@ impl Instances<'_> {
             },
             _ => {}
         }
-        let slot = out.entry(Some(e)).or_insert(0);
-        *slot = slot.checked_add(c)?;
+        out.add(e, c)?;
         Some(1)
     }
 
@@ -87,19 +74,17 @@ impl Instances<'_> {
         if self.arena.sort_of(a) != Some(INT) {
             return None;
         }
-        let mut sum = Sum::new();
+        let mut sum = Sum::constant(0);
         self.summands(a, 1, &mut sum)?;
         self.summands(b, -1, &mut sum)?;
-        let c = sum.get(&Some(x)).copied().filter(|c| c.abs() == 1)?;
-        let elsewhere = sum.keys().flatten().any(|&t| t != x && self.metas(t).contains(&x));
+        let c = Some(sum.coefficient(x)).filter(|c| c.abs() == 1)?;
+        let elsewhere = sum.variables().any(|t| t != x && self.metas(t).contains(&x));
         if elsewhere { None } else { self.rest_over(&sum, x, c) }
     }
 
     /// `-(sum without c*x) / c`, as a term.
     pub(super) fn rest_over(&mut self, sum: &Sum, x: ExprId, c: i64) -> Option<ExprId> {
-        let mut rest = sum.clone();
-        rest.remove(&Some(x));
-        let rest = self.sum(&rest, if c > 0 { -1 } else { 1 })?;
+        let rest = self.sum(&sum.without(x), if c > 0 { -1 } else { 1 })?;
         if c.abs() == 1 { Some(rest) } else { self.arena.mk(Expr::Div(rest, c.checked_abs()?)).ok() }
     }
 
@@ -107,16 +92,16 @@ impl Instances<'_> {
     pub(super) fn sum(&mut self, sum: &Sum, sign: i64) -> Option<ExprId> {
         let mut out: Option<ExprId> = None;
         // Variables first, the constant last: `s - 1` rather than `-1 + s`.
-        let ordered = sum.iter().filter(|(t, _)| t.is_some()).chain(sum.iter().filter(|(t, _)| t.is_none()));
-        for (t, k) in ordered {
+        let constant = Some((None, sum.offset())).filter(|(_, k)| *k != 0);
+        for (t, k) in sum.terms().iter().map(|(t, k)| (Some(*t), *k)).chain(constant) {
             let k = k.checked_mul(sign)?;
             let (size, negative) = (k.checked_abs()?, k < 0);
             let part = match t {
                 None => self.arena.mk(Expr::Int(size)).ok()?,
-                Some(t) if size == 1 => *t,
+                Some(t) if size == 1 => t,
                 Some(t) => {
                     let size = self.arena.mk(Expr::Int(size)).ok()?;
-                    self.arena.bin(Bin::Mul, size, *t).ok()?
+                    self.arena.bin(Bin::Mul, size, t).ok()?
                 }
             };
             out = Some(match (out, negative) {
@@ -140,7 +125,7 @@ impl Instances<'_> {
     pub(super) fn boundaries(&mut self, conditions: &[ExprId], x: ExprId) -> Vec<ExprId> {
         let mut sums: Vec<Sum> = conditions.iter().filter_map(|&c| self.comparison(c)).collect();
         let mut others: Vec<ExprId> = Vec::new();
-        for t in sums.iter().flat_map(|s| s.keys().flatten().copied().collect::<Vec<_>>()) {
+        for t in sums.iter().flat_map(Sum::variables) {
             if self.is_meta(t) && t != x && !others.contains(&t) {
                 others.push(t);
             }
@@ -160,28 +145,24 @@ impl Instances<'_> {
         let Expr::Bin(op @ (Bin::Le | Bin::Lt), a, b) = *self.arena.expr(inner) else { return None };
         let (low, high) = if negated { (b, a) } else { (a, b) };
         let strict = (op == Bin::Lt) != negated;
-        let mut sum = Sum::new();
+        let mut sum = Sum::constant(i64::from(strict));
         self.summands(low, 1, &mut sum)?;
         self.summands(high, -1, &mut sum)?;
-        let constant = sum.entry(None).or_insert(0);
-        *constant = constant.checked_add(i64::from(strict))?;
         Some(sum)
     }
 
     /// The extreme value of `x` in a sum that is at most 0.
     fn boundary(&mut self, sum: &Sum, x: ExprId) -> Option<ExprId> {
-        let mut rest = sum.clone();
-        let c = rest.remove(&Some(x)).filter(|c| *c != 0)?;
-        if rest.keys().flatten().any(|&t| !self.metas(t).is_empty()) {
+        let c = Some(sum.coefficient(x)).filter(|c| *c != 0)?;
+        let mut rest = sum.without(x);
+        if rest.variables().any(|t| !self.metas(t).is_empty()) {
             return None;
         }
         let size = c.checked_abs()?;
         if c < 0 {
             // A lower bound: divided upwards.
-            let constant = rest.entry(None).or_insert(0);
-            *constant = constant.checked_add(size - 1)?;
+            rest.add_constant(size - 1)?;
         }
-        rest.retain(|_, k| *k != 0);
         let rest = self.sum(&rest, -c.signum())?;
         if size == 1 { Some(rest) } else { self.arena.mk(Expr::Div(rest, size)).ok() }
     }

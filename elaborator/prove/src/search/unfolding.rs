@@ -2,30 +2,9 @@
 
 use super::body;
 use super::instances::{Instances, Kind, MAX_FORMS};
-use covenant_kernel::arena::{Bin, Expr, ExprId, IdMap};
+use covenant_kernel::arena::{Bin, Expr, ExprId};
 use covenant_kernel::tables::{DefBody, DefRef};
 use std::sync::Arc;
-
-/// What is unfolded already, and how deep.
-#[derive(Default)]
-pub(super) struct Unfolding {
-    /// How many unfoldings a term is away from the sequent.
-    depth: IdMap<ExprId, u32>,
-    /// The depth of the terms that are being scanned.
-    current: u32,
-    /// Applications at constructors with their bodies.
-    bodies: IdMap<ExprId, Option<ExprId>>,
-    /// What an application is at the constructors of its argument: `get v` is `x`, if `v` is
-    /// `Some x`.
-    results: IdMap<ExprId, Vec<ExprId>>,
-}
-
-impl Unfolding {
-    /// Notes where a new term comes from.
-    pub(super) fn seen(&mut self, t: ExprId) {
-        self.depth.insert(t, self.current);
-    }
-}
 
 impl Instances<'_> {
     /// A term, and what it is in the cases that are distinguished already.

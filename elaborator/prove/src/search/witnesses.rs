@@ -349,16 +349,15 @@ impl Instances<'_> {
 
     /// Solves `a = b` for an unknown, dividing if its coefficient is not 1.
     fn solve_linear(&mut self, a: ExprId, b: ExprId, bound: &mut Vec<(ExprId, ExprId)>) -> Unified {
-        let mut sum = Sum::new();
+        let mut sum = Sum::constant(0);
         if self.summands(a, 1, &mut sum).is_none() || self.summands(b, -1, &mut sum).is_none() {
             return Unified::Stuck;
         }
-        sum.retain(|_, c| *c != 0);
         let mut unknowns: Vec<(ExprId, i64)> =
-            sum.iter().filter_map(|(t, c)| t.filter(|&t| self.is_meta(t)).map(|t| (t, *c))).collect();
+            sum.terms().iter().filter(|(t, _)| self.is_meta(*t)).copied().collect();
         unknowns.sort_by_key(|u| u.1.unsigned_abs());
         for (x, c) in unknowns {
-            let elsewhere = sum.keys().flatten().any(|&t| t != x && self.metas(t).contains(&x));
+            let elsewhere = sum.variables().any(|t| t != x && self.metas(t).contains(&x));
             if elsewhere {
                 continue;
             }
