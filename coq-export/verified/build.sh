@@ -38,7 +38,7 @@ fi
 if [ "${major:-8}" -lt 9 ]; then
   sed -E -f meter.sed extracted/checker.ml >extracted/counted.ml
   # No function that calls itself is left out.
-  if grep -E 'let rec|^ *and [a-z].* [a-z].* =' extracted/counted.ml | grep -v 'Meter.step ()' | grep -vE 'let rec (add|mul|sub) = [(f]'; then
+  if grep -E 'let rec|^ *and [a-z].* [a-z].* =' extracted/counted.ml | grep -v 'Meter.step ()' | grep -vE 'let rec (add|mul|sub|div2) = [(f]'; then
     echo "a recursive function is not counted (meter.sed)"
     exit 1
   fi
