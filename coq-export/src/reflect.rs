@@ -2,7 +2,7 @@
 //! theorem that its claim holds, by running the verified checker inside Rocq.
 //!
 //! A row here is a constructor of `coq-export/verified/Rows.v`, one to one with the kernel's tables. The theorem is about
-//! the deep embedding: the statement that `load` makes of the rows. [`crate::bridge`] adds a theorem in Rocq's own terms. An export
+//! the deep embedding: the statement that `load` makes of the rows. `bridge` adds a theorem in Rocq's own terms. An export
 //! (`statement`) costs a proof script per certificate, where this costs one `vm_compute`.
 
 use crate::bridge::readable;
