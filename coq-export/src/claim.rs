@@ -144,7 +144,7 @@ impl World<'_> {
         Ok(out)
     }
 
-    fn param_names(&self, claim: &FunType, wanted: &[String]) -> Vec<String> {
+    pub(crate) fn param_names(&self, claim: &FunType, wanted: &[String]) -> Vec<String> {
         let mut taken = self.names.clone();
         for s in self.scheme.sorts.iter().chain(&self.scheme.preds) {
             taken.fresh(s);
@@ -281,7 +281,7 @@ impl World<'_> {
     }
 
     /// A hypothesis of the theorem, unless it is trivial.
-    fn premise(
+    pub(crate) fn premise(
         &self,
         q: ExprId,
         vars: &Vars,

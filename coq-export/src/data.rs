@@ -27,14 +27,14 @@ impl World<'_> {
     }
 
     /// Mutually recursive datatypes together, each after those that it needs.
-    fn data_components(&self) -> Vec<Vec<u32>> {
+    pub(crate) fn data_components(&self) -> Vec<Vec<u32>> {
         let count = u32::try_from(self.statement.datatypes.len()).unwrap_or(u32::MAX);
         let ids: Vec<u32> = (FIRST_DATATYPE..FIRST_DATATYPE.saturating_add(count)).collect();
         components(&ids, |d| self.data_mentions(d))
     }
 
     /// Datatypes that the fields of one mention.
-    fn data_mentions(&self, d: u32) -> BTreeSet<u32> {
+    pub(crate) fn data_mentions(&self, d: u32) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
         if let Some(data) = self.arena.datatype(d) {
             for &field in data.ctors.iter().flatten() {

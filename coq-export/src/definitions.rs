@@ -148,7 +148,7 @@ impl World<'_> {
     }
 
     /// Definitions in an order in which each comes after those that it calls.
-    fn callees_first(&self, defs: &[u32]) -> Vec<u32> {
+    pub(crate) fn callees_first(&self, defs: &[u32]) -> Vec<u32> {
         let (mut rest, mut order) = (defs.to_vec(), Vec::new());
         while !rest.is_empty() {
             let ready = |d: &u32| {
@@ -163,7 +163,7 @@ impl World<'_> {
     }
 
     /// Whether a definition calls one of the group.
-    fn calls(&self, d: u32, group: &[u32]) -> bool {
+    pub(crate) fn calls(&self, d: u32, group: &[u32]) -> bool {
         let roots: Vec<ExprId> = match self.theory.bodies.get(at(d)) {
             Some(DefBody::Direct(e)) => vec![*e],
             Some(DefBody::Cases { cases, .. }) => cases.clone(),
@@ -182,7 +182,7 @@ impl World<'_> {
 
     /// Whether the arguments of `d`'s analysed sort mention the analysed datatype of another
     /// definition of the group.
-    fn is_container(&self, d: u32, group: &[u32]) -> bool {
+    pub(crate) fn is_container(&self, d: u32, group: &[u32]) -> bool {
         let Some(sort) = self.analysed_sort(d) else { return false };
         let covenant_kernel::arena::Sort::Data(_, args) = self.arena.sort(sort) else { return false };
         let mut inside = BTreeSet::new();
@@ -197,7 +197,7 @@ impl World<'_> {
     }
 
     /// `name {A : Set} (x : s) .. : result`, and the names of the parameters.
-    fn signature(&mut self, d: u32) -> Result<(String, Vars), ExportError> {
+    pub(crate) fn signature(&mut self, d: u32) -> Result<(String, Vars), ExportError> {
         let row: &DefRow = get(&self.statement.defs, d)?;
         self.scheme = Scheme { sorts: self.sort_names(row.sort_params, &[]), preds: vec![] };
         let sig = self.arena.def_sig(DefRef(d)).ok_or(Why::BadReference)?.clone();

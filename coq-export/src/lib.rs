@@ -13,12 +13,14 @@
 //! | `derivation`, `functions`, `context` | one lemma per node |
 //! | `condition`, `evidence`, `leaf` | one lemma per verification condition |
 //! | `claim` | a global, and the last theorem |
-//! | `theories`, `replay` | the embedded theories; running `coqc` |
+//! | `reflect`, `bridge` | rows and one computation per certificate; the theorem in plain terms |
+//! | `theories`, `verified`, `replay` | the embedded theories; running `coqc` |
 //!
 //! The export does not ask the kernel whether the certificate is right. It computes the same
 //! contexts, types and conditions from the same tables, and leaves the judgement to Rocq, so
 //! that the two are independent checks.
 
+mod bridge;
 mod claim;
 mod condition;
 mod context;

@@ -2,9 +2,10 @@
 //! theorem that its claim holds, by running the verified checker inside Rocq.
 //!
 //! A row here is a constructor of `coq-export/verified/Rows.v`, one to one with the kernel's tables. The theorem is about
-//! the deep embedding: the statement that `load` makes of the rows. The export of `statement` is what to read
-//! for a theorem in Rocq's own terms; it costs a proof script per certificate, where this costs one `vm_compute`.
+//! the deep embedding: the statement that `load` makes of the rows. `bridge` adds a theorem in Rocq's own terms. An export
+//! (`statement`) costs a proof script per certificate, where this costs one `vm_compute`.
 
+use crate::bridge::readable;
 use crate::statement::Exported;
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_line;
@@ -12,56 +13,89 @@ use covenant_kernel::check::{Assumption, Verdict, check_observed};
 use covenant_kernel::tables::*;
 use std::fmt::Write;
 
-/// Writes certificates as one file, with the theorem `claim_i` for certificate `i`; and whether there is one, which is so if
-/// the kernel accepts it. The last command asks what all of them together assume.
+/// What was written about a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Nothing: the kernel does not accept it.
+    Nothing,
+    /// The theorem about the deep embedding; and why there is none in plain terms, unless none was asked for.
+    Deep(Option<String>),
+    /// The theorem about the deep embedding, and one in plain terms, under this name.
+    Plain(String),
+}
+
+/// Writes certificates as one file, with the theorem `claim_i` for certificate `i`, if the kernel accepts it; and with a theorem in
+/// plain terms, if that is wanted and can be written. The last command asks what all of them together assume.
 #[must_use]
-pub fn reflect(files: &[&CertificateFile]) -> (Exported, Vec<bool>) {
+pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Written>) {
     let mut text = String::from(
-        "(* Written by covenant. Each theorem says that the claim of a certificate holds, by running the checker\n   of the library Verified, which is proved. *)\n\
-         From Verified Require Import Rows.\nLocal Open Scope N_scope.\n",
+        "(* Written by covenant. Each theorem says that the claim of a certificate holds, by running the checker\n   of the library Verified, which is proved. *)\n",
     );
-    let mut written = Vec::with_capacity(files.len());
+    text.push_str(if plain {
+        "From Verified Require Import Base.\nFrom Verified Require Bridge.\n"
+    } else {
+        "From Verified Require Rows.\n"
+    });
+    let (mut written, mut claims) = (Vec::with_capacity(files.len()), Vec::new());
     for (i, file) in files.iter().enumerate() {
         let assumed = match check_observed(&file.certificate, &mut ()) {
             Verdict::Valid => Vec::new(),
             Verdict::ValidModulo(assumed) => assumed,
             Verdict::Reject { .. } | Verdict::Declined(_) => {
-                written.push(false);
+                written.push(Written::Nothing);
                 continue;
             }
         };
-        // A comment of Rocq ends where it says so, and strings in it must end too.
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "_.' ".contains(c) { c } else { '?' };
-        let name: String = shown_line(file.claim_name()).chars().map(plain).collect();
-        let _ = writeln!(
-            text,
-            "\n(* {name} *)\nDefinition certificate_{i} : rows :=\n{}.",
-            rows(&file.certificate)
-        );
-        let axioms =
-            assumed.iter().filter_map(|a| if let Assumption::Axiom(i) = a { Some(*i) } else { None });
-        let conditions = assumed.iter().filter_map(|a| match a {
-            Assumption::CrossChecked(n) | Assumption::Solver(n) => Some(*n),
-            _ => None,
-        });
-        let (axioms, conditions): (Vec<u32>, Vec<u32>) = (axioms.collect(), conditions.collect());
-        let (claim, proof) = if axioms.is_empty() && conditions.is_empty() {
-            (format!("claims_hold certificate_{i}"), "valid_holds".to_owned())
-        } else {
-            let lists = format!("{}%nat {}%nat", numbers(&axioms), numbers(&conditions));
-            (format!("claims_hold_modulo certificate_{i} {lists}"), "valid_modulo_holds".to_owned())
+        let bridged = match plain.then(|| readable(file, i)) {
+            _ if plain && !assumed.is_empty() => Err(Some("it rests on assumptions".to_owned())),
+            Some(Ok(bridged)) => Ok(bridged),
+            Some(Err(error)) => Err(Some(error.to_string())),
+            None => Err(None),
         };
-        let _ = writeln!(
-            text,
-            "Theorem claim_{i} : {claim}.\nProof. apply {proof}. vm_cast_no_check (eq_refl true). Qed."
-        );
-        written.push(true);
+        text.push_str(&deep(file, i, &assumed, bridged.is_ok()));
+        claims.push(format!("deep_{i}.claim_{i}"));
+        written.push(match bridged {
+            Ok((theorem, bridge)) => {
+                let _ = write!(text, "Module plain_{i}.\n{bridge}End plain_{i}.\n");
+                claims.push(format!("plain_{i}.{theorem}"));
+                Written::Plain(format!("plain_{i}.{theorem}"))
+            }
+            Err(why) => Written::Deep(why),
+        });
     }
-    let claims: Vec<String> =
-        (0..files.len()).zip(&written).filter(|w| *w.1).map(|w| format!("claim_{}", w.0)).collect();
     let all = if claims.is_empty() { "I".to_owned() } else { format!("({})", claims.join(", ")) };
     let _ = writeln!(text, "\nDefinition {EVERY} := {all}.\nPrint Assumptions {EVERY}.");
     (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned() }, written)
+}
+
+/// The module `deep_i`: the rows, the theorem, and, for the bridge, the statement that is made of them.
+fn deep(file: &CertificateFile, i: usize, assumed: &[Assumption], with_statement: bool) -> String {
+    // A comment of Rocq ends where it says so, and strings in it must end too.
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.' ".contains(c) { c } else { '?' };
+    let name: String = shown_line(file.claim_name()).chars().map(plain).collect();
+    let rows = rows(&file.certificate);
+    let axioms = assumed.iter().filter_map(|a| if let Assumption::Axiom(i) = a { Some(*i) } else { None });
+    let conditions = assumed.iter().filter_map(|a| match a {
+        Assumption::CrossChecked(n) | Assumption::Solver(n) => Some(*n),
+        _ => None,
+    });
+    let (axioms, conditions): (Vec<u32>, Vec<u32>) = (axioms.collect(), conditions.collect());
+    let (claim, proof) = if axioms.is_empty() && conditions.is_empty() {
+        (format!("claims_hold certificate_{i}"), "valid_holds")
+    } else {
+        let lists = format!("{}%nat {}%nat", numbers(&axioms), numbers(&conditions));
+        (format!("claims_hold_modulo certificate_{i} {lists}"), "valid_modulo_holds")
+    };
+    let statement = if with_statement {
+        format!(
+            "Definition statement := Eval vm_compute in Bridge.statement_of certificate_{i}.\nLemma claim_{i}_statement : Bridge.statement_of certificate_{i} = statement.\nProof. vm_cast_no_check (eq_refl statement). Qed.\n"
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "\n(* {name} *)\nModule deep_{i}.\nImport Verified.Rows.\nLocal Open Scope N_scope.\nDefinition certificate_{i} : rows :=\n{rows}.\nTheorem claim_{i} : {claim}.\nProof. apply {proof}. vm_cast_no_check (eq_refl true). Qed.\n{statement}End deep_{i}.\n"
+    )
 }
 
 /// All theorems of a file.
@@ -70,7 +104,8 @@ const EVERY: &str = "every_claim";
 /// The number of the certificate that a declaration of the file is about.
 #[must_use]
 pub fn number_of(declaration: &str) -> Option<usize> {
-    declaration.strip_prefix("claim_").or_else(|| declaration.strip_prefix("certificate_"))?.parse().ok()
+    let rest = declaration.strip_prefix("claim_").or_else(|| declaration.strip_prefix("certificate_"))?;
+    rest.split('_').next()?.parse().ok()
 }
 
 fn numbers(list: &[u32]) -> String {

@@ -1,5 +1,5 @@
 (** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
-From Verified Require Import Sanity Rows.
+From Verified Require Import Sanity Bridge.
 
 Print Assumptions check_sound.
 Print Assumptions check_valid.
@@ -16,3 +16,4 @@ Print Assumptions complete.
 Print Assumptions err_covers_nothing.
 Print Assumptions loop_covers_nothing.
 Print Assumptions no_claim.
+Print Assumptions claim_plain.

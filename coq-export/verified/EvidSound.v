@@ -148,7 +148,7 @@ Section Sound.
   Proof.
     destruct s as [|d args| |]; try discriminate. intros _ H.
     apply hs_data in H as (tag & fs & ss & E1 & E2 & E3). exists tag, fs, ss. repeat split; auto.
-    apply in_seq. simpl in *. destruct (nth_error (ctors D d) tag) eqn:E; try discriminate.
+    apply in_seq. rewrite fields_eq in E2. simpl. destruct (nth_error (ctors D d) tag) eqn:E; try discriminate.
     assert (N : nth_error (ctors D d) tag <> None) by congruence. apply nth_error_Some in N. lia.
   Qed.
   Lemma ctor_nf s tag xs : forall r, ~ dn r (ECtor s tag xs). Proof. simpl; auto. Qed.

@@ -26,8 +26,8 @@ Section Machine.
       enter_clo c args = Some (r', b) -> move (SEval r (App f es) K) (SEval r' b K)
   | MLib r f es g args v K : close_fn gl r f = Some (Lib g) -> close_args M gl r es = Some args -> ext g args v ->
       move (SEval r (App f es) K) (SRet v K)
-  | MMatch r e bs t fs b K : ev M (renv r) e = VCon t fs -> branch_of bs t = Some b ->
-      move (SEval r (Match e bs) K) (SEval (r ++ map SV fs) b K).
+  | MMatch r e tags bs t fs b K : ev M (renv r) e = VCon t fs -> tget bs t = Some b ->
+      move (SEval r (Match e tags bs) K) (SEval (r ++ map SV fs) b K).
   Inductive moves : state -> state -> Prop :=
   | MNil s : moves s s
   | MCons s t u : move s t -> moves t u -> moves s u.

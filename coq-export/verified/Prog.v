@@ -35,9 +35,11 @@ End TInd.
 
 Inductive prim := IntGen | BoolGen | NatGen | IntRange (a b : expr) | OpaqueGen (i : nat)
 | DivOf (a b : expr) | ModOf (a b : expr) | Eval (e : expr).
+(** Branches of a match are found by constructor. [tags] has the constructor of each branch by its position, by which derivations
+    name it; evaluation does not look at it. *)
 Inductive core :=
 | Ret (e : expr) | Err (s : sort) | LetE (a b : core) | LetV (f : fn) (e : core) | Op (p : prim)
-| App (f : fn) (args : list arg) | Match (e : expr) (bs : list (nat * core))
+| App (f : fn) (args : list arg) | Match (e : expr) (tags : trie nat) (bs : trie core)
 with fn := FVar (l : nat) | FGlobal (g : nat) (ss : list sort) | FLam (U : fty) (b : core) | FFix (U : fty) (b : core)
 with arg := AE (e : expr) | AF (f : fn).
 
@@ -48,8 +50,6 @@ with clo := Clo (r : list slot) (recursive : bool) (n : nat) (b : core) | Lib (g
 Definition sval (s : slot) : value := match s with SV v => v | SF _ => dflt end.
 Definition locs (r : list slot) (l : nat) : value := match nth_error r l with Some s => sval s | None => dflt end.
 Definition renv (r : list slot) : env := Env (locs r) (fun _ => dflt) dflt (fun _ => dflt) (fun _ _ => False) (fun _ _ => False).
-Definition branch_of (bs : list (nat * core)) (t : nat) : option core :=
-  match find (fun b => Nat.eqb (fst b) t) bs with Some b => Some (snd b) | None => None end.
 Section Run.
   Variables (kd : nat -> kind) (M : model) (gl : nat -> option clo) (ext : nat -> list slot -> value -> Prop).
   Definition close_fn (r : list slot) (f : fn) : option clo :=
@@ -84,8 +84,8 @@ Section Run.
   | RLetV r f e c v : close_fn r f = Some c -> run (r ++ [SF c]) e v -> run r (LetV f e) v
   | ROp r p v : prim_can r p v -> run r (Op p) v
   | RApp r f es c args v : close_fn r f = Some c -> close_args r es = Some args -> call c args v -> run r (App f es) v
-  | RMatch r e bs t fs b v : ev M (renv r) e = VCon t fs -> branch_of bs t = Some b ->
-      run (r ++ map SV fs) b v -> run r (Match e bs) v
+  | RMatch r e tags bs t fs b v : ev M (renv r) e = VCon t fs -> tget bs t = Some b ->
+      run (r ++ map SV fs) b v -> run r (Match e tags bs) v
   with call : clo -> list slot -> value -> Prop :=
   | CLam r n b args v : length args = n -> run (r ++ args) b v -> call (Clo r false n b) args v
   | CFix r n b args v : length args = n -> run (r ++ args ++ [SF (Clo r true n b)]) b v -> call (Clo r true n b) args v
@@ -438,10 +438,10 @@ Section Rules.
               | Some c => covers G gs (f_res T) (insts es (f_ens T)) (cs ++ cs2 ++ c) | None => None end
             else None
         | _, _ => None end
-    | TMatch i d1, Match e bs =>
-        match ty_of D defs (xctx G []) [] e, nth_error bs i with
-        | Some (TS s), Some (t, _) =>
-            match fields D s t, branch_of bs t with
+    | TMatch i d1, Match e tags bs =>
+        match ty_of D defs (xctx G []) [] e, tget tags i with
+        | Some (TS s), Some t =>
+            match fields D s t, tget bs t with
             | Some ss, Some b =>
                 let f := EBin Eq e (ECtor s t (lvars (length G) ss)) in
                 let G' := G ++ map CB ss in

@@ -428,7 +428,7 @@ Section Sound.
   Proof.
     intros Ft. destruct p as [| | |a b|i|a b|a b|e]; simpl; intros H Hv Hd.
     - injection H as <- <-. apply hs_int in Hv. auto.
-    - injection H as <- <-. apply hs_data in Hv as (t & fs & ss & -> & E & Hf). simpl in E. rewrite Hbool in E.
+    - injection H as <- <-. apply hs_data in Hv as (t & fs & ss & -> & E & Hf). rewrite fields_eq, Hbool in E.
       destruct t as [|[|[]]]; simpl in E; try discriminate; injection E as <-;
         destruct fs; simpl in Hf; try tauto; [exists false|exists true]; auto.
     - injection H as <- <-. apply hs_int in Hv as [z ->]. exists z. auto.
@@ -451,7 +451,7 @@ Section Sound.
         rewrite (@prog_ev _ _ _ _ _ _ _ Ft T). destruct (dec kd e) eqn:De; auto. discriminate (dec_form _ _ _ De T).
       + apply guard_spec in H as [De [= <- <-]]. simpl in Hd. rewrite De, (@prog_ev _ _ _ _ _ _ _ Ft T).
         rewrite (dec_ev D kd M _ _ De), (@prog_nu _ _ _ _ _ r v T) in Hd.
-        apply hs_data in Hv as (t & fs & ss & -> & E & Hf). simpl in E. rewrite Hbool in E. unfold vb.
+        apply hs_data in Hv as (t & fs & ss & -> & E & Hf). rewrite fields_eq, Hbool in E. unfold vb.
         destruct t as [|[|[]]]; simpl in E; try discriminate; injection E as <-;
           destruct fs; simpl in Hf; try tauto; destruct (isT (ev r e)); auto; exfalso.
         * destruct Hd as [_ Hd]. discriminate (Hd eq_refl).

@@ -287,7 +287,7 @@ Section Load.
       | MatchR e bs =>
           let? e := erow E e in
           let? bs := allof (fun b => option_map (pair (N.to_nat (fst b))) (row C (snd b))) bs in
-          Some (Match e bs)
+          Some (Match e (tlist (map fst bs)) (tpairs bs))
       end.
     (** No context makes this type well-formed. *)
     Definition unscoped : fty := FT [] (EInt 0) SInt ETrue.
@@ -382,17 +382,17 @@ Section Load.
       option_map (pair f) (row P (lr_proof l)).
   End Proof.
   (** The theory without its axioms. *)
-  Definition load_theory : result (table sort * N * datatypes * table signature * table typed * N * list def) :=
+  Definition load_theory : result (table sort * N * list (list (list sort)) * table signature * table typed * N * list def) :=
     let! (S0, ns) := build WSorts load_sort (r_sorts R) 0 Empty in
     let! declared := each WDatatypes (load_datatype S0) (r_datatypes R) 0 in
-    let D := [[]; []] :: [[]] :: declared in
+    let D := map datatype_of ([[]; []] :: [[]] :: declared) in
     let! (F, _) := build WDefs (fun _ => load_signature S0) (r_defs R) 0 Empty in
     let! (E0, ne) := build WExprs (load_expr D F S0) (r_exprs R) 0 Empty in
     let! defs := numbered WDefs (load_def E0 F) (r_defs R) 0 in
     inl (S0, ns, declared, F, E0, ne, defs).
   Definition load : result (statement * certificate) :=
     let! (S0, ns, declared, F, E0, ne, defs) := load_theory in
-    let D := [[]; []] :: [[]] :: declared in
+    let D := map datatype_of ([[]; []] :: [[]] :: declared) in
     let! axioms := each WAxioms (fun a => load_formula E0 (ar_sorts a) (ar_statement a)) (r_axioms R) 0 in
     let! _ := each WCores branches_ok (r_cores R) 0 in
     let! (T0, nt) := build WTypes (load_type S0 E0) (r_types R) 0 Empty in
@@ -416,7 +416,7 @@ Inductive outcome := Holds (s : statement) (A : assumed) | Refuted (p : place) |
 Definition malformed (R : rows) (w : which) (i : N) : outcome :=
   match load_theory R with
   | inl (_, _, declared, _, _, _, defs) =>
-      if theory_ok ([[]; []] :: [[]] :: declared) defs then Malformed w i else Refuted AtTheory
+      if theory_ok (map datatype_of ([[]; []] :: [[]] :: declared)) defs then Malformed w i else Refuted AtTheory
   | inr _ => Malformed w i
   end.
 Definition audit (R : rows) : outcome :=

@@ -347,11 +347,11 @@ Section Sound.
         simpl in Ha.
         econstructor; [exact Ec|exact Ess|]. rewrite sat_def in Sc. apply Sc; auto.
         apply (insts_ok GM) in Hd; [|apply St]. destruct St as [_ NU]. rewrite NU, pushes_nu, <- Ev in Hd. exact Hd.
-      + (* TMatch *) destruct e as [| | | | | |e bs]; try discriminate. openC I.
+      + (* TMatch *) destruct e as [| | | | | |e tags bs]; try discriminate. openC I.
         destruct (ty (xctx G []) [] e) as [[u|]|] eqn:T; try discriminate.
-        destruct (nth_error bs i) as [[t b0]|]; try discriminate.
+        destruct (tget tags i) as [t|]; try discriminate.
         destruct (fields D u t) as [ss|] eqn:Ef; try discriminate.
-        destruct (branch_of bs t) as [b|] eqn:Eb; try discriminate.
+        destruct (tget bs t) as [b|] eqn:Eb; try discriminate.
         set (f := EBin Eq e (ECtor u t (lvars (length G) ss))) in *.
         destruct (is_value e && isf (xctx (G ++ map CB ss) gs) f) eqn:If; try discriminate. apply andb_prop in If as [_ If].
         destruct (infC (G ++ map CB ss) gs (f :: F) d1 b) as [[[s2 psi] c2]|] eqn:I2; try discriminate.

@@ -129,7 +129,7 @@ Section Theory.
       apply hs_data in Hon as (tag & gs & ss & E1 & E2 & E3). rewrite E1 in S.
       destruct (nth_error cases tag) eqn:E4; try discriminate. injection S as <- <-.
       exists ss. split; auto. rewrite forallb_forall in H. specialize (H tag). rewrite E2, E4 in H.
-      apply H. apply in_seq. unfold fields in E2. destruct (nth_error (ctors D n) tag) eqn:E5; try discriminate.
+      apply H. apply in_seq. rewrite fields_eq in E2. destruct (nth_error (ctors D n) tag) eqn:E5; try discriminate.
       assert (N : nth_error (ctors D n) tag <> None) by congruence. apply nth_error_Some in N. lia.
   Qed.
 
@@ -174,7 +174,7 @@ Section Theory.
             unfold select in E. rewrite B, E1 in E. apply andb_prop in T as [_ T].
             rewrite forallb_forall in T. specialize (T tag). rewrite E2 in T.
             assert (N : nth_error (ctors D n) tag <> None).
-            { simpl in E2. destruct (nth_error (ctors D n) tag); discriminate. }
+            { rewrite fields_eq in E2. destruct (nth_error (ctors D n) tag); discriminate. }
             apply nth_error_Some in N. destruct (nth_error cases tag); [discriminate|].
             discriminate T. apply in_seq. lia.
           * eapply opI_typed; eauto.

@@ -12,12 +12,12 @@ Set Implicit Arguments.
 (** A top-level function: its scheme, and its body; a library function has none. *)
 Record global := Global { g_scheme : scheme; g_body : option fn }.
 Record statement := Statement {
-  s_data : datatypes;                    (* declared datatypes, from number 2 on *)
+  s_data : list (list (list sort));       (* declared datatypes, from number 2 on *)
   s_defs : list def; s_axioms : list expr;
   s_globals : list global; s_claim : nat }.
 Record certificate := Certificate { c_lemmas : list (expr * step); c_ders : list (option der) }.
 
-Definition data (s : statement) : datatypes := [[]; []] :: [[]] :: s_data s.
+Definition data (s : statement) : datatypes := map datatype_of ([[]; []] :: [[]] :: s_data s).
 (** The closure of a function; one that is another one under a new name ([let g = f]) has that one's. [n] is at least [g]. *)
 Fixpoint clo_of (n : nat) (gs : list global) (g : nat) : option clo :=
   match nth_error gs g with

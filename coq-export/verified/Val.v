@@ -7,8 +7,8 @@
     touching programs. [hs] recurs on the value, not on the sort, so datatypes that are nested, mutual or
     not uniform need nothing special. Not chosen: one Rocq type per sort, as in the theories of the
     exporter. There the sorts are known when the file is written; here they are data. *)
-From Coq Require Export List ZArith Bool Lia Arith.
-Export ListNotations.
+From Verified Require Export Trie.
+From Coq Require Export ZArith.
 Set Implicit Arguments.
 
 Inductive value := VInt (z : Z) | VCon (tag : nat) (fs : list value) | VAtom (n : nat).
@@ -140,14 +140,21 @@ Proof.
   - rewrite <- (map_nth (ssub args)). reflexivity.
 Qed.
 
-(** A datatype: field sorts of each constructor. Numbers 0 and 1 are [bool] and [unit]. *)
-Definition datatypes := list (list (list sort)).
-Definition ctors (D : datatypes) (d : nat) : list (list sort) := nth d D [].
+(** A datatype: field sorts of each constructor; and the same as a trie, to find one fast. *)
+Record datatype := Datatype { t_ctors : list (list sort); t_find : trie (list sort); t_same : forall i, tget t_find i = nth_error t_ctors i }.
+Definition datatype_of (cs : list (list sort)) : datatype := Datatype cs (tlist cs) (tget_list cs).
+(** Numbers 0 and 1 are [bool] and [unit]. *)
+Definition datatypes := list datatype.
+Definition no_type : datatype := datatype_of [].
+Definition nth_type (D : datatypes) (d : nat) : datatype := nth d D no_type.
+Definition ctors (D : datatypes) (d : nat) : list (list sort) := t_ctors (nth_type D d).
 Definition fields (D : datatypes) (s : sort) (tag : nat) : option (list sort) :=
   match s with
-  | SData d args => option_map (map (ssub args)) (nth_error (ctors D d) tag)
+  | SData d args => option_map (map (ssub args)) (tget (t_find (nth_type D d)) tag)
   | _ => None
   end.
+Lemma fields_eq D d args tag : fields D (SData d args) tag = option_map (map (ssub args)) (nth_error (ctors D d) tag).
+Proof. unfold fields, ctors. rewrite t_same. reflexivity. Qed.
 
 Section HS.
   Variable D : datatypes.
@@ -185,7 +192,7 @@ Section HS.
     | SData _ _ => match fields D s tag with Some ss => hsl S fs ss | None => False end
     end.
   Proof.
-    destruct s; simpl; try tauto. destruct (nth_error _ tag) as [ss|]; simpl; [|tauto].
+    destruct s; try (simpl; tauto). rewrite fields_eq. simpl. destruct (nth_error _ tag) as [ss|]; simpl; [|tauto].
     revert ss. induction fs; intros []; simpl; try tauto. rewrite IHfs. tauto.
   Qed.
   Lemma hs_mk S tag fs s ss : fields D s tag = Some ss -> hsl S fs ss -> hs S (VCon tag fs) s.

@@ -7,6 +7,8 @@
 set -eu
 cd "$(dirname "$0")"
 coqc=${COQC:-coqc}
+# What exported definitions are written with, from the other library.
+cmp -s ../theories/Base.v Base.v || cp ../theories/Base.v Base.v
 major=$("$coqc" --version | sed -n 's/.*version \([0-9][0-9]*\).*/\1/p' | head -n 1)
 if [ "${major:-8}" -ge 9 ]; then
   for file in _CoqProject assumptions.golden $(grep '\.v$' _CoqProject); do
@@ -38,7 +40,7 @@ fi
 if [ "${major:-8}" -lt 9 ]; then
   sed -E -f meter.sed extracted/checker.ml >extracted/counted.ml
   # No function that calls itself is left out.
-  if grep -E 'let rec|^ *and [a-z].* [a-z].* =' extracted/counted.ml | grep -v 'Meter.step ()' | grep -vE 'let rec (add|mul|sub) = [(f]'; then
+  if grep -E 'let rec|^ *and [a-z].* [a-z].* =' extracted/counted.ml | grep -v 'Meter.step ()' | grep -vE 'let rec (add|mul|sub|div2) = [(f]'; then
     echo "a recursive function is not counted (meter.sed)"
     exit 1
   fi

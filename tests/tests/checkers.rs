@@ -8,7 +8,7 @@
 #[path = "../../certificates/tests/common/bombs.rs"]
 mod bombs;
 
-use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
+use covenant_certificates::{CertificateFile, ContentHash, Meta, SolverLog, SourceMap};
 use covenant_coq_export::verified::PROGRAM;
 use covenant_kernel::check::{Verdict, check_observed};
 use covenant_kernel::tables::*;
@@ -111,11 +111,9 @@ fn hostile_files_are_answered() {
     assert!(declined > 10, "only {declined} were declined");
 }
 
-/// `let g = f` is a program, and `g` covers what `f` does: both accept it. A name for itself, or for a later function, is refused by
-/// both.
-#[test]
-fn a_new_name_for_a_function() {
-    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
+/// Three functions without parameters, each the next one's body but the first: `f` draws, `g` is another name for function `named`, and
+/// `h`, the claim, one for `g`.
+fn renaming(named: u32) -> CertificateFile {
     let truth = ExprRef(0);
     let anything = FunTypeRow { params: vec![], requires: truth, result: SortRef(0), ensures: truth };
     let global = |name: &str, body: u32| GlobalRow {
@@ -125,41 +123,48 @@ fn a_new_name_for_a_function() {
         claim: TypeRef(0),
         body: Some(FunRef(body)),
     };
+    let certificate = Certificate {
+        statement: Statement {
+            opaque_sorts: vec![],
+            literals: vec![],
+            sorts: vec![SortRow::Int],
+            datatypes: vec![],
+            exprs: vec![ExprRow::True],
+            defs: vec![],
+            axioms: vec![],
+            types: vec![anything],
+            cores: vec![CoreRow::Op(Prim::IntGen)],
+            funs: vec![
+                FunRow::Lam(TypeRef(0), CoreRef(0)),
+                FunRow::Global(GlobalRef(named), vec![]),
+                FunRow::Global(GlobalRef(1), vec![]),
+            ],
+            globals: vec![global("f", 0), global("g", 1), global("h", 2)],
+            claim: GlobalRef(2),
+        },
+        proof: Proof {
+            sorts: vec![],
+            exprs: vec![],
+            types: vec![],
+            lemmas: vec![],
+            steps: vec![],
+            nodes: vec![NodeRow::TAppOp, NodeRow::TFun(TypeRef(0), NodeRef(0)), NodeRow::TVarFun],
+            derivations: vec![Some(NodeRef(1)), Some(NodeRef(2)), Some(NodeRef(2))],
+        },
+    };
+    let meta = Meta { producer: "tests".into(), kernel: "0.1.0".into() };
+    CertificateFile { meta, certificate, log: SolverLog::default(), source: SourceMap::default() }
+}
+
+/// `let g = f` is a program, and `g` covers what `f` does: both accept it. A name for itself, or for a later function, is refused by
+/// both.
+#[test]
+fn a_new_name_for_a_function() {
+    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
     for (named, kernel_accepts) in [(0, true), (1, false), (2, false)] {
-        let certificate = Certificate {
-            statement: Statement {
-                opaque_sorts: vec![],
-                literals: vec![],
-                sorts: vec![SortRow::Int],
-                datatypes: vec![],
-                exprs: vec![ExprRow::True],
-                defs: vec![],
-                axioms: vec![],
-                types: vec![anything.clone()],
-                cores: vec![CoreRow::Op(Prim::IntGen)],
-                funs: vec![
-                    FunRow::Lam(TypeRef(0), CoreRef(0)),
-                    FunRow::Global(GlobalRef(named), vec![]),
-                    FunRow::Global(GlobalRef(1), vec![]),
-                ],
-                globals: vec![global("f", 0), global("g", 1), global("h", 2)],
-                claim: GlobalRef(2),
-            },
-            proof: Proof {
-                sorts: vec![],
-                exprs: vec![],
-                types: vec![],
-                lemmas: vec![],
-                steps: vec![],
-                nodes: vec![NodeRow::TAppOp, NodeRow::TFun(TypeRef(0), NodeRef(0)), NodeRow::TVarFun],
-                derivations: vec![Some(NodeRef(1)), Some(NodeRef(2)), Some(NodeRef(2))],
-            },
-        };
-        let accepted = check_observed(&certificate, &mut ()) == Verdict::Valid;
+        let file = renaming(named);
+        let accepted = check_observed(&file.certificate, &mut ()) == Verdict::Valid;
         assert_eq!(accepted, kernel_accepts, "a name for function {named}");
-        let meta = Meta { producer: "tests".into(), kernel: "0.1.0".into() };
-        let file =
-            CertificateFile { meta, certificate, log: SolverLog::default(), source: SourceMap::default() };
         // What refers to itself or forward is no file at all.
         let Ok(bytes) = file.to_bytes() else {
             assert!(!accepted);
@@ -168,4 +173,35 @@ fn a_new_name_for_a_function() {
         let answer = twin.ask(&bytes).expect("an answer");
         assert_eq!(answer.verdict == "valid", accepted, "{}", answer.reason);
     }
+}
+
+/// A file with a function that its claim does not need is no certificate, for either reader.
+#[test]
+fn functions_beside_the_claim() {
+    let mut bytes = renaming(0).to_bytes().expect("a file");
+    let number = |bytes: &[u8], at: usize| {
+        let eight = bytes.get(at..at + 8).expect("a number").try_into().expect("eight bytes");
+        usize::try_from(u64::from_le_bytes(eight)).expect("a length")
+    };
+    let hash = |part: &[u8]| -> Vec<u8> {
+        let hex = ContentHash::of_bytes(part).to_string();
+        let digits = |i: usize| hex.get(i..i + 2).expect("two digits");
+        (0..64).step_by(2).map(|i| u8::from_str_radix(digits(i), 16).expect("hexadecimal")).collect()
+    };
+    // The claim is the last byte of the fourth section: it becomes `g`, and nothing needs `h`. The hashes are made anew.
+    let entry = |kind: usize| 16 + 48 * (kind - 1);
+    let start: usize = 480 + (1..4).map(|kind| number(&bytes, entry(kind) + 8)).sum::<usize>();
+    let end = start + number(&bytes, entry(4) + 8);
+    assert_eq!(bytes[end - 1], 2);
+    bytes[end - 1] = 1;
+    let section = hash(&bytes[start..end]);
+    bytes[entry(4) + 16..entry(4) + 48].copy_from_slice(&section);
+    let header = hash(&bytes[..448]);
+    bytes[448..480].copy_from_slice(&header);
+    let error = CertificateFile::from_bytes(&bytes).expect_err("a function beside the claim").to_string();
+    assert!(error.contains("does not need"), "{error}");
+    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
+    let answer = twin.ask(&bytes).expect("an answer");
+    assert_eq!(answer.verdict, "refused");
+    assert!(answer.reason.contains("does not need global 2"), "{}", answer.reason);
 }

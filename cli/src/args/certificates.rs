@@ -10,6 +10,7 @@ Examples:
   covenant replay out/
   covenant replay a.cov --timeout 300
   covenant replay out/ --reflect             all in one file, by the verified checker
+  covenant replay a.cov --reflect --plain --keep a.v   and the theorem in plain terms, to be read
 
 The theories are compiled once and kept in $XDG_CACHE_HOME/covenant or ~/.cache/covenant.")]
 pub struct Replay {
@@ -23,6 +24,13 @@ pub struct Replay {
     /// that is proved. Faster; the theorems are about the deep embedding (docs/MEANING.md).
     #[arg(long)]
     pub reflect: bool,
+    /// With --reflect: also prove each claim in plain terms, with Inductives and quantifiers, from the theorem about the
+    /// deep embedding. What cannot be said so yet is named.
+    #[arg(long, requires = "reflect")]
+    pub plain: bool,
+    /// With --reflect: leave the Rocq file here.
+    #[arg(long, requires = "reflect", value_name = "FILE")]
+    pub keep: Option<PathBuf>,
     /// Seconds per certificate.
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
     pub timeout: u64,

@@ -1,7 +1,7 @@
 //! `covenant replay --reflect`: the verified checker, run inside Rocq on the rows of all certificates.
 //!
-//! One file and one process, which loads the theories once; a theorem per certificate. If Rocq refuses one, those before it
-//! are proved and those after it are not judged.
+//! One file and one process, which loads the theories once; a theorem per certificate, and with `--plain` another one without the deep
+//! embedding. If Rocq refuses one, those before it are proved and those after it are not judged.
 
 use super::compiled_theories::cache_folder;
 use crate::args::Replay;
@@ -11,7 +11,7 @@ use crate::terminal::{self, Style, styled};
 use crate::{inputs, terminal::plain};
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
-use covenant_coq_export::reflect::{number_of, reflect};
+use covenant_coq_export::reflect::{Written, number_of, reflect};
 use covenant_coq_export::{Outcome, Rocq};
 use serde_json::json;
 use std::path::PathBuf;
@@ -36,7 +36,10 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
         }
     }
     let files: Vec<&CertificateFile> = read.iter().map(|(_, file)| file).collect();
-    let (exported, written) = reflect(&files);
+    let (exported, written) = reflect(&files, arguments.plain);
+    if let Some(kept) = &arguments.keep {
+        inputs::write(kept, exported.text.as_bytes())?;
+    }
     let folder = cache.join(format!("reflect-{}", std::process::id()));
     std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::input(format!("{}: {}", shown_path(&folder), plain(&error))))?;
@@ -61,7 +64,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
     let mut good = 0;
     for (i, ((path, file), written)) in read.iter().zip(written).enumerate() {
         let (word, style, found) = match refused {
-            _ if !written => ("not accepted", Style::Error, Exit::Rejected),
+            _ if written == Written::Nothing => ("not accepted", Style::Error, Exit::Rejected),
             Some(first) if i == first && conclusive => ("failed", Style::Error, Exit::Rejected),
             Some(first) if i >= first => ("no answer", Style::Doubt, Exit::Unknown),
             _ => ("replayed", Style::Good, Exit::Good),
@@ -77,6 +80,8 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
                 "verdict": word,
                 "rocq": rocq.version,
                 "message": message,
+                "theorem": if let Written::Plain(name) = &written { Some(name) } else { None },
+                "not_plain": if let Written::Deep(why) = &written { why.as_ref() } else { None },
             }));
             continue;
         }
@@ -86,6 +91,15 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
             styled(Style::Strong, &format!("{:<20}", file.claim_name())),
             styled(Style::Faint, &shown_path(path)),
         ));
+        if found == Exit::Good {
+            match &written {
+                Written::Plain(name) => terminal::line(&format!("                  in plain terms: {name}")),
+                Written::Deep(Some(why)) => {
+                    terminal::line(&format!("                  not in plain terms: {why}"))
+                }
+                Written::Deep(None) | Written::Nothing => {}
+            }
+        }
         for line in message.map(String::as_str).unwrap_or_default().lines().take(12) {
             terminal::line(&format!("                  {line}"));
         }

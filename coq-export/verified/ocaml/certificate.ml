@@ -299,6 +299,31 @@ let section name codec file start count =
     bad (Printf.sprintf "the section %s is not what is written of it" name);
   value
 
+(* A claim is there to be read together with what it needs, and with nothing else: a function beside it would be shown, and checked, and
+   have nothing to do with it. Rows that refer to nothing are left to the checker. *)
+let only_needed globals cores funs claim =
+  let globals = Array.of_list globals and cores = Array.of_list cores and funs = Array.of_list funs in
+  let table rows = Array.make (Array.length rows) false in
+  let needed = table globals and seen_cores = table cores and seen_funs = table funs in
+  let open_ = Stack.create () in
+  let visit seen i = i < Array.length seen && not seen.(i) && (seen.(i) <- true; true) in
+  let core i = Stack.push (`Core (of_n i)) open_ and fn i = Stack.push (`Fun (of_n i)) open_ in
+  Stack.push (`Global (of_n claim)) open_;
+  while not (Stack.is_empty open_) do
+    match Stack.pop open_ with
+    | `Global g -> if visit needed g then Option.iter fn globals.(g).gr_body
+    | `Fun f ->
+      if visit seen_funs f then (match funs.(f) with
+        | VarR _ -> () | GlobalFunR (g, _) -> Stack.push (`Global (of_n g)) open_ | LamR (_, c) | FixR (_, c) -> core c)
+    | `Core c ->
+      if visit seen_cores c then (match cores.(c) with
+        | RetR _ | ErrR _ | OpR _ -> () | LetER (a, b) -> core a; core b | LetVR (f, e) -> fn f; core e
+        | AppR (f, args) -> fn f; List.iter (function BaseArgR _ -> () | FunArgR f -> fn f) args
+        | MatchR (_, branches) -> List.iter (fun (_, body) -> core body) branches)
+  done;
+  Array.iteri (fun g needed -> if not needed then
+    bad (Printf.sprintf "the claim, global %d, does not need global %d; a certificate has no other functions" (of_n claim) g)) needed
+
 let magic = "\x89COV\r\n\x1a\n"
 let version = 2L
 let most_bytes = 64 * 1024 * 1024
@@ -333,6 +358,7 @@ let read file =
   let lemmas, r_steps = get 6 "evidence" evidence in
   let (_, (_, _, _, sources)), (_, (binders, type_params)) = get 8 "source map" source_map in
   let second l = List.map snd l and first l = List.map fst l in
+  only_needed (second globals) r_cores r_funs r_claim;
   let r_opaque = n_of (List.length opaque_sorts) and r_literals = n_of (List.length literals) in
   { rows = { r_opaque; r_literals; r_sorts; r_datatypes = second datatypes; r_exprs; r_defs = second defs; r_axioms = second axioms;
       r_types; r_cores; r_funs; r_globals = second globals; r_claim; r_sorts2; r_exprs2; r_types2; r_nodes; r_derivations;

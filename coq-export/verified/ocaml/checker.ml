@@ -87,6 +87,10 @@ module Nat =
 
   let ltb n0 m =
     (<=) (Stdlib.Int.succ n0) m
+
+  (** val div2 : int -> int **)
+
+  let rec div2 = fun n -> n/2
  end
 
 module Pos =
@@ -731,6 +735,78 @@ let rec seq start0 len = Meter.step ();
     (fun len0 -> start0 :: (seq (Stdlib.Int.succ start0) len0))
     len
 
+type 'a trie =
+| Nil
+| Fork of 'a option * 'a trie * 'a trie
+
+(** val even_half : int -> int -> bool **)
+
+let even_half i h =
+  (=) (add h h) i
+
+(** val tget : 'a1 trie -> int -> 'a1 option **)
+
+let rec tget t i = Meter.step ();
+  match t with
+  | Nil -> None
+  | Fork (x, l, r) ->
+    ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+       (fun _ -> x)
+       (fun i0 ->
+       let h = Nat.div2 i0 in if even_half i0 h then tget l h else tget r h)
+       i)
+
+(** val tput : int -> int -> 'a1 -> 'a1 trie -> 'a1 trie **)
+
+let rec tput fuel i v = fun it__ -> Meter.step (); match it__ with
+| Nil ->
+  let p = (None, Nil) in
+  let r = Nil in
+  let (x, l) = p in
+  ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+     (fun _ -> Fork ((Some v), l, r))
+     (fun i0 ->
+     (fun fO fS n -> if n=0 then fO () else fS (n-1))
+       (fun _ -> Fork ((Some v), l, r))
+       (fun fuel0 ->
+       let h = Nat.div2 i0 in
+       if even_half i0 h
+       then Fork (x, (tput fuel0 h v l), r)
+       else Fork (x, l, (tput fuel0 h v r)))
+       fuel)
+     i)
+| Fork (x, l, r) ->
+  let p = (x, l) in
+  let (x0, l0) = p in
+  ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+     (fun _ -> Fork ((Some v), l0, r))
+     (fun i0 ->
+     (fun fO fS n -> if n=0 then fO () else fS (n-1))
+       (fun _ -> Fork ((Some v), l0, r))
+       (fun fuel0 ->
+       let h = Nat.div2 i0 in
+       if even_half i0 h
+       then Fork (x0, (tput fuel0 h v l0), r)
+       else Fork (x0, l0, (tput fuel0 h v r)))
+       fuel)
+     i)
+
+(** val tlist_from : int -> 'a1 list -> 'a1 trie **)
+
+let rec tlist_from i = fun it__ -> Meter.step (); match it__ with
+| [] -> Nil
+| x :: l0 -> tput i i x (tlist_from (Stdlib.Int.succ i) l0)
+
+(** val tlist : 'a1 list -> 'a1 trie **)
+
+let tlist l =
+  tlist_from 0 l
+
+(** val tpairs : (int * 'a1) list -> 'a1 trie **)
+
+let tpairs l =
+  fold_right (fun p t -> tput (fst p) (fst p) (snd p) t) Nil l
+
 type sort =
 | SInt
 | SData of int * sort list
@@ -774,19 +850,36 @@ let rec ssub args = fun it__ -> Meter.step (); match it__ with
 | SAbs i -> nth i args SInt
 | x -> x
 
-type datatypes = sort list list list
+type datatype = { t_ctors : sort list list; t_find : sort list trie }
+
+(** val datatype_of : sort list list -> datatype **)
+
+let datatype_of cs =
+  { t_ctors = cs; t_find = (tlist cs) }
+
+type datatypes = datatype list
+
+(** val no_type : datatype **)
+
+let no_type =
+  datatype_of []
+
+(** val nth_type : datatypes -> int -> datatype **)
+
+let nth_type d d0 =
+  nth d0 d no_type
 
 (** val ctors : datatypes -> int -> sort list list **)
 
 let ctors d d0 =
-  nth d0 d []
+  (nth_type d d0).t_ctors
 
 (** val fields : datatypes -> sort -> int -> sort list option **)
 
 let fields d s tag =
   match s with
   | SData (d0, args) ->
-    option_map (map (ssub args)) (nth_error (ctors d d0) tag)
+    option_map (map (ssub args)) (tget (nth_type d d0).t_find tag)
   | _ -> None
 
 type bin =
@@ -2393,7 +2486,7 @@ type core =
 | LetV of fn * core
 | Op of prim
 | App of fn * arg list
-| Match of expr * (int * core) list
+| Match of expr * int trie * core trie
 and fn =
 | FVar of int
 | FGlobal of int * sort list
@@ -2402,13 +2495,6 @@ and fn =
 and arg =
 | AE of expr
 | AF of fn
-
-(** val branch_of : (int * core) list -> int -> core option **)
-
-let branch_of bs t =
-  match find (fun b -> (=) (fst b) t) bs with
-  | Some b -> Some (snd b)
-  | None -> None
 
 type slotty =
 | CB of sort
@@ -3084,17 +3170,16 @@ let infF d defs preds claims =
         | _ -> None)
      | TMatch (i, d1) ->
        (match e with
-        | Match (e0, bs) ->
+        | Match (e0, tags, bs) ->
           (match ty_of d defs (xctx preds g []) [] e0 with
            | Some t0 ->
              (match t0 with
               | TS s ->
-                (match nth_error bs i with
-                 | Some p ->
-                   let (t, _) = p in
+                (match tget tags i with
+                 | Some t ->
                    (match fields d s t with
                     | Some ss ->
-                      (match branch_of bs t with
+                      (match tget bs t with
                        | Some b ->
                          let f0 = EBin (Eq0, e0, (ECtor (s, t,
                            (lvars (length g) ss))))
@@ -3103,9 +3188,9 @@ let infF d defs preds claims =
                          if (&&) (is_value e0)
                               (isf d defs (xctx preds g' gs) f0)
                          then (match infC g' gs (f0 :: f) d1 b with
-                               | Some p0 ->
-                                 let (p1, cs) = p0 in
-                                 let (s2, psi) = p1 in
+                               | Some p ->
+                                 let (p0, cs) = p in
+                                 let (s2, psi) = p0 in
                                  covers d defs preds g gs s2
                                    (exs ss
                                      (close_loc (length g) (length ss) (EBin
@@ -3324,7 +3409,7 @@ let infF d defs preds claims =
 
 type global = { g_scheme : scheme; g_body : fn option }
 
-type statement = { s_data : datatypes; s_defs : def list;
+type statement = { s_data : sort list list list; s_defs : def list;
                    s_axioms : expr list; s_globals : global list;
                    s_claim : int }
 
@@ -3333,7 +3418,7 @@ type certificate = { c_lemmas : (expr * step) list; c_ders : der option list }
 (** val data : statement -> datatypes **)
 
 let data s =
-  ([] :: ([] :: [])) :: (([] :: []) :: s.s_data)
+  map datatype_of (([] :: ([] :: [])) :: (([] :: []) :: s.s_data))
 
 type assumed = { a_axioms : int list; a_conds : (int * cond) list }
 
@@ -4359,7 +4444,7 @@ let load_core s e t f c = function
      (match allof (fun b ->
               option_map (fun x -> ((N.to_nat (fst b)), x)) (row c (snd b)))
               bs with
-      | Some bs0 -> Some (Match (e1, bs0))
+      | Some bs0 -> Some (Match (e1, (tlist (map fst bs0)), (tpairs bs0)))
       | None -> None)
    | None -> None)
 
@@ -4681,8 +4766,8 @@ let load_lemma e p l =
   | None -> None
 
 (** val load_theory :
-    rows -> ((((((sort table * n) * datatypes) * signature0 table) * typed
-    table) * n) * def list) result **)
+    rows -> ((((((sort table * n) * sort list list list) * signature0
+    table) * typed table) * n) * def list) result **)
 
 let load_theory r =
   match build WSorts (load_sort r) r.r_sorts N0 Empty with
@@ -4690,7 +4775,9 @@ let load_theory r =
     let (s0, ns) = p in
     (match each WDatatypes (load_datatype s0) r.r_datatypes N0 with
      | Inl declared ->
-       let d = ([] :: ([] :: [])) :: (([] :: []) :: declared) in
+       let d =
+         map datatype_of (([] :: ([] :: [])) :: (([] :: []) :: declared))
+       in
        (match build WDefs (fun _ -> load_signature s0) r.r_defs N0 Empty with
         | Inl p0 ->
           let (f, _) = p0 in
@@ -4716,7 +4803,8 @@ let load r =
     let (p3, f) = p2 in
     let (p4, declared) = p3 in
     let (s0, ns) = p4 in
-    let d = ([] :: ([] :: [])) :: (([] :: []) :: declared) in
+    let d = map datatype_of (([] :: ([] :: [])) :: (([] :: []) :: declared))
+    in
     (match each WAxioms (fun a -> load_formula e0 a.ar_sorts a.ar_statement)
              r.r_axioms N0 with
      | Inl axioms ->
@@ -4805,7 +4893,9 @@ let malformed r w i =
     let (p2, _) = p1 in
     let (p3, _) = p2 in
     let (_, declared) = p3 in
-    if theory_ok (([] :: ([] :: [])) :: (([] :: []) :: declared)) defs
+    if theory_ok
+         (map datatype_of (([] :: ([] :: [])) :: (([] :: []) :: declared)))
+         defs
     then Malformed (w, i)
     else Refuted AtTheory
   | Inr _ -> Malformed (w, i)

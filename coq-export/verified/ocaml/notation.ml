@@ -36,7 +36,7 @@ let expressions rows =
   match load_theory rows with
   | Inr _ -> Empty
   | Inl ((((((sorts, sort_count), declared), signatures), exprs), expr_count), _) ->
-    let data = [ []; [] ] :: [ [] ] :: declared in
+    let data = List.map datatype_of ([ []; [] ] :: [ [] ] :: declared) in
     match build WSorts (load_sort rows) rows.r_sorts2 sort_count sorts with
     | Inr _ -> exprs
     | Inl (sorts, _) ->

@@ -1,0 +1,132 @@
+//! A certificate by reflection, and the theorem in plain terms that is proved from it.
+
+use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
+use covenant_coq_export::reflect::{Written, number_of, reflect};
+use covenant_coq_export::{Exported, Outcome, Rocq};
+use covenant_kernel::tables::*;
+use std::path::Path;
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// `fun (p0 : {v:int | 0 <= v}) -> int_gen ()` covers `[v:int | exists l:int list. v = len l]`, where `len` is defined on lists of
+/// anything.
+fn certificate() -> CertificateFile {
+    let (int, any, list, ints) = (SortRef(0), SortRef(1), SortRef(2), SortRef(3));
+    let (truth, zero, one, nu) = (ExprRef(0), ExprRef(1), ExprRef(2), ExprRef(6));
+    let len = |sort, of| ExprRow::Fn(DefRef(0), [sort].into(), [of].into());
+    let exprs = vec![
+        ExprRow::True,
+        ExprRow::Int(0),
+        ExprRow::Int(1),
+        ExprRow::Local(2, list),
+        len(any, ExprRef(3)),
+        ExprRow::Bin(Bin::Add, one, ExprRef(4)),
+        ExprRow::Nu(int),
+        ExprRow::Bin(Bin::Le, zero, nu),
+        ExprRow::Bound(0, ints),
+        len(int, ExprRef(8)),
+        ExprRow::Bin(Bin::Eq, nu, ExprRef(9)),
+        ExprRow::Quant(Quant::Exists, ints, ExprRef(10)),
+    ];
+    let constructor = |name: &str, fields: Vec<SortRef>| CtorRow { name: name.into(), fields };
+    let simple =
+        FunTypeRow { params: vec![ParamRow::Base(int, truth)], requires: truth, result: int, ensures: truth };
+    let claim =
+        FunTypeRow { params: vec![ParamRow::Base(int, ExprRef(7))], ensures: ExprRef(11), ..simple.clone() };
+    let statement = Statement {
+        opaque_sorts: vec![],
+        literals: vec![],
+        sorts: vec![
+            SortRow::Int,
+            SortRow::Abstract(0),
+            SortRow::Data(FIRST_DATATYPE, [any].into()),
+            SortRow::Data(FIRST_DATATYPE, [int].into()),
+        ],
+        datatypes: vec![DatatypeRow {
+            name: "chain".into(),
+            params: 1,
+            ctors: vec![constructor("End", vec![]), constructor("Link", vec![any, list])],
+        }],
+        exprs,
+        defs: vec![DefRow {
+            name: "len".into(),
+            sort_params: 1,
+            params: vec![list],
+            result: Some(int),
+            decidable: true,
+            group: 0,
+            body: DefBody::Cases { on: 0, cases: vec![zero, ExprRef(5)] },
+        }],
+        axioms: vec![],
+        types: vec![claim, simple],
+        cores: vec![CoreRow::Op(Prim::IntGen)],
+        funs: vec![FunRow::Lam(TypeRef(1), CoreRef(0))],
+        globals: vec![GlobalRow {
+            name: "lengths".into(),
+            sort_params: 0,
+            preds: vec![],
+            claim: TypeRef(0),
+            body: Some(FunRef(0)),
+        }],
+        claim: GlobalRef(0),
+    };
+    let evidence = Evidence::Checked(StepRef(2));
+    let proof = Proof {
+        sorts: vec![],
+        exprs: vec![],
+        types: vec![],
+        lemmas: vec![],
+        steps: vec![StepRow::Exact, StepRow::Intro(StepRef(0)), StepRow::Intro(StepRef(1))],
+        nodes: vec![
+            NodeRow::TAppOp,
+            NodeRow::TSub { target: ExprRef(11), from: NodeRef(0), evidence },
+            NodeRow::TFun(TypeRef(0), NodeRef(1)),
+        ],
+        derivations: vec![Some(NodeRef(2))],
+    };
+    let meta = Meta { producer: "tests".into(), kernel: "0.1.0".into() };
+    let certificate = Certificate { statement, proof };
+    CertificateFile { meta, certificate, log: SolverLog::default(), source: SourceMap::default() }
+}
+
+#[test]
+fn a_reflected_claim_is_proved_in_plain_terms() {
+    let file = certificate();
+    let (mut exported, written) = reflect(&[&file], true);
+    assert_eq!(written, [Written::Plain("plain_0.claim_0_lengths".into())]);
+    let theorem = "Theorem claim_0_lengths :\n  forall (p0 : Z),\n  (0 <= p0) ->\n  forall v : Z,\n  (exists z1 : (chain Z), v = (len z1)) ->\n  Bridge.can_return deep_0.statement [Bridge.to p0] (Bridge.to v).";
+    assert!(exported.text.contains(theorem), "{}", exported.text);
+    let rocq = Rocq::prepare_verified(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("a working Rocq");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let replay = |exported: &Exported| rocq.replay(exported, &folder, LIMIT).expect("coqc runs").outcome;
+    assert_eq!(replay(&exported), Outcome::Replayed);
+    // A theorem that says more than the claim is not proved.
+    exported.text = exported.text.replace("(0 <= p0) ->", "(-5 <= p0) ->");
+    let outcome = replay(&exported);
+    let Outcome::Failed { lemma, .. } = &outcome else { panic!("{outcome:?}") };
+    assert_eq!(number_of(lemma), Some(0), "{outcome:?}");
+}
+
+#[test]
+fn what_has_no_plain_theorem_is_named() {
+    let mut file = certificate();
+    file.certificate.statement.opaque_sorts.push("string".into());
+    let (exported, written) = reflect(&[&file], true);
+    assert_eq!(written, [Written::Deep(Some("not translated to Rocq: an opaque sort".into()))]);
+    assert!(!exported.text.contains("plain_0"));
+    assert_eq!(reflect(&[&file], false).1, [Written::Deep(None)]);
+}
+
+#[test]
+fn declarations_say_which_certificate_they_are_about() {
+    for (declaration, number) in [
+        ("claim_3", Some(3)),
+        ("certificate_12", Some(12)),
+        ("claim_4_def_2_means", Some(4)),
+        ("every_claim", None),
+    ] {
+        assert_eq!(number_of(declaration), number);
+    }
+}
