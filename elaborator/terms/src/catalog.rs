@@ -255,9 +255,15 @@ impl<'e> Catalog<'e> {
             for (argument, param) in constant.params.iter().enumerate() {
                 let mut found = result.clone();
                 if table.matches(*param, given, &mut found) {
-                    // An argument of any type is one that the function cannot look at.
-                    let weight = if matches!(table.shape(*param), Shape::Var(_)) { 1 } else { 12 };
-                    urn.insert(Bridge { constant: at as u32, argument, found }, weight);
+                    // An argument of any type is one that the function cannot look at; it is not worth
+                    // more functions beside it, whose parameters would need a use as well.
+                    let blind = matches!(table.shape(*param), Shape::Var(_));
+                    let functions =
+                        constant.params.iter().any(|param| matches!(table.shape(*param), Shape::Fun(..)));
+                    if blind && functions {
+                        continue;
+                    }
+                    urn.insert(Bridge { constant: at as u32, argument, found }, if blind { 1 } else { 12 });
                 }
             }
         }
