@@ -191,19 +191,16 @@ fn seeded_bugs() {
 }
 
 fn small_terms() {
-    const SAMPLES: u64 = 100_000;
-    let listed = small::all_terms();
+    const SAMPLES: u64 = 300_000;
+    let listed = small::all_terms(small::MOST_NODES);
     println!(
-        "\nAll {} terms of type t with at most {} nodes; {SAMPLES} terms of each size",
+        "\nAll {} terms of type t with at most {} nodes in an environment of three constants; {SAMPLES} terms of each size",
         listed.len(),
         small::MOST_NODES
     );
-    let nonlocal = Weights { app: 0, fun_const: 0, type_depth: 0, ..Weights::default() };
-    let mixed = Weights { app: 24, type_depth: 1, ..nonlocal.clone() };
-    let local = Weights { type_depth: 1, app: 40, ..Weights::local() };
-    for (name, weights) in [("local", local), ("non-local", nonlocal), ("mixed", mixed)] {
+    for (name, weights) in small::rules() {
         let made = small::sample(&weights, &listed, SAMPLES);
-        println!("{name:<10} {:>6} made", made.made);
+        println!("{name:<10} {:>6} made, each at least {} times", made.made, made.least);
         for (reason, (count, first)) in &made.missing {
             println!("{:<10} {count:>6} never: {reason}; e.g. {}", "", small::shown(first, 0));
         }

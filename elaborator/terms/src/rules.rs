@@ -20,7 +20,7 @@
 
 use crate::catalog::{Found, Smallest};
 use crate::choices::{BridgeFrom, DERIVED_DEPTH, find_bridge};
-use crate::environment::{BOOL, FIRST_OWN, INT, LIST, OPTION, STRING, TUPLE_2};
+use crate::environment::{BOOL, INT, LIST, OPTION, STRING, TUPLE_2};
 use crate::graph::{Few, ItemKind, Kind, NodeId, Origin, Point, Scope, VarId};
 use crate::random::Random;
 use crate::state::{Generator, Rule};
@@ -352,8 +352,13 @@ impl Generator<'_> {
 
     /// A type with a closed term.
     pub(crate) fn guess_type(&mut self) -> Ty {
-        let depth = self.weights.type_depth;
-        let ty = self.random_type(depth);
+        let known = self.catalog.known_types.len();
+        let ty = if known > 0 && self.weights.known_types > 0 && self.random.percent(self.weights.known_types)
+        {
+            self.catalog.known_types[self.random.index(known)]
+        } else {
+            self.random_type(self.weights.type_depth)
+        };
         if self.catalog.inhabited(&mut self.table, ty) { ty } else { self.table.data(INT, &[]) }
     }
 
@@ -372,30 +377,35 @@ impl Generator<'_> {
     }
 
     fn random_type(&mut self, depth: u32) -> Ty {
-        let own = self.catalog.environment.datatypes.len() as u64 - u64::from(FIRST_OWN);
-        let own = if own > 0 { 4 } else { 0 };
-        match self.random.below(if depth == 0 { 6 } else { 12 + own }) {
+        // Own datatypes are as likely as lists and options together; without arguments they have no depth.
+        let own = match (self.catalog.own_datatypes(depth > 0).len(), depth) {
+            (0, _) => 0,
+            (_, 0) => 3,
+            _ => 4,
+        };
+        let built_in = if depth == 0 { 6 } else { 12 };
+        match self.random.below(built_in + own) {
             0..=3 => self.table.data(INT, &[]),
             4..=5 => self.table.data(BOOL, &[]),
+            n if n >= built_in => {
+                let datatypes = self.catalog.own_datatypes(depth > 0);
+                let data = datatypes[self.random.index(datatypes.len())];
+                self.random_data(data, depth)
+            }
             6..=7 => self.random_data(LIST, depth),
             8 => self.random_data(OPTION, depth),
             9 => self.random_data(TUPLE_2, depth),
-            10..=11 => {
+            _ => {
                 let param = self.random_type(depth - 1);
                 let result = self.random_type(depth - 1);
                 self.table.intern(Shape::Fun(smallvec![param], result))
-            }
-            _ => {
-                let many = self.catalog.environment.datatypes.len() - FIRST_OWN as usize;
-                let data = FIRST_OWN + self.random.index(many) as u32;
-                self.random_data(data, depth)
             }
         }
     }
 
     fn random_data(&mut self, data: u32, depth: u32) -> Ty {
         let params = self.catalog.environment.datatypes[data as usize].params;
-        let args: Types = (0..params).map(|_| self.random_type(depth - 1)).collect();
+        let args: Types = (0..params).map(|_| self.random_type(depth.saturating_sub(1))).collect();
         self.table.data(data, &args)
     }
 

@@ -57,11 +57,11 @@ weights! {
     /// GenVar: a variable of the right type that is in scope.
     var = 20,
     /// So many times more likely if the variable has no use yet.
-    unused = 8,
+    unused = 4,
     /// GenConst: a literal, a constructor without arguments, a constant.
     constant = 6,
     /// GenAbs and GenAbs▷: a lambda, where a function is needed.
-    abs = 120,
+    abs = 1000,
     /// GenApp: an application to arguments of types that are guessed.
     app = 0,
     /// GenApp▷: an application whose arguments are found later.
@@ -73,13 +73,13 @@ weights! {
     /// GenFunVar for constructors: one that has arguments.
     con = 40,
     /// GenFunVar and GenVar in one: a call of the environment that takes a variable without a use.
-    bridge = 60,
+    bridge = 40,
     /// GenParam▷: a new parameter of an enclosing extensible lambda.
     param = 600,
     /// So many times more likely for a lambda without parameters, so that few functions stay without any.
-    param_first = 1,
+    param_first = 2,
     /// GenLet: a new let binding around the hole.
-    let_ = 12,
+    let_ = 8,
     /// GenMatchLocal: a match on a value of a type that is guessed.
     match_local = 1,
     /// GenMatchVar: a match on a variable in scope.
@@ -100,6 +100,8 @@ weights! {
     edges = 4,
     /// The greatest depth of types that are guessed.
     type_depth = 2,
+    /// Percentage of guessed types that a constant of the environment has or takes.
+    known_types = 0,
 }
 
 impl Weights {
