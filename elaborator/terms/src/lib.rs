@@ -60,3 +60,6 @@ pub use weights::Weights;
 
 /// The environment that is used unless another one is given, as OCaml.
 pub const DEFAULT_ENVIRONMENT: &str = include_str!("../env/default.ml");
+
+/// Its constants, in Haskell.
+pub const DEFAULT_HASKELL: &str = include_str!("../env/default.hs");
