@@ -72,7 +72,7 @@ fn generator<'e>(environment: &'e Environment, weights: Weights, goal: &Type) ->
 const LISTS: &str = "int list -> int list";
 
 fn kinds() -> [(&'static str, Weights); 3] {
-    [("shipped", Weights::default()), ("like the paper", Weights::paper()), ("local", Weights::local())]
+    [("shipped", Weights::default()), ("no preference", Weights::plain()), ("local", Weights::local())]
 }
 
 fn usage() {

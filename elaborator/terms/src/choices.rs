@@ -112,7 +112,7 @@ impl Generator<'_> {
                     let mut weight = u64::from(weights.param) * few / (1 + many as u64);
                     if self.graph.blocks[block as usize].body == node {
                         // It would be the identity.
-                        weight /= 8;
+                        weight /= 64;
                     }
                     choices.push((weight, Rule::Param(block, hole)));
                 }

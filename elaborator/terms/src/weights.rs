@@ -122,10 +122,9 @@ impl Weights {
         }
     }
 
-    /// The non-local rules in place of GenApp, without the preference for variables that have no use: close to what
-    /// the paper describes as its default.
+    /// All rules of the paper, GenApp among them, without the preference for variables that have no use and without bridges.
     #[must_use]
-    pub fn paper() -> Self {
+    pub fn plain() -> Self {
         Weights { unused: 1, bridge: 0, app: 6, ..Weights::default() }
     }
 
@@ -172,7 +171,7 @@ mod tests {
     fn a_file_changes_what_it_names() {
         let read = Weights::default().read("# lists\nlet_ = 7 # more\n\nvar=0\n").expect("weights");
         assert_eq!(read, Weights { let_: 7, var: 0, ..Weights::default() });
-        assert_eq!(Weights::local().read(&Weights::paper().to_file()), Ok(Weights::paper()));
+        assert_eq!(Weights::local().read(&Weights::plain().to_file()), Ok(Weights::plain()));
     }
 
     #[test]
