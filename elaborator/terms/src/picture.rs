@@ -27,7 +27,7 @@ const MARGIN: f64 = 14.0;
 const HEAD: f64 = 54.0;
 /// Cards are at least and rows of them at most so wide.
 const NARROWEST: f64 = 300.0;
-const WIDEST: f64 = 1040.0;
+const WIDEST: f64 = 1090.0;
 
 /// A card: its contents from (0, 0), and its size.
 struct Card {
