@@ -111,8 +111,8 @@ impl Generator<'_> {
                     let few = if many == 0 { u64::from(weights.param_first) } else { 1 };
                     let mut weight = u64::from(weights.param) * few / (1 + many as u64);
                     if self.graph.blocks[block as usize].body == node {
-                        // It would be the identity.
-                        weight /= 64;
+                        // It would be the identity: rare, but not impossible.
+                        weight = (weight / 64).max(1);
                     }
                     choices.push((weight, Rule::Param(block, hole)));
                 }
