@@ -1,5 +1,5 @@
-//! Which rules fit a hole, and with what weight: while the term grows ([`Generator::applicable`]), and when it is closed
-//! ([`Generator::closing`]).
+//! Which rules fit a hole, and with what weight: while the term grows (`applicable`), and when it is closed
+//! (`closing`).
 //!
 //! Only what is near is looked at (weight `reach`), so the time does not depend on the size of the term. The one
 //! exception is a hole whose type has no closed term: what fills it is in scope, however far away.
