@@ -1,10 +1,12 @@
-//! Random statements with random proofs: lemmas about integers and lists, and a claim about a generator.
+//! Random statements with random proofs: lemmas about integers and lists, and a claim about a generator. Half of the lemmas are
+//! formulas made by the generator of well-typed terms ([`crate::stated`]).
 //!
 //! A proof mostly does what the form of its goal suggests, with values and alternatives that are drawn, and now and then something
 //! else: so a good part of the statements is proved, another is nearly proved, and checkers can be compared on both.
 //! What is drawn depends on the seed alone.
 
 use crate::random::{self, Dice};
+use crate::stated::{self, Stated};
 use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
 use covenant_kernel::tables::*;
 
@@ -21,7 +23,7 @@ const DEEPEST: usize = 12;
 pub fn certificate(dice: &mut Dice) -> CertificateFile {
     let mut made = Inventor::new(Dice::new(dice.number()));
     for _ in 0..made.dice.below(3) {
-        let goal = made.formula(&mut vec![], 4);
+        let goal = made.statement();
         let proof = made.prove(goal, &mut vec![], 0);
         made.lemma(goal, proof);
     }
@@ -189,6 +191,34 @@ impl Inventor {
             }
             _ => self.atom(scope),
         }
+    }
+
+    /// A formula that is drawn here, or one of those that use what they quantify.
+    fn statement(&mut self) -> ExprRef {
+        if self.dice.one_in(2) {
+            return self.formula(&mut vec![], 4);
+        }
+        let size = 4 + self.dice.below(16);
+        let stated = stated::formula(&mut self.dice, size);
+        let formula = self.stated(&stated);
+        // What is implied by itself has a proof.
+        if self.dice.one_in(2) { self.bin(Bin::Imp, formula, formula) } else { formula }
+    }
+
+    fn stated(&mut self, stated: &Stated) -> ExprRef {
+        let sort = |list: bool| if list { LIST } else { INT };
+        let row = match stated {
+            Stated::Quant(quant, list, body) => ExprRow::Quant(*quant, sort(*list), self.stated(body)),
+            Stated::Bin(op, a, b) => ExprRow::Bin(*op, self.stated(a), self.stated(b)),
+            Stated::Not(a) => ExprRow::Not(self.stated(a)),
+            Stated::Positive(a) => ExprRow::Fn(POSITIVE, [].into(), [self.stated(a)].into()),
+            Stated::Length(a) => ExprRow::Fn(LENGTH, [].into(), [self.stated(a)].into()),
+            Stated::Int(number) => ExprRow::Int(*number),
+            Stated::Nil => ExprRow::Ctor(LIST, 0, [].into()),
+            Stated::Cons(head, tail) => ExprRow::Ctor(LIST, 1, [self.stated(head), self.stated(tail)].into()),
+            Stated::Bound(at, list) => ExprRow::Bound(*at, sort(*list)),
+        };
+        self.expr(row)
     }
 
     /// The expression with a term, which has no loose variables, for bound variable `at`.

@@ -7,4 +7,5 @@ pub mod harmless;
 pub mod invented;
 pub mod mutants;
 pub mod random;
+pub mod stated;
 pub mod twins;

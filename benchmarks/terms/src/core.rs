@@ -29,11 +29,25 @@ pub enum Core {
     Match(Box<Core>, Vec<(usize, Core)>),
 }
 
+/// How an argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// Evaluated when it is needed.
+    Later,
+    /// Evaluated before the call.
+    Now,
+    /// Not at all: the function does not look at it.
+    Never,
+}
+
+/// `seq` where what is evaluated first is a function.
+pub const SEQ_FUNCTION: &str = "seq, of a function";
+
 /// A function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Which of its parameters are evaluated before the call.
-    pub eager: Vec<bool>,
+    /// How each of its arguments is passed.
+    pub passed: Vec<Passed>,
     /// The first two parameters have the same type.
     pub alike: bool,
     /// What it does.
@@ -62,8 +76,10 @@ fn translate(environment: &Environment, term: &Term, scope: &mut Vec<u32>) -> Co
             }
             Term::Int(number) => Core::Int(*number),
             Term::Str(letter) => Core::Int(i64::from(*letter)),
-            Term::Const(constant, _) => {
-                Core::Const(environment.constants[*constant as usize].name.as_str().into())
+            Term::Const(constant, instance) => {
+                let name = environment.constants[*constant as usize].name.as_str();
+                let forces = name == "seq" && matches!(instance.first().map(|ty| &**ty), Some(Type::Fun(_)));
+                Core::Const(if forces { SEQ_FUNCTION } else { name }.into())
             }
             Term::Con(_, tag, args) => {
                 Core::Con(*tag, args.iter().map(|arg| translate(environment, arg, scope)).collect())
@@ -73,7 +89,7 @@ fn translate(environment: &Environment, term: &Term, scope: &mut Vec<u32>) -> Co
                 let alike = matches!(types.as_slice(), [first, second, ..] if first == second);
                 let vars = binders.iter().map(|binder| binder.var).collect();
                 let body = under(scope, vars, body);
-                Core::Lam(Rc::new(Function { eager: vec![false; binders.len()], alike, body }))
+                Core::Lam(Rc::new(Function { passed: vec![Passed::Later; binders.len()], alike, body }))
             }
             Term::App(function, args, _) => Core::App(
                 Box::new(translate(environment, function, scope)),
@@ -273,13 +289,16 @@ impl Machine {
 
     fn call(&mut self, function: Value, args: Vec<Later>) -> Result<Value, Stop> {
         match function {
-            Value::Closure(function, scope) => {
-                for (arg, eager) in args.iter().zip(&function.eager) {
-                    if *eager {
+            Value::Closure(function, mut scope) => {
+                for (arg, passed) in args.iter().zip(&function.passed) {
+                    if *passed == Passed::Now {
                         self.force(arg)?;
                     }
                 }
-                let scope = args.into_iter().fold(scope, |scope, arg| scope.with(arg));
+                for (arg, passed) in args.into_iter().zip(&function.passed) {
+                    let absent = *passed == Passed::Never;
+                    scope = scope.with(if absent { Rc::new(RefCell::new(Delayed::Failure)) } else { arg });
+                }
                 self.eval(&function.body, &scope)
             }
             Value::Primitive(name) => self.primitive(&name, &args),
@@ -348,7 +367,7 @@ impl Machine {
                 self.force(fields.get(1).ok_or(Stop::Failure)?)
             }
             ("id", [x]) => self.force(x),
-            ("seq", [a, b]) => {
+            ("seq" | SEQ_FUNCTION, [a, b]) => {
                 self.force(a)?;
                 self.force(b)
             }

@@ -3,4 +3,5 @@
 
 pub mod bugs;
 pub mod core;
+pub mod optimise;
 pub mod small;

@@ -13,6 +13,7 @@ Examples:
   covenant terms --type \".. -> 'a list\" --n 5          parameters are found as terms grow
   covenant terms --type 'int -> int' --size 12 --grow grow.svg
   covenant terms --type 'int list -> int list' --n 10000 --differential ocamlc 'ocamlopt -inline 1000'
+  covenant terms --type 'int list -> int list' --n 1000 --as haskell --differential 'ghc -O0' 'ghc -O2'
 
 Term number i of a seed is the same on every machine. A command of --differential gets `-o PROGRAM FILE` at its
 end, or has {in} and {out} where these go. `docs/TERMS.md` says how terms are made.")]
@@ -24,6 +25,10 @@ pub struct Terms {
     /// [default: a small library of lists].
     #[arg(long, value_name = "FILE")]
     pub env: Option<PathBuf>,
+    /// For --as haskell with --env: a Haskell file that defines the environment's constants. Haskell's library is
+    /// imported as P there.
+    #[arg(long, value_name = "FILE")]
+    pub definitions: Option<PathBuf>,
     /// Number of terms.
     #[arg(short, long, default_value_t = 10)]
     pub n: u64,

@@ -97,6 +97,15 @@ fn bad_input_is_explained() {
             "parameters are data, or functions from data to data",
         ),
         (
+            &["--type", "int -> int", "--as", "haskell", "--env", "void.ml", "--module"],
+            "void.ml are defined in OCaml, not in Haskell",
+        ),
+        (&["--type", "int -> int", "--as", "sexp", "--differential", "cat", "cat"], "OCaml or Haskell"),
+        (&["--type", ".. -> int", "--differential", "ocamlc", "ocamlopt"], "differ from term to term"),
+        (&["--type", "'a -> 'a", "--differential", "ocamlc", "ocamlopt"], "a type with variables"),
+        (&["--type", "int", "--differential", " ", "ocamlopt"], "one is empty"),
+        (&["--type", "(int, int) list"], "`list` takes 1 argument and has 2"),
+        (
             &["--type", "int -> int", "--n", "3", "--differential", "false", "ocamlc"],
             "`false` refuses the module",
         ),
@@ -146,6 +155,130 @@ fn a_wrong_compiler_is_caught() {
     assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
     let shrunk = run.stdout.lines().find(|line| line.starts_with("  ")).expect("a term");
     assert!(shrunk.contains(" - ") && shrunk.len() < 60, "{}", run.stdout);
+}
+
+/// A compiler that hangs on the second batch: what it got is kept, and so is what was compared before.
+#[test]
+fn a_compiler_that_hangs_is_ended() {
+    let folder = folder();
+    let at = folder.path();
+    let hangs = at.join("hangs.sh");
+    fs::write(
+        &hangs,
+        "if [ -e seen ]; then exec sleep 600; fi; touch seen; exec ocamlc -w -a -o \"$2\" \"$1\"\n",
+    )
+    .expect("a file");
+    let hangs = format!("sh {} {{in}} {{out}}", hangs.display());
+    let words = [
+        "terms",
+        "--type",
+        "int -> int",
+        "--n",
+        "6",
+        "--size",
+        "10",
+        "--batch",
+        "3",
+        "--timeout",
+        "20",
+        "-o",
+        "batches",
+        "--differential",
+        "ocamlc -w -a",
+        &hangs,
+    ];
+    let run = covenant(at, &words);
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    for part in
+        ["did not end within 20 s", "3 terms were compared before, 0 of them differ", "the batch is kept"]
+    {
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+    for batch in ["batches/batch-0.ml", "batches/batch-3.ml"] {
+        assert!(fs::read_to_string(at.join(batch)).is_ok_and(|text| text.contains("let t0")), "{batch}");
+    }
+}
+
+/// Only calls, and calls for their arguments: such terms never end by themselves.
+#[test]
+fn weights_that_cannot_end_do() {
+    let folder = folder();
+    let at = folder.path();
+    let none =
+        ["var", "constant", "abs", "app_ext", "fun_var", "fun_const", "con", "bridge", "param", "let_"];
+    let matches = ["match_local", "match_var", "match_", "early"];
+    let mut text: String = none.iter().chain(&matches).map(|name| format!("{name} = 0\n")).collect();
+    text.push_str("app = 1000000\n");
+    fs::write(at.join("weights"), text).expect("a file");
+    let run = covenant(at, &["terms", "--type", LISTS, "--n", "3", "--weights", "weights"]);
+    assert_eq!((run.code, run.stdout.lines().count()), (0, 3), "{}", run.stderr);
+}
+
+/// Is there a Haskell compiler? Tests that need one say so and do nothing without it.
+fn ghc() -> bool {
+    let found = Command::new("ghc").arg("--version").output().is_ok_and(|ended| ended.status.success());
+    if !found {
+        println!("skipped: ghc is not installed");
+    }
+    found
+}
+
+#[test]
+fn haskell_is_compared() {
+    if !ghc() {
+        return;
+    }
+    let folder = folder();
+    let at = folder.path();
+    fs::write(
+        at.join("trees.ml"),
+        "type 'a tree = Leaf | Node of 'a tree * 'a * 'a tree\nval ( + ) : int -> int -> int\n\
+         val root : 'a tree -> 'a option\n",
+    )
+    .expect("a file");
+    fs::write(
+        at.join("trees.hs"),
+        "(+) :: Int -> Int -> Int\n(+) = (P.+)\nroot :: Tree a -> Maybe a\nroot Leaf = Nothing\n\
+         root (Node _ x _) = Just x\n",
+    )
+    .expect("a file");
+    let lists: &[&str] = &["--type", LISTS];
+    let trees =
+        ["--type", "int tree -> (int * bool) option", "--env", "trees.ml", "--definitions", "trees.hs"];
+    for types in [lists, &trees] {
+        let words = [
+            &["terms", "--n", "40", "--size", "30", "--as", "haskell"][..],
+            types,
+            &["--differential", "ghc -O0", "ghc -O0 -fobject-code"],
+        ]
+        .concat();
+        let run = covenant(at, &words);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("40 terms") && run.stdout.contains(" 0 terms differ"), "{}", run.stdout);
+    }
+}
+
+/// A Haskell compiler that drops what `seq` forces is caught.
+#[test]
+fn a_wrong_haskell_compiler_is_caught() {
+    if !ghc() {
+        return;
+    }
+    let folder = folder();
+    let at = folder.path();
+    let wrong = at.join("wrong.sh");
+    fs::write(
+        &wrong,
+        "sed 's/^seq = P.seq$/seq = \\\\_ x -> x/' \"$1\" > wrong.hs && exec ghc -O0 -o \"$2\" wrong.hs\n",
+    )
+    .expect("a file");
+    let wrong = format!("sh {} {{in}} {{out}}", wrong.display());
+    let words =
+        ["terms", "--type", LISTS, "--n", "8", "--as", "haskell", "--differential", "ghc -O0", &wrong];
+    let run = covenant(at, &words);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    let shrunk = run.stdout.lines().find(|line| line.starts_with("  ")).expect("a term");
+    assert!(shrunk.contains("seq") && shrunk.len() < 120, "{}", run.stdout);
 }
 
 #[test]

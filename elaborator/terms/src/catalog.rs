@@ -3,7 +3,7 @@
 //! Answers are found once per type and kept, in urns where one of several is chosen. They depend on the environment and the type
 //! alone, so that a term does not depend on the ones that were made before it.
 
-use crate::environment::{Environment, INT, STRING, UNIT};
+use crate::environment::{Environment, FIRST_OWN, INT, STRING, UNIT};
 use crate::table::{QuickMap, Shape, Table, Ty, Types};
 use crate::urn::Urn;
 use smallvec::{SmallVec, smallvec};
@@ -106,6 +106,12 @@ pub struct Catalog<'e> {
     by_result: Vec<Vec<u32>>,
     /// The first step of a smallest term of each datatype, if its arguments have terms.
     first_of_data: Vec<Option<Smallest>>,
+    /// The types without variables that constants have or take.
+    pub known_types: Vec<Ty>,
+    /// The datatypes that are not built in: those without parameters, then the others.
+    own: Vec<u32>,
+    /// How many of them have no parameters.
+    own_plain: usize,
     producers: QuickMap<Ty, Rc<Producers>>,
     open_producers: QuickMap<Ty, Rc<Producers>>,
     bridges: QuickMap<(Ty, Ty), Rc<Urn<Bridge>>>,
@@ -154,8 +160,24 @@ impl<'e> Catalog<'e> {
                 by_result[functions].push(at as u32);
             }
         }
+        let (mut own, with_params): (Vec<u32>, Vec<u32>) = (FIRST_OWN..environment.datatypes.len() as u32)
+            .partition(|data| environment.datatypes[*data as usize].params == 0);
+        let own_plain = own.len();
+        own.extend(with_params);
+        let mut known_types: Vec<Ty> = Vec::new();
+        for (constant, declared) in constants.iter().zip(&environment.constants) {
+            if declared.ty.variables() == 0 {
+                let all = std::iter::once(constant.ty).chain(constant.params.iter().copied());
+                known_types.extend(all);
+            }
+        }
+        known_types.sort_unstable();
+        known_types.dedup();
         let mut catalog = Catalog {
             environment,
+            known_types,
+            own,
+            own_plain,
             constants,
             fields,
             of_anything,
@@ -179,6 +201,12 @@ impl<'e> Catalog<'e> {
         }
         catalog.first_of_data = first_of_data;
         catalog
+    }
+
+    /// The datatypes that are not built in; without `all`, only those that have no parameters.
+    #[must_use]
+    pub fn own_datatypes(&self, all: bool) -> &[u32] {
+        if all { &self.own } else { &self.own[..self.own_plain] }
     }
 
     /// Forgets what is about types of one term.
@@ -255,9 +283,15 @@ impl<'e> Catalog<'e> {
             for (argument, param) in constant.params.iter().enumerate() {
                 let mut found = result.clone();
                 if table.matches(*param, given, &mut found) {
-                    // An argument of any type is one that the function cannot look at.
-                    let weight = if matches!(table.shape(*param), Shape::Var(_)) { 1 } else { 12 };
-                    urn.insert(Bridge { constant: at as u32, argument, found }, weight);
+                    // An argument of any type is one that the function cannot look at; it is not worth
+                    // more functions beside it, whose parameters would need a use as well.
+                    let blind = matches!(table.shape(*param), Shape::Var(_));
+                    let functions =
+                        constant.params.iter().any(|param| matches!(table.shape(*param), Shape::Fun(..)));
+                    if blind && functions {
+                        continue;
+                    }
+                    urn.insert(Bridge { constant: at as u32, argument, found }, if blind { 1 } else { 12 });
                 }
             }
         }

@@ -62,6 +62,8 @@ pub struct Environment {
     pub abbreviations: Vec<(String, u32, Type)>,
     /// OCaml text that defines what is not in OCaml's standard library.
     pub definitions: String,
+    /// Haskell text that defines the constants, if there is one.
+    pub haskell: Option<String>,
     /// The environment defines a list `inputs` of arguments for differential testing.
     pub inputs: bool,
 }
@@ -94,6 +96,7 @@ impl Environment {
             constants: Vec::new(),
             abbreviations: Vec::new(),
             definitions: String::new(),
+            haskell: None,
             inputs: false,
         }
     }

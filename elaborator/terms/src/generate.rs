@@ -5,11 +5,11 @@
 //! some and smallest terms otherwise, each of which makes what is missing smaller. Nothing is ever taken back.
 
 use crate::catalog::Catalog;
+use crate::choices::DERIVED_DEPTH;
 use crate::environment::Environment;
 use crate::graph::{Graph, NodeId, VarId};
 use crate::invariant;
 use crate::random::Random;
-use crate::rules::DERIVED_DEPTH;
 use crate::state::{Around, Generator, Rule, Step};
 use crate::table::{Shape, Table, Ty};
 use crate::term::{self, Term};

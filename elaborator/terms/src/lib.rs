@@ -12,7 +12,8 @@
 //! | `weights` | how likely each rule is |
 //! | `table`, `graph` | types and the term while it grows; arguments holes and their places |
 //! | `catalog`, `urn` | what the environment has for a type, chosen by weight |
-//! | `state`, `rules`, `generate` | the steps |
+//! | `choices`, `rules` | which rules fit a hole, and what each does |
+//! | `state`, `generate` | the steps |
 //! | `term`, `check`, `invariant` | the finished term, and two checkers that share no code |
 //! | `print` | OCaml, Haskell, S-expressions |
 //! | `usage` | sizes, depths, shares of variables that are used |
@@ -27,6 +28,7 @@
 
 pub mod catalog;
 pub mod check;
+pub mod choices;
 pub mod environment;
 pub mod generate;
 pub mod graph;
@@ -58,3 +60,6 @@ pub use weights::Weights;
 
 /// The environment that is used unless another one is given, as OCaml.
 pub const DEFAULT_ENVIRONMENT: &str = include_str!("../env/default.ml");
+
+/// Its constants, in Haskell.
+pub const DEFAULT_HASKELL: &str = include_str!("../env/default.hs");

@@ -18,242 +18,16 @@
 //! `coq-export/theories/terms/Steps.v` has them as a step relation, proved to preserve typing. Constructors are
 //! constants there; matches are on lists.
 
-use crate::catalog::{Bridge, COMMON, Catalog, Found, Smallest};
-use crate::environment::{BOOL, FIRST_OWN, INT, LIST, OPTION, STRING, TUPLE_2};
-use crate::graph::{Few, ItemKind, Kind, NodeId, Origin, Point, Scope, Seen, VarId};
+use crate::catalog::{Found, Smallest};
+use crate::choices::{BridgeFrom, DERIVED_DEPTH, find_bridge};
+use crate::environment::{BOOL, INT, LIST, OPTION, STRING, TUPLE_2};
+use crate::graph::{Few, ItemKind, Kind, NodeId, Origin, Point, Scope, VarId};
 use crate::random::Random;
 use crate::state::{Generator, Rule};
-use crate::table::{MOST_ORDER, Shape, Table, Ty, Types};
-use crate::urn::Urn;
+use crate::table::{MOST_ORDER, Shape, Ty, Types};
 use smallvec::smallvec;
-use std::rc::Rc;
-
-/// Variables without a use for which a bridge is looked for.
-const MOST_BRIDGED: usize = 3;
-/// Bridges are remembered for each pair of types; deeper types are too many.
-const DEEPEST_BRIDGED: u32 = 2;
-/// Types deeper than this are not applied or bound again.
-const DEEPEST_TYPE: u32 = 5;
 
 impl Generator<'_> {
-    /// Looks around a hole.
-    fn look(&mut self, hole: NodeId, reach: usize) {
-        let scope = self.graph.nodes[hole as usize].scope;
-        let around = &mut self.around;
-        around.vars.clear();
-        around.points.clear();
-        around.lambdas.clear();
-        self.graph.look_around(scope, reach, |seen| match seen {
-            Seen::Vars(vars) => around.vars.extend(vars.iter().rev()),
-            Seen::Point(point) => around.points.push(point),
-            Seen::Extensible(block, hole) => around.lambdas.push((block, hole)),
-        });
-    }
-
-    /// The rules that fit a hole, with their weights.
-    pub(crate) fn applicable(&mut self, hole: NodeId) {
-        let node = hole;
-        let ty = self.graph.nodes[hole as usize].ty;
-        self.look(hole, self.weights.reach as usize);
-        let mut choices = std::mem::take(&mut self.around.choices);
-        choices.clear();
-        let weights = &self.weights;
-        let mut bridged = 0;
-        // A variable that fits can wait while another one, that does not, has no use.
-        let waiting = self.others_wait(ty);
-        for &var in &self.around.vars {
-            let variable = &self.graph.variables[var as usize];
-            let unused = variable.uses == 0 && !waiting;
-            let times = if unused { u64::from(weights.unused) } else { 1 };
-            if variable.ty == ty {
-                choices.push((u64::from(weights.var) * times, Rule::Var(var)));
-            }
-            match self.table.shape(variable.ty) {
-                Shape::Fun(_, result) | Shape::Ext(_, result) if *result == ty => {
-                    choices.push((u64::from(weights.fun_var) * times, Rule::FunVar(var)));
-                }
-                Shape::Data(data, _) if !self.catalog.fields[*data as usize].is_empty() => {
-                    choices.push((u64::from(weights.match_var) * times, Rule::MatchVar(var)));
-                }
-                _ => {}
-            }
-            if variable.uses == 0 && weights.bridge > 0 && bridged < MOST_BRIDGED {
-                let bridge = find_bridge(&mut self.catalog, &self.table, variable.ty, ty);
-                if bridge.is_some() {
-                    bridged += 1;
-                    choices.push((u64::from(weights.bridge), Rule::Bridge(var)));
-                }
-            }
-        }
-        let function = matches!(self.table.shape(ty), Shape::Fun(..) | Shape::Ext(..));
-        if function {
-            choices.push((u64::from(weights.abs), Rule::Abs));
-        }
-        let producers = self.catalog.producers(&self.table, ty);
-        let literal = matches!(self.table.shape(ty), Shape::Data(INT | STRING, _));
-        if literal || producers.constants.total() > 0 {
-            choices.push((u64::from(weights.constant), Rule::Constant));
-        }
-        if producers.calls.total() > 0 {
-            // Where there are only calls that make anything, they are less likely.
-            let many = producers.calls.total().min(4 * COMMON);
-            choices.push((u64::from(weights.fun_const) * many / (4 * COMMON), Rule::FunConst));
-        }
-        if producers.constructors.total() > 0 {
-            choices.push((u64::from(weights.con), Rule::Con));
-        }
-        let shallow = self.table.depth(ty) < DEEPEST_TYPE;
-        if shallow {
-            choices.push((u64::from(weights.app), Rule::App));
-            // A function that returns a function is rarely wanted.
-            let rarely = if function { 4 } else { 1 };
-            choices.push((u64::from(weights.app_ext) / rarely, Rule::AppExt));
-        }
-        choices.push((u64::from(weights.match_local), Rule::MatchLocal));
-        if weights.param > 0 {
-            let closed = self.catalog.inhabited(&mut self.table, ty);
-            for &(block, hole) in &self.around.lambdas {
-                let arguments = &self.table.holes[hole as usize];
-                let places = arguments.lambdas.len() + arguments.applications.len();
-                let many = arguments.params.len();
-                let fits = many < weights.most_params as usize
-                    && places <= weights.most_places as usize
-                    // A new argument needs a term at each call.
-                    && (closed || arguments.applications.is_empty())
-                    && self.table.may_extend(hole, ty);
-                if fits {
-                    let few = if many == 0 { u64::from(weights.param_first) } else { 1 };
-                    let mut weight = u64::from(weights.param) * few / (1 + many as u64);
-                    if self.graph.blocks[block as usize].body == node {
-                        // It would be the identity.
-                        weight /= 8;
-                    }
-                    choices.push((weight, Rule::Param(block, hole)));
-                }
-            }
-        }
-        let points = self.around.points.len() as u64;
-        if shallow && points > 0 {
-            // One choice for all places: the weight does not grow with depth.
-            let point = self.around.points[self.random.below(points) as usize];
-            // A binding outside must not need what is bound inside.
-            let closed = self.catalog.inhabited(&mut self.table, ty);
-            if closed {
-                choices.push((u64::from(weights.let_), Rule::Let(point)));
-                choices.push((u64::from(weights.match_), Rule::Match(point)));
-            }
-        }
-        self.around.choices = choices;
-    }
-
-    /// Is there a parameter without a use, of another type, that a call could take?
-    fn others_wait(&self, ty: Ty) -> bool {
-        self.weights.bridge > 0
-            && self.around.vars.iter().any(|var| {
-                let variable = &self.graph.variables[*var as usize];
-                variable.uses == 0
-                    && variable.ty != ty
-                    && matches!(variable.origin, Origin::Plain | Origin::Extensible)
-            })
-    }
-
-    /// The rules that close a hole: few, so that the term ends.
-    pub(crate) fn closing(&mut self, hole: NodeId, bridges: bool) {
-        let ty = self.graph.nodes[hole as usize].ty;
-        let closed = self.catalog.inhabited(&mut self.table, ty);
-        // A type without a term of its own has one in scope, however far away.
-        self.look(hole, if closed { self.weights.reach as usize } else { usize::MAX });
-        let mut choices = std::mem::take(&mut self.around.choices);
-        choices.clear();
-        let weights = &self.weights;
-        let mut bridged = 0;
-        let waiting = bridges && self.others_wait(ty);
-        for &var in &self.around.vars {
-            let variable = &self.graph.variables[var as usize];
-            let unused = variable.uses == 0;
-            let times = if unused && !waiting { u64::from(weights.unused) } else { 1 };
-            if variable.ty == ty {
-                choices.push((u64::from(weights.var.max(1)) * times, Rule::Var(var)));
-            } else if bridges && unused && weights.bridge > 0 && bridged < MOST_BRIDGED {
-                if let Shape::Fun(_, result) | Shape::Ext(_, result) = self.table.shape(variable.ty)
-                    && *result == ty
-                {
-                    bridged += 1;
-                    choices.push((u64::from(weights.bridge), Rule::FunVar(var)));
-                } else if find_bridge(&mut self.catalog, &self.table, variable.ty, ty).is_some() {
-                    bridged += 1;
-                    choices.push((u64::from(weights.bridge), Rule::Bridge(var)));
-                }
-            }
-        }
-        if closed && bridges && weights.param > 0 {
-            // A function without parameters gets one.
-            for &(block, hole) in &self.around.lambdas {
-                let arguments = &self.table.holes[hole as usize];
-                let places = arguments.lambdas.len() + arguments.applications.len();
-                if arguments.params.is_empty()
-                    && places <= weights.most_places as usize
-                    && self.table.may_extend(hole, ty)
-                {
-                    let weight = u64::from(weights.param) * u64::from(weights.param_first);
-                    choices.push((weight, Rule::Param(block, hole)));
-                }
-            }
-        }
-        if closed {
-            let function = matches!(self.table.shape(ty), Shape::Fun(..));
-            if function && self.catalog.producers(&self.table, ty).constants.total() > 0 {
-                choices.push((u64::from(weights.abs), Rule::Constant));
-            }
-            choices.push((u64::from(weights.constant.max(1)), Rule::Trivial));
-        } else if choices.is_empty()
-            && let Some(rule) = self.derived(ty)
-        {
-            choices.push((1, rule));
-        }
-        self.around.choices = choices;
-    }
-
-    /// A first step towards a type that has no closed term, from what is in scope: a function whose arguments can be
-    /// made, a lambda, or a new parameter.
-    fn derived(&mut self, ty: Ty) -> Option<Rule> {
-        let vars = self.around.vars.clone();
-        if let Shape::Fun(..) | Shape::Ext(..) = self.table.shape(ty) {
-            return Some(Rule::Abs);
-        }
-        // The least depth first, so that what is missing gets closer to variables in each step.
-        for depth in 0..=DERIVED_DEPTH {
-            for &var in &vars {
-                let function = self.graph.variables[var as usize].ty;
-                if let Shape::Fun(params, result) = self.table.shape(function).clone()
-                    && result == ty
-                    && params.iter().all(|param| self.derivable(*param, &vars, depth))
-                {
-                    return Some(Rule::FunVar(var));
-                }
-            }
-        }
-        let free = self.around.lambdas.iter().find(|(_, hole)| {
-            self.table.holes[*hole as usize].applications.is_empty() && self.table.may_extend(*hole, ty)
-        });
-        free.map(|(block, hole)| Rule::Param(*block, *hole))
-    }
-
-    /// Can a term be made of these variables?
-    pub(crate) fn derivable(&mut self, ty: Ty, vars: &[VarId], depth: u32) -> bool {
-        let is = |generator: &Self, var: VarId| generator.graph.variables[var as usize].ty;
-        if vars.iter().any(|var| is(self, *var) == ty) || self.catalog.inhabited(&mut self.table, ty) {
-            return true;
-        }
-        depth > 0
-            && vars.iter().any(|var| {
-                let Shape::Fun(params, result) = self.table.shape(is(self, *var)).clone() else {
-                    return false;
-                };
-                result == ty && params.iter().all(|param| self.derivable(*param, vars, depth - 1))
-            })
-    }
-
     /// Fills a hole, which is not in the worklist any more.
     pub(crate) fn apply(&mut self, hole: NodeId, rule: Rule) {
         let ty = self.graph.nodes[hole as usize].ty;
@@ -578,8 +352,13 @@ impl Generator<'_> {
 
     /// A type with a closed term.
     pub(crate) fn guess_type(&mut self) -> Ty {
-        let depth = self.weights.type_depth;
-        let ty = self.random_type(depth);
+        let known = self.catalog.known_types.len();
+        let ty = if known > 0 && self.weights.known_types > 0 && self.random.percent(self.weights.known_types)
+        {
+            self.catalog.known_types[self.random.index(known)]
+        } else {
+            self.random_type(self.weights.type_depth)
+        };
         if self.catalog.inhabited(&mut self.table, ty) { ty } else { self.table.data(INT, &[]) }
     }
 
@@ -598,30 +377,35 @@ impl Generator<'_> {
     }
 
     fn random_type(&mut self, depth: u32) -> Ty {
-        let own = self.catalog.environment.datatypes.len() as u64 - u64::from(FIRST_OWN);
-        let own = if own > 0 { 4 } else { 0 };
-        match self.random.below(if depth == 0 { 6 } else { 12 + own }) {
+        // Own datatypes are as likely as lists and options together; without arguments they have no depth.
+        let own = match (self.catalog.own_datatypes(depth > 0).len(), depth) {
+            (0, _) => 0,
+            (_, 0) => 3,
+            _ => 4,
+        };
+        let built_in = if depth == 0 { 6 } else { 12 };
+        match self.random.below(built_in + own) {
             0..=3 => self.table.data(INT, &[]),
             4..=5 => self.table.data(BOOL, &[]),
+            n if n >= built_in => {
+                let datatypes = self.catalog.own_datatypes(depth > 0);
+                let data = datatypes[self.random.index(datatypes.len())];
+                self.random_data(data, depth)
+            }
             6..=7 => self.random_data(LIST, depth),
             8 => self.random_data(OPTION, depth),
             9 => self.random_data(TUPLE_2, depth),
-            10..=11 => {
+            _ => {
                 let param = self.random_type(depth - 1);
                 let result = self.random_type(depth - 1);
                 self.table.intern(Shape::Fun(smallvec![param], result))
-            }
-            _ => {
-                let many = self.catalog.environment.datatypes.len() - FIRST_OWN as usize;
-                let data = FIRST_OWN + self.random.index(many) as u32;
-                self.random_data(data, depth)
             }
         }
     }
 
     fn random_data(&mut self, data: u32, depth: u32) -> Ty {
         let params = self.catalog.environment.datatypes[data as usize].params;
-        let args: Types = (0..params).map(|_| self.random_type(depth - 1)).collect();
+        let args: Types = (0..params).map(|_| self.random_type(depth.saturating_sub(1))).collect();
         self.table.data(data, &args)
     }
 
@@ -644,37 +428,6 @@ struct Given {
     /// The argument is a call of the variable.
     called: bool,
 }
-
-/// A call that takes a variable of one type and makes another.
-enum BridgeFrom {
-    /// One of several.
-    Variable(Rc<Urn<Bridge>>),
-    /// One of several that take the result of the variable, which is a function.
-    Call(Rc<Urn<Bridge>>),
-    /// One that takes anything.
-    Anything(Bridge),
-}
-
-fn find_bridge(catalog: &mut Catalog<'_>, table: &Table, given: Ty, wanted: Ty) -> Option<BridgeFrom> {
-    let usable = |urn: Rc<Urn<Bridge>>| (urn.total() > 0).then_some(urn);
-    if table.depth(wanted) <= DEEPEST_BRIDGED {
-        if table.depth(given) <= DEEPEST_BRIDGED
-            && let Some(urn) = catalog.bridges(table, given, wanted).and_then(usable)
-        {
-            return Some(BridgeFrom::Variable(urn));
-        }
-        if let Shape::Fun(_, result) | Shape::Ext(_, result) = table.shape(given)
-            && table.depth(*result) <= DEEPEST_BRIDGED
-            && let Some(urn) = catalog.bridges(table, *result, wanted).and_then(usable)
-        {
-            return Some(BridgeFrom::Call(urn));
-        }
-    }
-    catalog.bridge_for_any(table, given, wanted).map(BridgeFrom::Anything)
-}
-
-/// How far calls of functions in scope are followed to make a type without closed terms.
-pub(crate) const DERIVED_DEPTH: u32 = 4;
 
 /// Small integers, and sometimes one at which something might overflow.
 fn literal_int(random: &mut Random, edges: u32) -> i64 {

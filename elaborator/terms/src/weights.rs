@@ -55,37 +55,37 @@ macro_rules! weights {
 
 weights! {
     /// GenVar: a variable of the right type that is in scope.
-    var = 30,
+    var = 20,
     /// So many times more likely if the variable has no use yet.
-    unused = 24,
+    unused = 4,
     /// GenConst: a literal, a constructor without arguments, a constant.
     constant = 6,
     /// GenAbs and GenAbs▷: a lambda, where a function is needed.
-    abs = 120,
+    abs = 1000,
     /// GenApp: an application to arguments of types that are guessed.
     app = 0,
     /// GenApp▷: an application whose arguments are found later.
-    app_ext = 24,
+    app_ext = 60,
     /// GenFunVar and GenFunVar▷: a call of a function that is in scope.
     fun_var = 30,
     /// GenFunVar: a call of a function of the environment.
-    fun_const = 40,
+    fun_const = 30,
     /// GenFunVar for constructors: one that has arguments.
-    con = 14,
+    con = 40,
     /// GenFunVar and GenVar in one: a call of the environment that takes a variable without a use.
-    bridge = 160,
+    bridge = 40,
     /// GenParam▷: a new parameter of an enclosing extensible lambda.
-    param = 60,
+    param = 600,
     /// So many times more likely for a lambda without parameters, so that few functions stay without any.
-    param_first = 6,
+    param_first = 2,
     /// GenLet: a new let binding around the hole.
-    let_ = 10,
+    let_ = 8,
     /// GenMatchLocal: a match on a value of a type that is guessed.
-    match_local = 2,
+    match_local = 1,
     /// GenMatchVar: a match on a variable in scope.
-    match_var = 5,
+    match_var = 4,
     /// GenMatch: a match around the hole that binds what fills it.
-    match_ = 5,
+    match_ = 2,
     /// How many variables and places the rules look at, from the hole outwards. It bounds the time of a step.
     reach = 24,
     /// The most parameters that GenParam▷ gives a function.
@@ -100,10 +100,13 @@ weights! {
     edges = 4,
     /// The greatest depth of types that are guessed.
     type_depth = 2,
+    /// Percentage of guessed types that a constant of the environment has or takes.
+    known_types = 0,
 }
 
 impl Weights {
-    /// The local rules alone, as in generators from before: GenVar, GenConst, GenAbs, GenApp, GenFunVar, and matches.
+    /// The local rules alone, as in generators from before: GenVar, GenConst, GenAbs, GenApp, GenFunVar, and matches. The
+    /// weights of the rules that both have are the same.
     #[must_use]
     pub fn local() -> Self {
         Weights {
@@ -119,10 +122,9 @@ impl Weights {
         }
     }
 
-    /// The non-local rules in place of GenApp, without the preference for variables that have no use: close to what
-    /// the paper describes as its default.
+    /// All rules of the paper, GenApp among them, without the preference for variables that have no use and without bridges.
     #[must_use]
-    pub fn paper() -> Self {
+    pub fn plain() -> Self {
         Weights { unused: 1, bridge: 0, app: 6, ..Weights::default() }
     }
 
@@ -169,7 +171,7 @@ mod tests {
     fn a_file_changes_what_it_names() {
         let read = Weights::default().read("# lists\nlet_ = 7 # more\n\nvar=0\n").expect("weights");
         assert_eq!(read, Weights { let_: 7, var: 0, ..Weights::default() });
-        assert_eq!(Weights::local().read(&Weights::paper().to_file()), Ok(Weights::paper()));
+        assert_eq!(Weights::local().read(&Weights::plain().to_file()), Ok(Weights::plain()));
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn many_types() {
         ".. -> 'a",
         ".. -> 'a list",
     ] {
-        for weights in [Weights::default(), Weights::local(), Weights::paper()] {
+        for weights in [Weights::default(), Weights::local(), Weights::plain()] {
             all_well_typed(DEFAULT_ENVIRONMENT, ty, &weights, 30, 40);
         }
     }

@@ -26,6 +26,8 @@ const MOST_ROUNDS: u32 = 40;
 const CANDIDATES: usize = 60;
 /// Differences that are shrunk and reported; more of them have the same cause.
 const MOST_REPORTED: usize = 10;
+/// What a program prints for a run that took too long, which says nothing about the term.
+const TOO_LONG: &str = "?";
 /// What a compiler says is shown up to here.
 const MOST_SAID: usize = 12;
 
@@ -65,9 +67,17 @@ pub fn run(arguments: &Terms, generator: &mut Generator<'_>, commands: &[String]
         let terms: Vec<Term> = (made..made + many)
             .map(|index| generator.generate(arguments.seed, index, arguments.size))
             .collect();
-        let (left, right) = compared.outputs(generator, &goal, &terms, Some(made))?;
+        let (left, right) =
+            compared.outputs(generator, &goal, &terms, Some(made)).map_err(|mut failure| {
+                if made > 0 {
+                    failure.message.push_str(&format!(
+                        "\n{made} terms were compared before, {different} of them differ"
+                    ));
+                }
+                failure
+            })?;
         rows += left.len() as u64;
-        values += left.values().filter(|value| *value != "!").count() as u64;
+        values += left.values().filter(|value| is_value(value)).count() as u64;
         let found = first_differences(&left, &right, terms.len());
         different += found.len();
         for at in found {
@@ -100,6 +110,11 @@ pub fn run(arguments: &Terms, generator: &mut Generator<'_>, commands: &[String]
     Ok(if different == 0 { Exit::Good } else { Exit::Rejected })
 }
 
+/// Is there something to see, and not only a failure? `[!` is a list that fails at once.
+fn is_value(shown: &str) -> bool {
+    !matches!(shown, "!" | "[!" | TOO_LONG)
+}
+
 /// The terms that differ in some row.
 fn first_differences(left: &Output, right: &Output, terms: usize) -> Vec<usize> {
     (0..terms).filter(|term| row_that_differs(left, right, *term).is_some()).collect()
@@ -111,11 +126,17 @@ fn row_that_differs(left: &Output, right: &Output, term: usize) -> Option<(usize
     let last = rows(left).max(rows(right))?;
     (0..=last).find_map(|row| {
         let (a, b) = (left.get(&(term, row)), right.get(&(term, row)));
-        (a != b).then(|| (row, a.cloned().unwrap_or_else(nothing), b.cloned().unwrap_or_else(nothing)))
+        let says_nothing = |value: Option<&String>| value.is_some_and(|value| value.contains(TOO_LONG));
+        (a != b && !says_nothing(a) && !says_nothing(b))
+            .then(|| (row, a.cloned().unwrap_or_else(nothing), b.cloned().unwrap_or_else(nothing)))
     })
 }
 
 impl Compared<'_> {
+    fn extension(&self) -> &'static str {
+        if self.language == Language::Haskell { "hs" } else { "ml" }
+    }
+
     /// Compiles and runs both ways. A batch is kept if one of the commands fails on it.
     fn outputs(
         &self,
@@ -126,25 +147,25 @@ impl Compared<'_> {
     ) -> Result<(Output, Output), Failure> {
         let text = module::program(generator.environment(), goal, terms, self.language)
             .map_err(|why| Failure::input(why.0).help("see `covenant help terms`"))?;
-        let file = if self.language == Language::Haskell { "terms.hs" } else { "terms.ml" };
+        let file = format!("terms.{}", self.extension());
         let keep = |failure: Failure| match batch {
             Some(number) => self.keep(&text, number, failure),
             None => failure,
         };
-        let written = fs::write(self.folder.join(file), &text);
+        let written = fs::write(self.folder.join(&file), &text);
         written.map_err(|error| Failure::input(format!("{file}: {}", terminal::plain(&error))))?;
         if let (Some(folder), Some(number)) = (&self.arguments.out, batch) {
-            let extension = file.rsplit('.').next().unwrap_or("ml");
-            inputs::write_below(folder, Path::new(&format!("batch-{number}.{extension}")), text.as_bytes())?;
+            let name = format!("batch-{number}.{}", self.extension());
+            inputs::write_below(folder, Path::new(&name), text.as_bytes())?;
         }
-        let left = self.output(0, file).map_err(keep)?;
-        let right = self.output(1, file).map_err(keep)?;
+        let left = self.output(0, &file).map_err(keep)?;
+        let right = self.output(1, &file).map_err(keep)?;
         Ok((left, right))
     }
 
     fn keep(&self, text: &str, number: u64, mut failure: Failure) -> Failure {
         let folder = self.arguments.out.clone().unwrap_or_else(|| PathBuf::from("covenant-terms"));
-        let name = PathBuf::from(format!("batch-{number}.ml"));
+        let name = PathBuf::from(format!("batch-{number}.{}", self.extension()));
         if inputs::make_folder(&folder).is_ok()
             && inputs::write_below(&folder, &name, text.as_bytes()).is_ok()
         {

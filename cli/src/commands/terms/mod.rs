@@ -10,8 +10,8 @@ use crate::{inputs, interrupt};
 use covenant_certificates::shown::shown_path;
 use covenant_terms::print::{Language, Printer};
 use covenant_terms::{
-    DEFAULT_ENVIRONMENT, Environment, Generator, Term, Type, Usage, Weights, module, notation, picture,
-    polymorphic, read,
+    DEFAULT_ENVIRONMENT, DEFAULT_HASKELL, Environment, Generator, Term, Type, Usage, Weights, module,
+    notation, picture, polymorphic, read,
 };
 use serde_json::json;
 use std::path::Path;
@@ -79,8 +79,24 @@ fn environment(arguments: &Terms) -> Result<Environment, Failure> {
         Some(path) => (shown_path(path), inputs::source(path)?),
         None => (SHIPPED.to_owned(), DEFAULT_ENVIRONMENT.to_owned()),
     };
-    read::environment(&text)
-        .map_err(|error| Failure::input(format!("{name}:{}:{}: {}", error.line, error.column, error.message)))
+    let mut environment = read::environment(&text).map_err(|error| {
+        Failure::input(format!("{name}:{}:{}: {}", error.line, error.column, error.message))
+    })?;
+    environment.haskell = match (&arguments.definitions, &arguments.env) {
+        (Some(path), _) => Some(inputs::source(path)?),
+        (None, None) => Some(DEFAULT_HASKELL.to_owned()),
+        (None, Some(_)) => None,
+    };
+    let module = arguments.module || arguments.differential.is_some();
+    if module
+        && language(arguments) == Language::Haskell
+        && environment.haskell.is_none()
+        && !environment.constants.is_empty()
+    {
+        return Err(Failure::input(format!("the constants of {name} are defined in OCaml, not in Haskell"))
+            .help("give a Haskell file that defines them with --definitions"));
+    }
+    Ok(environment)
 }
 
 fn goal(arguments: &Terms, environment: &Environment) -> Result<Type, Failure> {

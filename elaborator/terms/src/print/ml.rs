@@ -45,16 +45,8 @@ impl Writer<'_> {
         if !self.haskell() {
             return name.clone();
         }
-        match name.as_str() {
-            "=" => "==",
-            "hd" => "head",
-            "tl" => "tail",
-            "append" => "++",
-            "fold" => "foldl",
-            "compose" => ".",
-            _ => name,
-        }
-        .to_owned()
+        // `=` cannot be defined in Haskell.
+        if name == "=" { "==".to_owned() } else { name.clone() }
     }
 
     fn term(&mut self, term: &Term, place: Place) {
@@ -236,7 +228,10 @@ impl Writer<'_> {
             self.push(" else ");
             return self.term(&no.body, Place::Part);
         }
-        if let [arm] = arms {
+        // In Haskell a pattern of `let` is matched when it is needed, that of `case` at once.
+        if let [arm] = arms
+            && !self.haskell()
+        {
             self.push("let ");
             let pattern = self.pattern(*data, 0, &arm.binders);
             self.push(&pattern);

@@ -55,7 +55,8 @@ impl<'e> Printer<'e> {
         text
     }
 
-    fn variable(&self, var: u32, origin: Option<Origin>) -> String {
+    /// The name of a variable.
+    pub(crate) fn variable(&self, var: u32, origin: Option<Origin>) -> String {
         let letter = match origin {
             Some(Origin::Let) => 'v',
             Some(Origin::Pattern) => 'p',
