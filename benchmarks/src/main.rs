@@ -6,7 +6,7 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, repair, replay, resources, scaling, suite, table3, table5, values, verified_speed,
+    audit_speed, repair, replay, resources, scaling, strategies, suite, table3, table5, values, verified_speed,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -28,6 +28,7 @@ usage: covenant-benchmarks COMMAND [--json]
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
   repair                repairs of the variants in `repair/`, beside the paper's figures
+  repair-strategies     the same beside one-sided repairs, and with components taken away
   repair-wrong [FOLDER…]     repairs of the incomplete suites
   repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
   values                values of specs, directly, by models of Z3 and by generate-and-filter
@@ -100,6 +101,7 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
         ["repair"] => Ok(print_repairs(&repair::variants(&suite_folder("repair"))?, format)),
+        ["repair-strategies"] => Ok(print_repairs(&strategies::compare(&suite_folder("repair"))?, format)),
         ["repair-wrong"] => {
             let incomplete = suites().into_iter().filter(|name| name.ends_with("-incomplete"));
             let folders: Vec<PathBuf> = incomplete.map(suite_folder).collect();

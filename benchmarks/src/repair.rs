@@ -5,12 +5,12 @@ use crate::report::{Cell, Goal, Table};
 use crate::suite;
 use covenant_elaborator::pipeline;
 use covenant_front::syntax::{Expr, ExprKind, Item};
-use covenant_repair::{ClaimRepair, Edit, Options, Outcome, Request, apply, repair_claim};
+use covenant_repair::{ClaimRepair, Edit, Options, Outcome, Request, Wishes, apply, repair_claim};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Table 1 and Table 2 of the paper: the variant, the size of the repair and the seconds.
-const PAPER: &[(&str, u64, f64)] = &[
+pub(crate) const PAPER: &[(&str, u64, f64)] = &[
     ("sized_list_1", 1, 0.61),
     ("sized_list_2", 1, 0.51),
     ("sized_list_3", 14, 1.89),
@@ -61,13 +61,13 @@ const PAPER: &[(&str, u64, f64)] = &[
 ];
 
 /// How one problem ended.
-struct Solved {
-    repair: ClaimRepair,
+pub(crate) struct Solved {
+    pub repair: ClaimRepair,
     time: Duration,
 }
 
 impl Solved {
-    fn word(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match &self.repair.outcome {
             Outcome::NothingToRepair(_) => "nothing to repair",
             Outcome::Repaired(found) => match found.first() {
@@ -81,7 +81,18 @@ impl Solved {
         }
     }
 
-    fn proved(&self) -> bool {
+    /// Why there is no repair, or where its proof is stuck.
+    pub fn why(&self) -> String {
+        match &self.repair.outcome {
+            Outcome::NoRepair(why) | Outcome::Declined(why) | Outcome::Unknown(why) => why.clone(),
+            Outcome::Unproved(found) => {
+                found.report.obstacles.first().map_or_else(String::new, |obstacle| obstacle.message.clone())
+            }
+            Outcome::NothingToRepair(_) | Outcome::Repaired(_) => String::new(),
+        }
+    }
+
+    pub fn proved(&self) -> bool {
         matches!(self.repair.outcome, Outcome::Repaired(_))
     }
 
@@ -130,14 +141,20 @@ fn mean(figures: &[f64]) -> f64 {
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
-fn goal(what: &str, measured: f64, limit: f64, unit: &'static str) -> Goal {
+pub(crate) fn goal(what: &str, measured: f64, limit: f64, unit: &'static str) -> Goal {
     Goal { what: what.to_owned(), measured, limit, unit }
 }
 
 fn solve(file: &str, text: &str, claim: &str) -> Solved {
+    solve_with(file, text, claim, &Wishes::default(), false)
+}
+
+pub(crate) fn solve_with(file: &str, text: &str, claim: &str, wishes: &Wishes, imprecise: bool) -> Solved {
     let started = Instant::now();
     let options = Options {
         check: pipeline::Options { jobs: 1, ..pipeline::Options::default() },
+        wishes: wishes.clone(),
+        imprecise,
         ..Options::default()
     };
     let repair = repair_claim(&Request { file, text, claim }, &options);
@@ -145,12 +162,12 @@ fn solve(file: &str, text: &str, claim: &str) -> Solved {
 }
 
 /// The function that a header names as incomplete.
-fn incomplete(text: &str) -> Option<&str> {
+pub(crate) fn incomplete(text: &str) -> Option<&str> {
     let line = text.lines().find_map(|line| line.strip_prefix("(* missing: "))?;
     line.split(' ').next()
 }
 
-fn read(path: &Path) -> Result<String, String> {
+pub(crate) fn read(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
@@ -223,7 +240,7 @@ pub fn variants(folder: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
 ///
 /// A folder that cannot be read.
 pub fn wrong_terms(folders: &[PathBuf]) -> Result<(Vec<Table>, Vec<Goal>), String> {
-    let columns = ["file", "verdict", "edit", "size", "terms", "s"];
+    let columns = ["file", "verdict", "edit", "size", "terms", "s", "why not"];
     let mut each = Table::new("repair-wrong", "Generators whose terms are wrong", &columns);
     let columns = ["suite", "files", "repaired and proved", "edits", "s", "slowest, s"];
     let mut suites = Table::new("repair-wrong-suites", "The same by suite", &columns);
@@ -269,12 +286,15 @@ pub fn wrong_terms(folders: &[PathBuf]) -> Result<(Vec<Table>, Vec<Goal>), Strin
 }
 
 fn row(name: &str, solved: &Solved) -> Vec<Cell> {
+    // A run takes minutes: what is done is shown at once.
+    eprintln!("{name}: {} ({:.1} s) {}", solved.word(), solved.time.as_secs_f64(), solved.why());
     vec![
         Cell::from(name),
         Cell::from(solved.word()),
         solved.size().map_or(Cell::Nothing, Cell::Count),
         Cell::Count(solved.repair.work.terms),
         Cell::Number(solved.time.as_secs_f64(), 2),
+        Cell::from(solved.why()),
     ]
 }
 
@@ -285,7 +305,7 @@ fn row(name: &str, solved: &Solved) -> Vec<Cell> {
 ///
 /// A folder that cannot be read.
 pub fn deletions(folders: &[PathBuf], every: usize) -> Result<(Vec<Table>, Vec<Goal>), String> {
-    let columns = ["mutant", "verdict", "size", "terms", "s"];
+    let columns = ["mutant", "verdict", "size", "terms", "s", "why not"];
     let mut each = Table::new("repair-deleted", "Generators with leaves deleted", &columns);
     let mut lengths = Vec::new();
     let (mut mutants, mut proved, mut number) = (0u64, 0u64, 0usize);

@@ -86,6 +86,16 @@ impl Components {
                 written.push(Written { text: found.to_owned(), size: size(expr), expr: expr.clone() });
             }
         });
+        let listed = |names: &[String], name: &str| names.iter().any(|known| known == name);
+        written.retain(|w| {
+            let mut fits = true;
+            each(&w.expr, &mut |e| match &e.kind {
+                ExprKind::Infix(name, ..) => fits &= !listed(&wishes.without, &name.text),
+                ExprKind::Variable(name) => fits &= !listed(&wishes.without, name),
+                _ => {}
+            });
+            fits
+        });
         natural |= wishes.with.iter().any(|name| name == "nat_gen");
         Components {
             not_recursive: (!function.recursive).then(|| claim.to_owned()),

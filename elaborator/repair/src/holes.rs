@@ -63,7 +63,11 @@ pub(crate) fn find(
         .params
         .iter()
         .enumerate()
-        .map(|(i, sort)| (parameters.get(i).cloned().unwrap_or_default(), Some(sort.clone())))
+        .map(|(i, sort)| {
+            let function = problem.own().handed_on.get(i).is_some_and(Option::is_some);
+            let name = parameters.get(i).filter(|_| !function).cloned().unwrap_or_default();
+            (name, Some(sort.clone()))
+        })
         .collect();
     if matches!(program.fun(global.body?), FunRow::Fix(..)) {
         levels.push((String::new(), None));

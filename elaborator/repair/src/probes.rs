@@ -188,6 +188,10 @@ fn mutate(program: &Program<'_>, value: &Value, sort: &Sort) -> Vec<Value> {
         (Value::Int(n), _) => {
             out.extend([n.saturating_add(1), 8, n.saturating_sub(1), -9].map(Value::Int));
         }
+        (Value::Literal(_) | Value::Other(_), Sort::Opaque(opaque)) => {
+            let others = program.literals(*opaque).into_iter().chain(program.others(*opaque, 1));
+            out.extend(others.filter(|other| other != value));
+        }
         (Value::Ctor(node), Sort::Data(data, args)) => {
             for tag in 0..program.ctor_count(*data) {
                 if tag != node.tag && program.ctor_fields(*data, tag).is_empty() {

@@ -12,6 +12,7 @@ use covenant_front::Unit;
 use covenant_kernel::tables::{
     ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
 };
+use crate::instance::functions_of;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -50,6 +51,8 @@ pub(crate) struct Callable {
     measure: Vec<ExprRef>,
     /// The last parameter that the measure mentions.
     pub measured_at: Option<usize>,
+    /// The names of parameters that are functions and handed on as they are.
+    pub handed_on: Vec<Option<Rc<str>>>,
 }
 
 impl Callable {
@@ -103,16 +106,34 @@ impl<'a> Problem<'a> {
                 callables.push(callable);
             }
         }
+        let own = own.ok_or("it has no function")?;
+        callables[own].handed_on = vec![None; callables[own].params.len()];
         Ok(Problem {
             unit,
             program,
             truth: extended.truth,
-            own: own.ok_or("it has no function")?,
+            own,
             callables,
             eval: Evaluator::new(program, Limits::with_steps(EVALUATION_STEPS)),
             admissible: HashMap::new(),
             measures: HashMap::new(),
         })
+    }
+
+    /// Parameters that are functions are called by their names.
+    pub fn name_parameters(&mut self, names: &[String]) {
+        for (place, global) in functions_of(self.unit) {
+            let name = names.get(place).map_or("", String::as_str);
+            self.callables[self.own].handed_on[place] = Some(name.into());
+            match self.callables.iter().position(|callable| callable.global == global) {
+                Some(number) if !name.is_empty() => name.clone_into(&mut self.callables[number].name),
+                Some(number) => {
+                    self.callables.remove(number);
+                    self.own -= usize::from(number < self.own);
+                }
+                None => {}
+            }
+        }
     }
 
     pub fn own(&self) -> &Callable {
@@ -252,6 +273,7 @@ fn callable(
         ensures: ty.ensures,
         measure,
         measured_at,
+        handed_on: Vec::new(),
     })
 }
 
@@ -265,7 +287,7 @@ fn bound_variables(program: &Program<'_>, e: ExprRef, depth: u32, out: &mut Vec<
 }
 
 /// The direct parts of an expression, with how many variables it binds around them.
-fn children(row: &ExprRow) -> Vec<(ExprRef, u32)> {
+pub(crate) fn children(row: &ExprRow) -> Vec<(ExprRef, u32)> {
     match row {
         ExprRow::Ctor(_, _, args) | ExprRow::Fn(_, _, args) | ExprRow::PredVar(_, args) => {
             args.iter().map(|a| (*a, 0)).collect()

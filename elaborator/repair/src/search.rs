@@ -61,7 +61,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn round<'r>(&'r self, setting: &'r Setting<'_>) -> Round<'r> {
+    pub fn round<'r>(&'r self, setting: &'r Setting<'_>) -> Round<'r> {
         Round {
             environments: &self.environments.chosen,
             probes: &self.probes,

@@ -72,6 +72,24 @@ pub(crate) fn one_step(
     wrong(last, answers[last]).then(|| Wrong { args: args.into(), value, excess: last >= allowed })
 }
 
+/// Whether one step of the program returns every allowed probe, as far as that is decided.
+pub(crate) fn complete(problem: &mut Problem<'_>, new: &Unit, all: &[Args], probes: &[Value]) -> bool {
+    let statement = by_claims(new);
+    let Ok(program) = Program::new(&statement) else { return false };
+    let own = problem.own;
+    let mut queries = Vec::new();
+    for args in all.iter().take(MOST_ARGUMENTS) {
+        for value in probes.iter().take(MOST_VALUES) {
+            if problem.allows(own, args, value) == Some(true) {
+                queries.push((args.to_vec(), value.clone()));
+            }
+        }
+    }
+    let answers =
+        can_return_until(program, statement.claim, &queries, &ONE_STEP, &|_, answer| answer == Reach::No);
+    answers.last().is_none_or(|last| *last != Reach::No)
+}
+
 /// Real runs of the new program on some arguments: nothing that the claim forbids.
 pub(crate) fn runs(problem: &mut Problem<'_>, new: &Unit, chosen: &[Args]) -> Result<Tried, Wrong> {
     let mut tried = Tried::default();

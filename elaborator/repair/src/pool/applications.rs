@@ -116,10 +116,15 @@ impl Pool<'_> {
         };
         let unit = Sort::Data(covenant_kernel::tables::UNIT, [].into());
         let params = &problem.callables[callable].params;
-        let args: Rc<[Rc<Term>]> = if params.as_slice() == [unit] {
+        let handed_on = &problem.callables[callable].handed_on;
+        let argument = |(place, entry): (usize, &Rc<Entry>)| match handed_on.get(place).cloned().flatten() {
+            Some(name) => Rc::new(Term::Var(name)),
+            None => entry.term.clone(),
+        };
+        let args: Rc<[Rc<Term>]> = if params.as_slice() == [unit] && handed_on.iter().all(Option::is_none) {
             [].into()
         } else {
-            chosen.iter().map(|entry| entry.term.clone()).collect()
+            chosen.iter().enumerate().map(argument).collect()
         };
         let name: Rc<str> = problem.callables[callable].name.as_str().into();
         let cost = 1 + chosen.iter().map(|entry| entry.cost - 1).sum::<u32>();
