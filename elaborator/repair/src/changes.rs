@@ -145,8 +145,10 @@ impl Task<'_> {
                 &scopes,
                 &self.setting.function.parameters,
                 &found.environments.chosen,
+                &found.by_environment,
                 &found.probes,
-            );
+            )
+            .map(|(scopes, _)| scopes);
             let mut known = HashMap::new();
             for Alive { position, sort } in &alive {
                 if position.condition || position.operand {
@@ -237,7 +239,8 @@ impl Task<'_> {
         let (_, sorts) = any_value_at(self.unit, &ranges);
         let chosen = &found.environments.chosen;
         let parameters = &self.setting.function.parameters;
-        let Some(scopes) = holes::find(problem, &scopes, parameters, chosen, &found.probes) else {
+        let missing = &found.by_environment;
+        let Some((scopes, _)) = holes::find(problem, &scopes, parameters, chosen, missing, &found.probes) else {
             return false;
         };
         let mut known = HashMap::new();

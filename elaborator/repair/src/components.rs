@@ -27,7 +27,7 @@ pub(crate) struct Components {
     pub constants: Vec<i64>,
     /// Literals that integers are multiplied by.
     pub factors: Vec<i64>,
-    /// Whether `nat_gen` is one.
+    /// Whether `nat_gen` is mentioned, so that it is as cheap as `int_gen`.
     pub natural: bool,
     /// Integer sub-expressions of the function.
     pub written: Vec<Written>,
@@ -136,10 +136,7 @@ impl Components {
         for datatype in &statement.datatypes {
             names.extend(datatype.ctors.iter().map(|ctor| ctor.name.clone()));
         }
-        names.extend(["int_gen", "bool_gen", "int_range", "+", "-"].map(str::to_owned));
-        if self.natural {
-            names.push("nat_gen".to_owned());
-        }
+        names.extend(["int_gen", "nat_gen", "bool_gen", "int_range", "+", "-"].map(str::to_owned));
         if !self.factors.is_empty() {
             names.push("*".to_owned());
         }

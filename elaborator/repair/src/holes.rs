@@ -17,8 +17,13 @@ use crate::probes::Probes;
 use crate::problem::{Problem, boolean};
 use crate::surface::Place;
 
+/// States per hole, in each environment: those that are kept, and those that are looked at.
+const STATES_KEPT: usize = 36;
+const STATES_SEEN: usize = 3_000;
 /// States per hole.
-const MOST_STATES: usize = 400;
+const MOST_STATES: usize = 800;
+/// An integer variable with more values than this was drawn freely: it matters where it occurs in a missing value.
+const FEW_VALUES: usize = 6;
 /// Values of one variable that are tried.
 const MOST_VALUES: usize = 80;
 /// Rows that are run in one round.
@@ -53,8 +58,9 @@ pub(crate) fn find(
     places: &[Place],
     parameters: &[String],
     environments: &[Args],
+    missing: &[Vec<Value>],
     probes: &Probes,
-) -> Option<Vec<Hole>> {
+) -> Option<(Vec<Hole>, Vec<Vec<bool>>)> {
     let program = problem.program;
     let global = program.global(problem.own().global);
     let (FunRow::Fix(_, body) | FunRow::Lam(_, body)) = program.fun(global.body?) else { return None };
@@ -80,14 +86,73 @@ pub(crate) fn find(
     let mut hulls = HashMap::new();
     locate(problem, *body, None, &mut levels, &mut holes, &mut rows, &mut hulls);
     let mut runner = Runner::new(problem, probes, environments, rows, holes, false);
+    let mut wanted: Vec<Vec<bool>> = missing.iter().map(|values| vec![true; values.len()]).collect();
     for (number, args) in environments.iter().enumerate() {
         let mut env: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
         if matches!(program.fun(global.body?), FunRow::Fix(..)) {
             env.push(None);
         }
         runner.run(*body, &mut env, number);
+        for (hole, fresh) in std::mem::take(&mut runner.fresh) {
+            let hole = &mut runner.holes[hole];
+            if let (Some(missing), Some(wanted)) = (missing.get(number), wanted.get_mut(number)) {
+                let kept = thinned(fresh, missing, wanted);
+                hole.states.extend(kept.into_iter().take(MOST_STATES.saturating_sub(hole.states.len())));
+            }
+        }
     }
-    Some(runner.holes)
+    Some((runner.holes, wanted))
+}
+
+/// The integers in a value.
+fn integers(value: &Value) -> HashSet<i64> {
+    let mut out = HashSet::new();
+    value.visit(&mut |part| {
+        if let Value::Int(n) = part {
+            out.insert(*n);
+        }
+    });
+    out
+}
+
+/// The states of one environment that matter: for the smallest missing values, as many as there is room for, all states
+/// whose freely drawn integers occur in the value. The other values are not asked for in this round.
+fn thinned(states: Vec<State>, missing: &[Value], wanted: &mut [bool]) -> Vec<State> {
+    if states.len() <= STATES_KEPT {
+        return states;
+    }
+    let variables = states.first().map_or(0, |state| state.values.len());
+    let free: Vec<usize> = (0..variables)
+        .filter(|i| {
+            let values: HashSet<&Value> = states.iter().map(|state| &state.values[*i]).collect();
+            values.len() > FEW_VALUES && values.iter().all(|value| matches!(value, Value::Int(_)))
+        })
+        .collect();
+    let mut kept = vec![false; states.len()];
+    let mut count = 0;
+    let mut order: Vec<usize> = (0..missing.len()).collect();
+    order.sort_by_key(|i| (missing[*i].size(), *i));
+    for number in order {
+        let known = integers(&missing[number]);
+        let fits = |state: &State| {
+            free.iter().all(|i| matches!(&state.values[*i], Value::Int(n) if known.contains(n)))
+        };
+        let new: Vec<usize> = (0..states.len()).filter(|i| !kept[*i] && fits(&states[*i])).collect();
+        if count + new.len() > STATES_KEPT && count > 0 {
+            wanted[number] = false;
+            continue;
+        }
+        let every = new.len().div_ceil(STATES_KEPT).max(1);
+        for i in new.into_iter().step_by(every) {
+            kept[i] = true;
+            count += 1;
+        }
+    }
+    // Some more, which show what does harm.
+    let rest: Vec<usize> = (0..states.len()).filter(|i| !kept[*i]).collect();
+    let room = (STATES_KEPT + STATES_KEPT / 4).saturating_sub(count).max(1);
+    rest.iter().step_by(rest.len().div_ceil(room).max(1)).for_each(|i| kept[*i] = true);
+    states.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(state, _)| state).collect()
 }
 
 /// Whether the measure decreases in every recursive call of the program, whatever is drawn. A call that may not end
@@ -274,6 +339,8 @@ struct Runner<'r, 'a> {
     probes: &'r Probes,
     rows: Rows,
     holes: Vec<Hole>,
+    /// The states of the environment that is run.
+    fresh: BTreeMap<usize, Vec<State>>,
     steps: u64,
     seen: HashSet<(usize, usize, Rc<[Value]>)>,
     environments: &'r [Args],
@@ -292,7 +359,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         suspicious: bool,
     ) -> Self {
         let seen = HashSet::new();
-        Runner { problem, probes, rows, holes, steps: 0, seen, environments, suspicious, diverges: false }
+        let fresh = BTreeMap::new();
+        Runner { problem, probes, rows, holes, fresh, steps: 0, seen, environments, suspicious, diverges: false }
     }
 
     fn run(&mut self, core: CoreRef, env: &mut Vec<Option<Value>>, environment: usize) {
@@ -304,10 +372,10 @@ impl<'r, 'a> Runner<'r, 'a> {
             let values: Option<Rc<[Value]>> =
                 levels.iter().map(|level| env.get(*level as usize).cloned().flatten()).collect();
             if let Some(values) = values
-                && self.holes[hole].states.len() < MOST_STATES
+                && self.fresh.get(&hole).is_none_or(|fresh| fresh.len() < STATES_SEEN)
                 && self.seen.insert((hole, environment, values.clone()))
             {
-                self.holes[hole].states.push(State { environment, values });
+                self.fresh.entry(hole).or_default().push(State { environment, values });
             }
         }
         let program = self.problem.program;

@@ -47,6 +47,8 @@ mod sketch;
 mod strategies;
 mod surface;
 mod term;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 pub use components::Wishes;

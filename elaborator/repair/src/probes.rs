@@ -22,6 +22,9 @@ const LISTING_STEPS: u64 = 20_000;
 /// Values put together from parts that are looked at, per constructor.
 const MOST_COMBINED: usize = 2_500;
 
+/// Integers beyond this are far.
+const FAR: u64 = 5;
+
 /// The probes of one sort.
 pub(crate) struct SortProbes {
     pub sort: Sort,
@@ -120,6 +123,10 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
                 draws.insert(*n);
             }
         });
+    }
+    // `1 + nat_gen ()` returns a far integer if its neighbour is drawn.
+    for n in draws.clone().into_iter().filter(|n| n.unsigned_abs() > FAR) {
+        draws.extend([n.saturating_add(1), n.saturating_sub(1)]);
     }
     if result == Sort::Int {
         for n in draws.clone() {

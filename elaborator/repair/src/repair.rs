@@ -113,6 +113,8 @@ const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written
                             no such change helps; nothing is added in the words of another library";
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
+/// Rounds in which small integer terms come first.
+const NARROW_ROUNDS: u32 = 3;
 /// Changes that fit and are not proved, before no more are tried.
 pub(crate) const MOST_UNPROVED: usize = 2;
 /// Steps of looking for the missing value to begin with.
@@ -283,7 +285,7 @@ fn repair_unit(
     };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
     let setting =
-        Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise, library };
+        Setting { function, components, blocked: Vec::new(), wide: false, imprecise: options.imprecise, library };
     let mut task = Task {
         request,
         options,
@@ -370,6 +372,7 @@ impl Task<'_> {
         let mut latest = None;
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
+            self.setting.wide = work.rounds > NARROW_ROUNDS;
             let found = &*latest.insert(prepare(
                 problem,
                 &self.setting,
@@ -533,7 +536,6 @@ impl Task<'_> {
         problem: &Problem<'_>,
     ) -> String {
         let names = Names::default();
-        let shown = |value: &Value| show(&self.unit.statement, &names, value);
         match why {
             Failure::NothingMissing => {
                 let own: Vec<_> = functions_of(self.unit).into_iter().map(|(_, global)| global).collect();
@@ -563,10 +565,10 @@ impl Task<'_> {
                 "no term up to cost {cost} returns {}; perhaps it needs a function that is not among the components: see --components",
                 self.show(problem, args, value)
             ),
-            Failure::OnlyUnsafe(args, value, forbidden) => format!(
-                "every term that returns {} also returns {}, which is forbidden; --imprecise accepts that",
+            Failure::OnlyUnsafe(args, value, elsewhere, forbidden) => format!(
+                "every term that returns {} also does {}, which is forbidden; --imprecise accepts that",
                 self.show(problem, args, value),
-                shown(forbidden)
+                self.show(problem, elsewhere, forbidden)
             ),
         }
     }

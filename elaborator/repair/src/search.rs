@@ -42,6 +42,8 @@ pub(crate) struct Setting<'s> {
     pub components: Components,
     /// Terms that were refused, by hole and text.
     pub blocked: Vec<(usize, Rc<Term>)>,
+    /// Whether larger integer terms come first: several proposals were refuted, perhaps for want of one.
+    pub wide: bool,
     /// Whether forbidden values are accepted, if nothing else is found.
     pub imprecise: bool,
     /// Whether the file uses a library of generators, in whose words no terms are made here.
@@ -55,8 +57,12 @@ pub(crate) struct Found {
     pub holes: Option<Vec<Hole>>,
     /// Missing pairs, as arguments and value.
     pub missing: Vec<(Args, Value)>,
+    /// Missing values, by environment.
+    pub by_environment: Vec<Vec<Value>>,
     allowed: Vec<Allowed>,
     missing_bits: Vec<Bits>,
+    /// Those of the missing pairs that have to be covered in this round.
+    asked: Vec<Bits>,
     parts: Vec<Bits>,
 }
 
@@ -129,8 +135,8 @@ pub(crate) enum Failure {
     NoBranch(Args, Value),
     /// No term returns this pair.
     OutOfReach(Args, Value, u32),
-    /// Every term that returns the pair also returns something forbidden.
-    OnlyUnsafe(Args, Value, Value),
+    /// Every term that returns the pair also returns something forbidden, perhaps for other arguments.
+    OnlyUnsafe(Args, Value, Args, Value),
 }
 
 /// Prepares a round: small arguments, values, and what is missing.
@@ -153,9 +159,19 @@ pub(crate) fn prepare(
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>());
     let missing = pairs.map(|(e, p)| (environments.chosen[e].clone(), values[p].clone())).collect();
     let places: Vec<Place> = surface::places(&setting.function);
-    let holes = holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
+    let by_environment: Vec<Vec<Value>> =
+        missing_bits.iter().map(|bits| bits.ones().map(|p| values[p].clone()).collect()).collect();
+    let names = &setting.function.parameters;
+    let found = holes::find(problem, &places, names, &environments.chosen, &by_environment, &probes);
+    let (holes, wanted) = found.unzip();
     let parts = holes::parts(&probes, &result);
-    Found { environments, probes, holes, missing, allowed, missing_bits, parts }
+    let mut asked = missing_bits.clone();
+    for (bits, wanted) in asked.iter_mut().zip(wanted.unwrap_or_default()) {
+        let mut later = Bits::new(values.len());
+        bits.ones().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(p, _)| later.set(p));
+        bits.remove(&later);
+    }
+    Found { environments, probes, holes, missing, by_environment, allowed, missing_bits, asked, parts }
 }
 
 /// Searches for terms; also says how many were made.
@@ -173,7 +189,7 @@ pub(crate) fn solve(
     let result = problem.own().result.clone();
     let values: Vec<Value> = found.probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
     let pairs: Vec<(usize, usize)> = found
-        .missing_bits
+        .asked
         .iter()
         .enumerate()
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
@@ -246,8 +262,8 @@ struct Search<'r, 'a> {
     candidates: Vec<Candidate>,
     reached: Bits,
     best: Option<(u32, Vec<Candidate>)>,
-    /// A forbidden value of a term that would have covered a pair.
-    excess: HashMap<usize, usize>,
+    /// A forbidden value of a term that would have covered a pair, and its environment.
+    excess: HashMap<usize, (usize, usize)>,
     made: u64,
     /// Work that is left for the claim.
     left: &'r mut u64,
@@ -285,7 +301,12 @@ impl<'r, 'a> Search<'r, 'a> {
 
     fn run(&mut self, stage: Stage) -> Result<Vec<Candidate>, Failure> {
         let all = [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise];
-        let phases = if stage == Stage::Quick { &[Phase::Quick][..] } else { &all[..] };
+        let wide = [Phase::Wide, Phase::Guarded, Phase::Lets, Phase::Imprecise];
+        let phases = match stage {
+            _ if self.setting.wide => &wide[..],
+            Stage::Quick => &[Phase::Quick][..],
+            Stage::Full => &all[..],
+        };
         for phase in phases {
             if *phase == Phase::Imprecise && !self.setting.imprecise {
                 break;
@@ -302,7 +323,10 @@ impl<'r, 'a> Search<'r, 'a> {
         let (e, p) = self.pairs[open];
         let (args, value) = (self.round.environments[e].clone(), self.values[p].clone());
         Err(match self.excess.get(&open) {
-            Some(forbidden) => Failure::OnlyUnsafe(args, value, self.values[*forbidden].clone()),
+            Some((e, forbidden)) => {
+                let elsewhere = self.round.environments[*e].clone();
+                Failure::OnlyUnsafe(args, value, elsewhere, self.values[*forbidden].clone())
+            }
             None => Failure::OutOfReach(args, value, MOST_COST),
         })
     }
@@ -474,7 +498,11 @@ impl<'r, 'a> Search<'r, 'a> {
     ) {
         let mut excess = table.clone();
         excess.meet(forbidden);
-        let Some(first) = excess.ones().next().map(|bit| bit % (words * 64)) else { return };
+        let first = excess.ones().next().map(|bit| {
+            let row = words * 64;
+            (states[bit / row].environment, bit % row)
+        });
+        let Some(first) = first else { return };
         for (i, state) in states.iter().enumerate() {
             for p in crate::bits::ones(covered.row(i, words)) {
                 if let Some(number) = self.numbers.get(&(state.environment, p)) {

@@ -21,7 +21,7 @@ impl Pool<'_> {
         if components.allows("int_gen") {
             self.put(problem, &Sort::Int, Term::IntGen, 1, self.same(IntSet::all()));
         }
-        if components.allows("nat_gen") && components.natural {
+        if components.natural && components.allows("nat_gen") {
             self.put(problem, &Sort::Int, Term::NatGen, 1, self.same(IntSet::naturals()));
         }
         let both = vec![vec![Value::bool(false), Value::bool(true)]; self.hole.states.len()];

@@ -437,6 +437,9 @@ impl<'r> Pool<'r> {
             self.atoms(problem);
         }
         if cost == 2 {
+            if !components.natural && components.allows("nat_gen") {
+                self.put(problem, &Sort::Int, Term::NatGen, 2, self.same(IntSet::naturals()));
+            }
             for n in &components.constants {
                 self.put(problem, &Sort::Int, Term::Int(*n), 2, self.same(IntSet::points(vec![*n])));
             }
