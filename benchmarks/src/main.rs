@@ -27,7 +27,7 @@ usage: covenant-benchmarks COMMAND [--json]
                         thousand alternatives (default: table3)
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
-  repair                repairs of the variants in `repair/`, beside the paper's figures
+  repair [NAME…]        repairs of the variants in `repair/`, beside the paper's figures (default: all)
   repair-strategies     the same beside one-sided repairs, and with components taken away
   repair-wrong [FOLDER…]     repairs of the incomplete suites
   repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
@@ -100,7 +100,9 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["replay"] => run_replay(&replay::of_files(&suite::files(&suite_folder("table3"))?)?, format),
         ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
-        ["repair"] => Ok(print_repairs(&repair::variants(&suite_folder("repair"))?, format)),
+        ["repair", names @ ..] => {
+            Ok(print_repairs(&repair::variants(&suite_folder("repair"), names)?, format))
+        }
         ["repair-strategies"] => Ok(print_repairs(&strategies::compare(&suite_folder("repair"))?, format)),
         ["repair-wrong"] => {
             let incomplete = suites().into_iter().filter(|name| name.ends_with("-incomplete"));

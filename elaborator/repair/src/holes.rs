@@ -474,11 +474,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.diverges |= self.suspicious && !ends && self.problem.admits(callable, args);
             return Vec::new();
         }
-        let candidates: Vec<Value> = match &self.problem.callables[callable].result {
-            Sort::Int => self.probes.draws.iter().map(|n| Value::Int(*n)).collect(),
-            sort => self.probes.of(sort).map(|p| p.values.clone()).unwrap_or_default(),
-        };
-        candidates.into_iter().filter(|v| self.problem.allows(callable, args, v) == Some(true)).collect()
+        self.problem.answers(callable, args, self.probes)
     }
 
     fn base(&self, e: ExprRef, env: &[Option<Value>]) -> Option<Value> {
@@ -547,8 +543,8 @@ pub(crate) fn allowed(problem: &mut Problem<'_>, environments: &[Args], probes: 
         .iter()
         .map(|args| {
             let (mut yes, mut no) = (Bits::new(values.len()), Bits::new(values.len()));
-            for (i, value) in values.iter().enumerate() {
-                match problem.allows(own, args, value) {
+            for (i, judged) in problem.judged(own, args, probes).iter().enumerate() {
+                match judged {
                     Some(true) => yes.set(i),
                     Some(false) => no.set(i),
                     None => {}

@@ -13,6 +13,9 @@ use covenant_kernel::tables::{
     ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
 };
 use crate::instance::functions_of;
+use crate::probes::Probes;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -74,6 +77,10 @@ impl Callable {
 /// Why a claim is not for this search.
 pub(crate) type Refusal = &'static str;
 
+/// What claims say of the values of a round, by function and arguments. A change of a body changes no claim, so that
+/// the programs of a round share this.
+pub(crate) type Judgements = Rc<RefCell<HashMap<(String, Vec<Value>), Rc<[Option<bool>]>>>>;
+
 /// The claim that is repaired.
 pub(crate) struct Problem<'a> {
     pub unit: &'a Unit,
@@ -84,6 +91,7 @@ pub(crate) struct Problem<'a> {
     pub own: usize,
     pub eval: Evaluator<'a>,
     admissible: HashMap<(usize, Vec<Value>), bool>,
+    judgements: Judgements,
     measures: HashMap<Vec<Value>, Rc<[i64]>>,
 }
 
@@ -116,6 +124,7 @@ impl<'a> Problem<'a> {
             callables,
             eval: Evaluator::new(program, Limits::with_steps(EVALUATION_STEPS)),
             admissible: HashMap::new(),
+            judgements: Judgements::default(),
             measures: HashMap::new(),
         })
     }
@@ -177,6 +186,45 @@ impl<'a> Problem<'a> {
         let ensures = self.callables[callable].ensures;
         let mut scope = Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
         self.eval.formula(ensures, &mut scope).ok()
+    }
+
+    /// The values of the round that a call may be asked for.
+    pub fn candidates<'p>(&self, callable: usize, probes: &'p Probes) -> Cow<'p, [Value]> {
+        match &self.callables[callable].result {
+            Sort::Int => probes.draws.iter().map(|n| Value::Int(*n)).collect(),
+            sort => probes.of(sort).map_or(Cow::Borrowed(&[]), |p| Cow::Borrowed(p.values.as_slice())),
+        }
+    }
+
+    /// Which of these candidates the claim allows.
+    pub fn judged(&mut self, callable: usize, args: &[Value], probes: &Probes) -> Rc<[Option<bool>]> {
+        let key = (self.callables[callable].name.clone(), args.to_vec());
+        if let Some(known) = self.judgements.borrow().get(&key) {
+            return known.clone();
+        }
+        let candidates = self.candidates(callable, probes);
+        let found: Rc<[Option<bool>]> =
+            candidates.iter().map(|value| self.allows(callable, args, value)).collect();
+        self.judgements.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The candidates that the claim allows.
+    pub fn answers(&mut self, callable: usize, args: &[Value], probes: &Probes) -> Vec<Value> {
+        let judged = self.judged(callable, args, probes);
+        let candidates = self.candidates(callable, probes);
+        let allowed = candidates.iter().zip(&*judged).filter(|(_, judged)| **judged == Some(true));
+        allowed.map(|(value, _)| value.clone()).collect()
+    }
+
+    /// A new round has other values.
+    pub fn begin_round(&mut self) {
+        self.judgements = Judgements::default();
+    }
+
+    /// Shares what is known of the values of a round.
+    pub fn share(&mut self, other: &Problem<'_>) {
+        self.judgements = other.judgements.clone();
     }
 
     /// Whether no completion of a partial value is allowed.

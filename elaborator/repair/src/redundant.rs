@@ -4,7 +4,6 @@
 //! mentioned.
 
 use covenant_elaborator::pipeline::Verdict;
-use covenant_execute::Value;
 
 use crate::patch::{Edit, apply};
 use crate::problem::Problem;
@@ -38,15 +37,13 @@ impl Task<'_> {
         surface::leaves(function.body, &mut leaves);
         let new = ranges(&repair.edits);
         leaves.retain(|leaf| !new.iter().any(|(start, end)| leaf.start < *end && *start < leaf.end));
-        let result = problem.own().result.clone();
-        let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
         let mut out = Vec::new();
         for leaf in leaves.into_iter().take(MOST_LEAVES) {
             let without = Edit { start: leaf.start, end: leaf.end, text: FAILS.to_owned() };
             let text = apply(&repair.text, &[without]);
             let Some(unit) = load(&Request { text: &text, ..self.request.clone() }) else { continue };
             if unit.statement.datatypes != self.unit.statement.datatypes
-                || !complete(problem, &unit, &found.environments.all, probes)
+                || !complete(problem, &unit, &found.environments.all, &found.probes)
             {
                 continue;
             }

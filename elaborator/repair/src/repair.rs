@@ -173,10 +173,14 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Read, String> {
 }
 
 /// Whether the measure decreases in every call.
-fn ends(unit: &Unit, found: &Found) -> bool {
+fn ends(unit: &Unit, old: &Problem<'_>, found: &Found) -> bool {
     let extended = Extended::of(unit);
-    let problem = Problem::new(unit, &extended);
-    problem.is_ok_and(|mut problem| always_ends(&mut problem, &found.environments.chosen, &found.probes))
+    Problem::new(unit, &extended).is_ok_and(|mut problem| {
+        if unit.statement.datatypes == old.unit.statement.datatypes {
+            problem.share(old);
+        }
+        always_ends(&mut problem, &found.environments.chosen, &found.probes)
+    })
 }
 
 /// Repairs one claim.
@@ -482,13 +486,11 @@ impl Task<'_> {
         text: String,
         size: u32,
     ) -> Tested {
-        if self.ends && !ends(new, found) {
+        if self.ends && !ends(new, problem, found) {
             return Tested::Useless;
         }
-        let result = problem.own().result.clone();
-        let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
         let mut excess = None;
-        match one_step(problem, new, &found.environments.all, probes) {
+        match one_step(problem, new, &found.environments.all, &found.probes) {
             Some(wrong) if wrong.excess && self.options.imprecise => {
                 excess = Some(self.show(problem, &wrong.args, &wrong.value));
             }

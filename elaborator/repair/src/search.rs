@@ -21,6 +21,7 @@ use crate::{environments, holes, probes, surface};
 pub(crate) const REACH_STEPS: u64 = 40_000;
 /// Work in one phase, as `Pool` counts it; and for one claim.
 const MOST_WORK: u64 = 40_000_000;
+const MOST_FIRST_WORK: u64 = 4_000_000;
 const MOST_QUICK_WORK: u64 = 3_000_000;
 pub(crate) const WORK_OF_A_CLAIM: u64 = 60_000_000;
 /// The greatest cost of a term, in each phase.
@@ -148,6 +149,7 @@ pub(crate) fn prepare(
 ) -> Found {
     let environments = environments::choose(problem, extra_args);
     let probes = probes::choose(problem, &environments.chosen, extra_values);
+    problem.begin_round();
     let allowed = holes::allowed(problem, &environments.chosen, &probes);
     let known = (extra_args, extra_values);
     let missing_bits = missing(problem, &environments.chosen, &probes, &allowed, known);
@@ -307,12 +309,22 @@ impl<'r, 'a> Search<'r, 'a> {
             Stage::Quick => &[Phase::Quick][..],
             Stage::Full => &all[..],
         };
-        for phase in phases {
-            if *phase == Phase::Imprecise && !self.setting.imprecise {
-                break;
+        // A little of everything before much of anything.
+        for most_work in [MOST_FIRST_WORK, MOST_WORK] {
+            self.candidates.clear();
+            self.reached = Bits::new(self.pairs.len());
+            for phase in phases {
+                // What is imprecise comes last of all.
+                let imprecise = *phase == Phase::Imprecise;
+                if imprecise && (!self.setting.imprecise || most_work < MOST_WORK) {
+                    break;
+                }
+                self.phase(*phase, most_work);
+                if self.best.is_some() {
+                    break;
+                }
             }
-            self.phase(*phase);
-            if self.best.is_some() {
+            if self.best.is_some() || (stage == Stage::Quick && !self.setting.wide) {
                 break;
             }
         }
@@ -331,7 +343,7 @@ impl<'r, 'a> Search<'r, 'a> {
         })
     }
 
-    fn phase(&mut self, phase: Phase) {
+    fn phase(&mut self, phase: Phase, most_work: u64) {
         let round = self.round;
         let active: Vec<usize> = (0..self.holes.len())
             .filter(|h| {
@@ -341,7 +353,7 @@ impl<'r, 'a> Search<'r, 'a> {
             .collect();
         let result = self.result.clone();
         if phase == Phase::Lets {
-            self.lets(&active);
+            self.lets(&active, most_work);
             return;
         }
         let holes = self.holes;
@@ -349,9 +361,9 @@ impl<'r, 'a> Search<'r, 'a> {
         let keep = if unsafe_too { Keep::Guarded } else { Keep::Promising };
         let (most, most_work) = match phase {
             Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_WORK),
-            Phase::Guarded => (MOST_GUARDED_COST, MOST_WORK),
-            Phase::Imprecise => (MOST_LET_COST, MOST_WORK),
-            _ => (MOST_COST, MOST_WORK),
+            Phase::Guarded => (MOST_GUARDED_COST, most_work),
+            Phase::Imprecise => (MOST_LET_COST, most_work),
+            _ => (MOST_COST, most_work),
         };
         let wide = phase == Phase::Wide;
         let kind = Kind {
@@ -538,7 +550,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// Holes with a drawn integer in scope.
-    fn lets(&mut self, active: &[usize]) {
+    fn lets(&mut self, active: &[usize], most_work: u64) {
         let (round, result) = (self.round, self.result.clone());
         for hole in active {
             let outer = &self.holes[*hole];
@@ -546,7 +558,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 keep: Keep::Promising,
                 integer_cost: INTEGER_COST,
                 sums: false,
-                most_work: MOST_WORK.min(*self.left),
+                most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);
             (1..=3).for_each(|level| pool.extend(self.problem, level));

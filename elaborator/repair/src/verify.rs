@@ -5,6 +5,7 @@ use covenant_execute::{Bounds, Effort, Limits, Program, Reach, Value, can_return
 use covenant_front::Unit;
 
 use crate::environments::Args;
+use crate::probes::Probes;
 use crate::problem::{Problem, by_claims};
 
 /// Small arguments that one step is tried on.
@@ -39,7 +40,7 @@ pub(crate) fn one_step(
     problem: &mut Problem<'_>,
     new: &Unit,
     all: &[Args],
-    probes: &[Value],
+    probes: &Probes,
 ) -> Option<Wrong> {
     // The new text may use other datatypes, and number them anew.
     if new.statement.datatypes != problem.unit.statement.datatypes {
@@ -48,11 +49,13 @@ pub(crate) fn one_step(
     let statement = by_claims(new);
     let program = Program::new(&statement).ok()?;
     let own = problem.own;
+    let values = problem.candidates(own, probes);
     // What is missing counts more: some excess may be accepted.
     let (mut queries, mut forbidden) = (Vec::new(), Vec::new());
     for args in all.iter().take(MOST_ARGUMENTS) {
-        for value in probes.iter().take(MOST_VALUES) {
-            match problem.allows(own, args, value) {
+        let judged = problem.judged(own, args, probes);
+        for (value, judged) in values.iter().zip(&*judged).take(MOST_VALUES) {
+            match judged {
                 Some(true) => queries.push((args.to_vec(), value.clone())),
                 Some(false) => forbidden.push((args.to_vec(), value.clone())),
                 None => {}
@@ -73,16 +76,16 @@ pub(crate) fn one_step(
 }
 
 /// Whether one step of the program returns every allowed probe, as far as that is decided.
-pub(crate) fn complete(problem: &mut Problem<'_>, new: &Unit, all: &[Args], probes: &[Value]) -> bool {
+pub(crate) fn complete(problem: &mut Problem<'_>, new: &Unit, all: &[Args], probes: &Probes) -> bool {
     let statement = by_claims(new);
     let Ok(program) = Program::new(&statement) else { return false };
     let own = problem.own;
+    let values = problem.candidates(own, probes);
     let mut queries = Vec::new();
     for args in all.iter().take(MOST_ARGUMENTS) {
-        for value in probes.iter().take(MOST_VALUES) {
-            if problem.allows(own, args, value) == Some(true) {
-                queries.push((args.to_vec(), value.clone()));
-            }
+        let judged = problem.judged(own, args, probes);
+        for (value, _) in values.iter().zip(&*judged).take(MOST_VALUES).filter(|(_, j)| **j == Some(true)) {
+            queries.push((args.to_vec(), value.clone()));
         }
     }
     let answers =

@@ -407,23 +407,14 @@ impl<'r> Pool<'r> {
             return known.clone();
         }
         let answer = problem.admits(callable, args).then(|| {
-            let sort = problem.callables[callable].result.clone();
-            let mut allows = |v: &Value| problem.allows(callable, args, v) == Some(true);
-            match &sort {
+            let values = problem.answers(callable, args, self.round.probes);
+            let integer = |value: &Value| if let Value::Int(n) = value { Some(*n) } else { None };
+            Rc::new(match &problem.callables[callable].result {
                 Sort::Int => {
-                    let draws = self.round.probes.draws.iter().copied();
-                    IntSetOrBits::Ints(draws.filter(|n| allows(&Value::Int(*n))).collect())
+                    let points = values.iter().filter_map(integer).collect();
+                    Signature::Ints([IntSet::points(points)].into())
                 }
-                _ => {
-                    let values = self.round.probes.of(&sort).map_or(&[][..], |p| &p.values);
-                    IntSetOrBits::Values(values.iter().filter(|v| allows(v)).cloned().collect())
-                }
-            }
-        });
-        let answer = answer.map(|found| {
-            Rc::new(match found {
-                IntSetOrBits::Ints(points) => Signature::Ints([IntSet::points(points)].into()),
-                IntSetOrBits::Values(values) => Signature::Lists([values.into()].into()),
+                _ => Signature::Lists([values.into()].into()),
             })
         });
         self.spec_tables.insert(key, answer.clone());
@@ -490,11 +481,6 @@ impl<'r> Pool<'r> {
         let rows: Vec<Bits> = lists.iter().map(|list| row_of(probes, list)).collect();
         Some(Signature::Table(Rc::new(Bits::concatenate(&rows))))
     }
-}
-
-enum IntSetOrBits {
-    Ints(Vec<i64>),
-    Values(Vec<Value>),
 }
 
 fn row_of(probes: &SortProbes, list: &[Value]) -> Bits {
