@@ -6,7 +6,8 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, repair, replay, resources, scaling, strategies, suite, table3, table5, values, verified_speed,
+    audit_speed, repair, replay, resources, scaling, strategies, suite, table3, table5, values,
+    verified_speed,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -111,7 +111,8 @@ fn key_component(repair: &Repair, claim: &str) -> Option<String> {
     let words: Vec<&str> = new.split(|c: char| !is_word(c)).collect();
     let sign = |sign: &&str| new.contains(&format!(" {sign} "));
     let operator = ["*", "-", "::"].into_iter().find(sign).map(str::to_owned);
-    let constructor = words.iter().find(|w| w.starts_with(|c: char| c.is_uppercase())).map(|w| (*w).to_owned());
+    let constructor =
+        words.iter().find(|w| w.starts_with(|c: char| c.is_uppercase())).map(|w| (*w).to_owned());
     let empty = new.contains("[]").then(|| "[]".to_owned());
     let other = words.iter().find(|w| **w == claim || w.ends_with("_gen")).map(|w| (*w).to_owned());
     operator.or(constructor).or(empty).or(other)
@@ -134,7 +135,8 @@ pub fn compare(folder: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
         Table::new("repair-strategies", "Values of repaired generators, and of one-sided repairs", &columns);
     let columns =
         ["variant", "without", "verdict", "valid %", "anything in the holes: valid %", "better", "message"];
-    let mut sabotaged = Table::new("repair-sabotaged", "Variants without a component that they need", &columns);
+    let mut sabotaged =
+        Table::new("repair-sabotaged", "Variants without a component that they need", &columns);
     let columns = ["sketch", "components", "needed", "terms", "terms, with these only", "change %"];
     let mut components = Table::new("repair-components", "Superfluous components, as in Table 3", &columns);
     let (mut better_than_anything, mut better, mut silent, mut compared) = (0u64, 0u64, 0u64, 0u64);
@@ -216,7 +218,12 @@ pub fn compare(folder: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
     ];
     if let Some((rows, ratio)) = speed {
         race.rows = rows;
-        goals.push(crate::repair::goal("a repaired generator's time for a tree, of filtering's", ratio, 10.0, "%"));
+        goals.push(crate::repair::goal(
+            "a repaired generator's time for a tree, of filtering's",
+            ratio,
+            10.0,
+            "%",
+        ));
     }
     Ok((vec![shares, race, components, sabotaged], goals))
 }
@@ -224,12 +231,16 @@ pub fn compare(folder: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
 /// The search with the components of its repair only.
 fn with_few(file: &str, text: &str, claim: &str, solved: &Solved, repair: &Repair) -> Vec<Cell> {
     let request = Request { file, text, claim };
-    let all = covenant_repair::components_of(&request, &covenant_repair::Options::default()).unwrap_or_default();
+    let all =
+        covenant_repair::components_of(&request, &covenant_repair::Options::default()).unwrap_or_default();
     let new: String = repair.edits.iter().map(|edit| format!(" {} ", edit.text)).collect();
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let uses = |name: &String| {
         let named = new.split(|c: char| !word(c)).any(|w| w == name.as_str());
-        named || name == "::" && new.contains("[ ") || new.contains(&format!(" {name} ")) || new.contains(&format!(" {name},"))
+        named
+            || name == "::" && new.contains("[ ")
+            || new.contains(&format!(" {name} "))
+            || new.contains(&format!(" {name},"))
     };
     let needed: Vec<String> = all.iter().filter(|name| uses(name)).cloned().collect();
     let wishes = Wishes { only: Some(needed.clone()), ..Wishes::default() };
@@ -265,7 +276,8 @@ fn race(request: &Request<'_>, repair: &Repair, arguments: &[Vec<Value>]) -> (Ve
                         break 'all;
                     }
                     let limits = Limits::with_steps(RUN_STEPS);
-                    let Ok(samples) = sample(program, unit.statement.claim, args, DRAWS, seed, &limits) else {
+                    let Ok(samples) = sample(program, unit.statement.claim, args, DRAWS, seed, &limits)
+                    else {
                         break 'all;
                     };
                     draws += samples.draws.len() as u64;

@@ -240,7 +240,8 @@ impl Task<'_> {
         let chosen = &found.environments.chosen;
         let parameters = &self.setting.function.parameters;
         let missing = &found.by_environment;
-        let Some((scopes, _)) = holes::find(problem, &scopes, parameters, chosen, missing, &found.probes) else {
+        let Some((scopes, _)) = holes::find(problem, &scopes, parameters, chosen, missing, &found.probes)
+        else {
             return false;
         };
         let mut known = HashMap::new();

@@ -360,7 +360,18 @@ impl<'r, 'a> Runner<'r, 'a> {
     ) -> Self {
         let seen = HashSet::new();
         let fresh = BTreeMap::new();
-        Runner { problem, probes, rows, holes, fresh, steps: 0, seen, environments, suspicious, diverges: false }
+        Runner {
+            problem,
+            probes,
+            rows,
+            holes,
+            fresh,
+            steps: 0,
+            seen,
+            environments,
+            suspicious,
+            diverges: false,
+        }
     }
 
     fn run(&mut self, core: CoreRef, env: &mut Vec<Option<Value>>, environment: usize) {

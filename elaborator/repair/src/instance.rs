@@ -236,7 +236,9 @@ impl Maker {
     fn mentions_outside(&self, e: ExprRef, depth: u32) -> bool {
         match &self.statement.exprs[e.0 as usize] {
             ExprRow::Bound(i, _) => *i >= depth,
-            row => children(row).into_iter().any(|(child, under)| self.mentions_outside(child, depth + under)),
+            row => {
+                children(row).into_iter().any(|(child, under)| self.mentions_outside(child, depth + under))
+            }
         }
     }
 
@@ -383,7 +385,11 @@ impl Maker {
             for (arg, value) in args.iter().zip(row).rev() {
                 let same = push_expr(&mut self.statement, ExprRow::Bin(Bin::Eq, *arg, value));
                 let first = all == self.truth;
-                all = if first { same } else { push_expr(&mut self.statement, ExprRow::Bin(Bin::And, same, all)) };
+                all = if first {
+                    same
+                } else {
+                    push_expr(&mut self.statement, ExprRow::Bin(Bin::And, same, all))
+                };
             }
             any = push_expr(&mut self.statement, ExprRow::Bin(Bin::Or, all, any));
         }

@@ -6,14 +6,14 @@
 //! and nothing otherwise. This is the induction hypothesis of the typing rule, so that only root
 //! causes count as missing and not their consequences in larger values.
 
+use crate::instance::functions_of;
+use crate::probes::Probes;
 use covenant_execute::eval::{Evaluator, Scope};
 use covenant_execute::{Limits, Program, Sort, Value};
 use covenant_front::Unit;
 use covenant_kernel::tables::{
     ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
 };
-use crate::instance::functions_of;
-use crate::probes::Probes;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;

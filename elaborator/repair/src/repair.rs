@@ -288,8 +288,14 @@ fn repair_unit(
         };
     };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
-    let setting =
-        Setting { function, components, blocked: Vec::new(), wide: false, imprecise: options.imprecise, library };
+    let setting = Setting {
+        function,
+        components,
+        blocked: Vec::new(),
+        wide: false,
+        imprecise: options.imprecise,
+        library,
+    };
     let mut task = Task {
         request,
         options,
@@ -357,10 +363,11 @@ impl Task<'_> {
 
     fn show(&self, problem: &Problem<'_>, args: &[Value], value: &Value) -> String {
         let (statement, names) = (&self.unit.statement, Names::default());
-        let shown = |(place, arg): (usize, &Value)| match problem.own().handed_on.get(place).cloned().flatten() {
-            Some(name) => name.to_string(),
-            None => show_argument(statement, &names, arg),
-        };
+        let shown =
+            |(place, arg): (usize, &Value)| match problem.own().handed_on.get(place).cloned().flatten() {
+                Some(name) => name.to_string(),
+                None => show_argument(statement, &names, arg),
+            };
         let args: Vec<String> = args.iter().enumerate().map(shown).collect();
         format!("{} {} => {}", self.request.claim, args.join(" "), show(statement, &names, value))
     }
@@ -377,12 +384,8 @@ impl Task<'_> {
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
             self.setting.wide = work.rounds > NARROW_ROUNDS;
-            let found = &*latest.insert(prepare(
-                problem,
-                &self.setting,
-                &self.extra_args,
-                &self.extra_values,
-            ));
+            let found =
+                &*latest.insert(prepare(problem, &self.setting, &self.extra_args, &self.extra_values));
             if self.setting.library {
                 if let Some(repair) = self.change_something(problem, found, u32::MAX, work) {
                     self.repairs.push(repair);
@@ -516,7 +519,8 @@ impl Task<'_> {
             return Tested::Useless;
         }
         let Tried { values, arguments } = tried;
-        let adds = found.missing.first().map(|(args, value)| self.show(problem, args, value)).unwrap_or_default();
+        let adds =
+            found.missing.first().map(|(args, value)| self.show(problem, args, value)).unwrap_or_default();
         let repair = Repair {
             edits,
             text,

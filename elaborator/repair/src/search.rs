@@ -96,8 +96,13 @@ pub(crate) fn terms_at(
     let hole = Hole { place: hole.place.clone(), scope: hole.scope.clone(), states };
     let round = found.round(setting);
     let result = problem.own().result.clone();
-    let kind =
-        Kind { keep: Keep::All, integer_cost: WIDE_INTEGER_COST, sums: false, most_work: MOST_PART_WORK };
+    let kind = Kind {
+        keep: Keep::All,
+        integer_cost: WIDE_INTEGER_COST,
+        sums: false,
+        drawn_arguments: true,
+        most_work: MOST_PART_WORK,
+    };
     let mut pool = Pool::new(&round, &hole, &result, kind);
     let mut level = 0;
     while level < MOST_PART_COST && !pool.exhausted() {
@@ -243,6 +248,8 @@ fn missing(
 /// Which kind of terms is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
+    /// Small plain terms in places that only fail.
+    Failing,
     /// Small plain terms.
     Quick,
     Plain,
@@ -306,7 +313,7 @@ impl<'r, 'a> Search<'r, 'a> {
         let wide = [Phase::Wide, Phase::Guarded, Phase::Lets, Phase::Imprecise];
         let phases = match stage {
             _ if self.setting.wide => &wide[..],
-            Stage::Quick => &[Phase::Quick][..],
+            Stage::Quick => &[Phase::Failing, Phase::Quick][..],
             Stage::Full => &all[..],
         };
         // A little of everything before much of anything.
@@ -322,6 +329,10 @@ impl<'r, 'a> Search<'r, 'a> {
                 self.phase(*phase, most_work);
                 if self.best.is_some() {
                     break;
+                }
+                if *phase == Phase::Failing {
+                    self.candidates.clear();
+                    self.reached = Bits::new(self.pairs.len());
                 }
             }
             if self.best.is_some() || (stage == Stage::Quick && !self.setting.wide) {
@@ -349,6 +360,7 @@ impl<'r, 'a> Search<'r, 'a> {
             .filter(|h| {
                 let states = &self.holes[*h].states;
                 states.iter().any(|s| !round.missing[s.environment].is_empty())
+                    && (phase != Phase::Failing || self.holes[*h].place.fails)
             })
             .collect();
         let result = self.result.clone();
@@ -360,6 +372,7 @@ impl<'r, 'a> Search<'r, 'a> {
         let unsafe_too = matches!(phase, Phase::Guarded | Phase::Imprecise);
         let keep = if unsafe_too { Keep::Guarded } else { Keep::Promising };
         let (most, most_work) = match phase {
+            Phase::Failing => (MOST_QUICK_COST, MOST_FIRST_WORK),
             Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_WORK),
             Phase::Guarded => (MOST_GUARDED_COST, most_work),
             Phase::Imprecise => (MOST_LET_COST, most_work),
@@ -370,6 +383,7 @@ impl<'r, 'a> Search<'r, 'a> {
             keep,
             integer_cost: if wide { WIDE_INTEGER_COST } else { INTEGER_COST },
             sums: wide,
+            drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
             // The holes share it.
             most_work: most_work.min(*self.left) / active.len().max(1) as u64,
         };
@@ -558,6 +572,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 keep: Keep::Promising,
                 integer_cost: INTEGER_COST,
                 sums: false,
+                drawn_arguments: true,
                 most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);

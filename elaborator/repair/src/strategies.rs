@@ -51,11 +51,18 @@ pub fn fill(request: &Request<'_>, holes: &[Edit], strategy: Strategy) -> Option
     }
     let options = Options::default();
     let components = Components::new(request.text, &items, request.claim, &function, &options.wishes);
-    let setting = Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
+    let setting =
+        Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
     let found = prepare(&mut problem, &setting, &[], &[]);
     let round = found.round(&setting);
     let result = problem.own().result.clone();
-    let kind = Kind { keep: Keep::All, integer_cost: INTEGER_COST, sums: false, most_work: MOST_WORK };
+    let kind = Kind {
+        keep: Keep::All,
+        integer_cost: INTEGER_COST,
+        sums: false,
+        drawn_arguments: true,
+        most_work: MOST_WORK,
+    };
     let mut edits = Vec::new();
     for wanted in holes {
         let is = |span: Span| (span.start, span.end) == (wanted.start, wanted.end);
@@ -152,7 +159,8 @@ fn type_text(statement: &Statement, sort: &Sort) -> Option<String> {
         Sort::Data(UNIT, _) => Some("unit".to_owned()),
         Sort::Data(data, args) => {
             let name = &statement.datatypes.get(data.checked_sub(FIRST_DATATYPE)? as usize)?.name;
-            let args: Vec<String> = args.iter().map(|arg| type_text(statement, arg)).collect::<Option<_>>()?;
+            let args: Vec<String> =
+                args.iter().map(|arg| type_text(statement, arg)).collect::<Option<_>>()?;
             Some(match args.as_slice() {
                 [] => name.clone(),
                 [only] => format!("{only} {name}"),

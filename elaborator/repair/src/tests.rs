@@ -27,7 +27,8 @@ fn signatures_agree(text: &str, claim: &str, most_cost: u32, least: usize) {
     let function = surface::function(&items, claim).expect("is there");
     let body = function.body.span;
     let components = Components::new(text, &items, claim, &function, &Wishes::default());
-    let setting = Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
+    let setting =
+        Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
     let found = prepare(&mut problem, &setting, &[], &[]);
     let hole = &found.holes.as_ref().expect("places")[0];
     let result = problem.own().result.clone();
@@ -41,7 +42,13 @@ fn signatures_agree(text: &str, claim: &str, most_cost: u32, least: usize) {
         })
         .collect();
     let round = found.round(&setting);
-    let kind = Kind { keep: Keep::All, integer_cost: WIDE_INTEGER_COST, sums: true, most_work: WORK };
+    let kind = Kind {
+        keep: Keep::All,
+        integer_cost: WIDE_INTEGER_COST,
+        sums: true,
+        drawn_arguments: true,
+        most_work: WORK,
+    };
     let mut pool = Pool::new(&round, hole, &result, kind);
     let mut compared = 0;
     for level in 1..=most_cost {

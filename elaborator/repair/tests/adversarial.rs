@@ -84,9 +84,7 @@ fn twenty_parameters_are_too_many_to_hang() {
     let names: Vec<String> = (1..=20).map(|i| format!("p{i}")).collect();
     let params: String = names.iter().map(|p| format!(" ({p} : int)")).collect();
     let types: String = names.iter().map(|p| format!("{p}:{{v:int | 0 <= v}} -> ")).collect();
-    let text = file(&format!(
-        "let f{params} : int = err ()\n[@@covers {{| {types}[v:int | v = p1] |}}]"
-    ));
+    let text = file(&format!("let f{params} : int = err ()\n[@@covers {{| {types}[v:int | v = p1] |}}]"));
     match repair(&text).outcome {
         Outcome::Repaired(found) => assert!(found[0].text.contains("= p1"), "{}", found[0].text),
         Outcome::NoRepair(_) | Outcome::Unknown(_) => {}

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{Entry, MOST_MEMBERS, Members, Pool, Signature};
 use crate::bits::Bits;
 use crate::ints::{IntSet, MOST_POINTS};
-use crate::problem::Problem;
+use crate::problem::{Problem, boolean};
 use crate::term::Term;
 
 impl Pool<'_> {
@@ -46,6 +46,10 @@ impl Pool<'_> {
                 }
                 self.count();
                 let members = self.members(&entry, &sort);
+                let drawn = matches!(entry.signature, Signature::Lists(_)) && sort != boolean();
+                if drawn && !self.drawn_arguments && members.iter().any(|values| values.len() > 1) {
+                    continue;
+                }
                 let mut next = Vec::with_capacity(rows.len());
                 for (state, prefixes) in rows.iter().enumerate() {
                     let from = self.round.environments[self.hole.states[state].environment].clone();

@@ -151,6 +151,23 @@ impl Pool<'_> {
                 }
             }
         }
+        // `n - 1 - left`: what is left of a size.
+        if !self.sums && cost >= 2 && components.allows("-") {
+            for (a, b) in self.pairs(cost) {
+                let plain = matches!(&*a.term, Term::Var(_) | Term::Written(..))
+                    && matches!(&*b.term, Term::Var(_))
+                    && a.term != b.term;
+                let (true, Signature::Ints(x), Signature::Ints(y)) = (plain, &a.signature, &b.signature)
+                else {
+                    continue;
+                };
+                let sets: Option<Vec<IntSet>> = x.iter().zip(&**y).map(|(x, y)| x.combine(y, true)).collect();
+                if let Some(sets) = sets {
+                    let term = Term::Sum(a.term.clone(), true, b.term.clone());
+                    self.put(problem, &Sort::Int, term, cost, Signature::Ints(sets.into()));
+                }
+            }
+        }
         if self.sums && cost >= 4 {
             for (a, b) in self.pairs(cost - 2) {
                 let (Signature::Ints(x), Signature::Ints(y)) = (&a.signature, &b.signature) else { continue };

@@ -81,6 +81,8 @@ pub(crate) struct Kind {
     pub integer_cost: u32,
     /// Sums and differences of two terms, too.
     pub sums: bool,
+    /// Drawn values as arguments where no integer is in them: `f (a_type ()) x`.
+    pub drawn_arguments: bool,
     /// The pool stops after so much work.
     pub most_work: u64,
 }
@@ -106,6 +108,7 @@ pub(crate) struct Pool<'r> {
     keep: Keep,
     integer_cost: u32,
     sums: bool,
+    drawn_arguments: bool,
     /// Terms that were made.
     pub made: u64,
     /// What that was, and what it may be: words of tables, about.
@@ -117,7 +120,7 @@ pub(crate) struct Pool<'r> {
 
 impl<'r> Pool<'r> {
     pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, kind: Kind) -> Self {
-        let Kind { keep, integer_cost, sums, most_work } = kind;
+        let Kind { keep, integer_cost, sums, drawn_arguments, most_work } = kind;
         let count = round.probes.of(result).map_or(0, |p| p.values.len());
         let rows = |row: &dyn Fn(usize) -> Bits| {
             Bits::concatenate(&hole.states.iter().map(|s| row(s.environment)).collect::<Vec<_>>())
@@ -148,6 +151,7 @@ impl<'r> Pool<'r> {
             keep,
             integer_cost,
             sums,
+            drawn_arguments,
             made: 0,
             work: 0,
             most_work,
