@@ -3,11 +3,9 @@
 //! Nothing is taken away: a leaf that is not needed for completeness may be there for the distribution, so that it is only
 //! mentioned.
 
-use covenant_elaborator::pipeline::Verdict;
-
 use crate::patch::{Edit, apply};
 use crate::problem::Problem;
-use crate::repair::{Repair, Request, Task, check, load};
+use crate::repair::{Repair, Request, Task, check, is_proved, load};
 use crate::search::Found;
 use crate::surface;
 use crate::verify::complete;
@@ -47,8 +45,7 @@ impl Task<'_> {
             {
                 continue;
             }
-            let proved = check(self.request, &text, self.options)
-                .is_some_and(|report| matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo));
+            let proved = check(self.request, &text, self.options).is_some_and(|report| is_proved(&report));
             if let (true, Some(shown)) = (proved, repair.text.get(leaf.start..leaf.end)) {
                 out.push(Redundant { start: leaf.start, end: leaf.end, text: shown.to_owned() });
             }

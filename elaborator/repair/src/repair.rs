@@ -98,6 +98,8 @@ pub struct Repair {
     pub values_tried: usize,
     /// For how many arguments.
     pub arguments_tried: usize,
+    /// Forbidden values that one step of the program cannot return, over all integers, its calls answered by claims.
+    pub excluded: usize,
     /// Nodes of the new terms.
     pub size: u32,
     /// Something forbidden that it returns, as `f 0 2 => Leaf`.
@@ -260,6 +262,16 @@ pub(crate) fn check(request: &Request<'_>, text: &str, options: &Options) -> Opt
     report.claims.into_iter().find(|claim| claim.claim == request.claim)
 }
 
+/// Whether the function is proved to be complete; that it returns nothing else can only be tested, and is if the claim
+/// says *exactly*.
+pub(crate) fn is_proved(report: &ClaimReport) -> bool {
+    let every = match report.verdict {
+        Verdict::Tested => report.every.unwrap_or(report.verdict),
+        other => other,
+    };
+    matches!(every, Verdict::Valid | Verdict::ValidModulo)
+}
+
 fn repair_unit(
     request: &Request<'_>,
     options: &Options,
@@ -278,7 +290,7 @@ fn repair_unit(
     problem.name_parameters(&function.parameters);
     let Some(missing) = first_missing(written) else {
         return match check(request, request.text, options) {
-            Some(report) if matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo) => {
+            Some(report) if is_proved(&report) => {
                 Outcome::NothingToRepair(Box::new(report))
             }
             _ => Outcome::Unknown(
@@ -492,13 +504,13 @@ impl Task<'_> {
         if self.ends && !ends(new, problem, found) {
             return Tested::Useless;
         }
-        let mut excess = None;
+        let (mut excess, mut excluded) = (None, 0);
         match one_step(problem, new, &found.environments.all, &found.probes) {
-            Some(wrong) if wrong.excess && self.options.imprecise => {
+            Err(wrong) if wrong.excess && self.options.imprecise => {
                 excess = Some(self.show(problem, &wrong.args, &wrong.value));
             }
-            Some(wrong) => return Tested::Wrong(wrong),
-            None => {}
+            Err(wrong) => return Tested::Wrong(wrong),
+            Ok(count) => excluded = count,
         }
         let tried = match runs(problem, new, &found.environments.chosen) {
             Ok(tried) => tried,
@@ -509,7 +521,7 @@ impl Task<'_> {
             Err(wrong) => return Tested::Wrong(wrong),
         };
         let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
-        let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
+        let proved = is_proved(&report);
         if report.verdict == Verdict::Rejected {
             let counter =
                 (new.statement.datatypes == self.unit.statement.datatypes).then(|| first_missing(new));
@@ -527,6 +539,7 @@ impl Task<'_> {
             adds,
             values_tried: values,
             arguments_tried: arguments,
+            excluded,
             size,
             excess,
             redundant: Vec::new(),

@@ -147,6 +147,6 @@ fn a_right_generator_returns_what_its_claim_allows() {
         let values = found.probes.of(&result).expect("probes").values.clone();
         assert!(values.len() > 2, "{file}: {} probes", values.len());
         let wrong = one_step(&mut problem, &unit, &found.environments.all, &found.probes);
-        assert!(wrong.is_none(), "{file}: {wrong:?}");
+        assert!(wrong.is_ok(), "{file}: {wrong:?}");
     }
 }

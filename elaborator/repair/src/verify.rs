@@ -35,19 +35,19 @@ pub(crate) struct Tried {
 }
 
 /// One step of the new program on small arguments: it returns every allowed probe and no forbidden
-/// one. Integers are not cut to a window: `No` and `Yes` are about all integers.
+/// one; how many forbidden ones are known not to be returned. Integers are not cut to a window: `No` and `Yes` are about all integers.
 pub(crate) fn one_step(
     problem: &mut Problem<'_>,
     new: &Unit,
     all: &[Args],
     probes: &Probes,
-) -> Option<Wrong> {
+) -> Result<usize, Wrong> {
     // The new text may use other datatypes, and number them anew.
     if new.statement.datatypes != problem.unit.statement.datatypes {
-        return None;
+        return Ok(0);
     }
     let statement = by_claims(new);
-    let program = Program::new(&statement).ok()?;
+    let Ok(program) = Program::new(&statement) else { return Ok(0) };
     let own = problem.own;
     let values = problem.candidates(own, probes);
     // What is missing counts more: some excess may be accepted.
@@ -70,9 +70,13 @@ pub(crate) fn one_step(
         Reach::Unknown(_) => false,
     };
     let answers = can_return_until(program, statement.claim, &queries, &ONE_STEP, &wrong);
-    let last = answers.len().checked_sub(1)?;
-    let (args, value) = queries.swap_remove(last);
-    wrong(last, answers[last]).then(|| Wrong { args: args.into(), value, excess: last >= allowed })
+    match answers.len().checked_sub(1) {
+        Some(last) if wrong(last, answers[last]) => {
+            let (args, value) = queries.swap_remove(last);
+            Err(Wrong { args: args.into(), value, excess: last >= allowed })
+        }
+        _ => Ok(answers.iter().skip(allowed).filter(|answer| **answer == Reach::No).count()),
+    }
 }
 
 /// Whether one step of the program returns every allowed probe, as far as that is decided.
