@@ -29,7 +29,8 @@ usage: covenant-benchmarks COMMAND [--json]
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
   repair [NAME…]        repairs of the variants in `repair/`, beside the paper's figures (default: all)
-  repair-strategies     the same beside one-sided repairs, and with components taken away
+  repair-strategies     the same beside one-sided repairs, and with fewer components
+  repair-sabotaged      the same without a component that each needs
   repair-wrong [FOLDER…]     repairs of the incomplete suites
   repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
   values                values of specs, directly, by models of Z3 and by generate-and-filter
@@ -105,6 +106,7 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
             Ok(print_repairs(&repair::variants(&suite_folder("repair"), names)?, format))
         }
         ["repair-strategies"] => Ok(print_repairs(&strategies::compare(&suite_folder("repair"))?, format)),
+        ["repair-sabotaged"] => Ok(print_repairs(&strategies::sabotage(&suite_folder("repair"))?, format)),
         ["repair-wrong"] => {
             let incomplete = suites().into_iter().filter(|name| name.ends_with("-incomplete"));
             let folders: Vec<PathBuf> = incomplete.map(suite_folder).collect();

@@ -64,7 +64,7 @@ pub(crate) const PAPER: &[(&str, u64, f64)] = &[
 /// How one problem ended.
 pub(crate) struct Solved {
     pub repair: ClaimRepair,
-    time: Duration,
+    pub time: Duration,
 }
 
 impl Solved {

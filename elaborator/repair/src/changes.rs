@@ -18,7 +18,7 @@ use crate::search::{Found, terms_at};
 use crate::term::{Level, Term};
 
 /// A term of so many nodes is large.
-const LARGE: u32 = 6;
+const LARGE: u32 = 8;
 /// A term of so many nodes is added without a look at larger changes.
 const TINY: u32 = 2;
 /// Steps of the first questions about a change.

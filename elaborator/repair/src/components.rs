@@ -31,6 +31,8 @@ pub(crate) struct Components {
     pub natural: bool,
     /// Integer sub-expressions of the function.
     pub written: Vec<Written>,
+    /// What the function calls as it is.
+    called: BTreeSet<String>,
     /// The function, if it cannot call itself.
     not_recursive: Option<String>,
 }
@@ -86,6 +88,12 @@ impl Components {
                 written.push(Written { text: found.to_owned(), size: size(expr), expr: expr.clone() });
             }
         });
+        let mut called = BTreeSet::from([claim.to_owned()]);
+        each(&binding.body, &mut |expr| {
+            if let ExprKind::Variable(name) = &expr.kind {
+                called.insert(name.clone());
+            }
+        });
         let listed = |names: &[String], name: &str| names.iter().any(|known| known == name);
         written.retain(|w| {
             let mut fits = true;
@@ -98,6 +106,7 @@ impl Components {
         });
         natural |= wishes.with.iter().any(|name| name == "nat_gen");
         Components {
+            called,
             not_recursive: (!function.recursive).then(|| claim.to_owned()),
             wishes: wishes.clone(),
             constants: constants.into_iter().collect(),
@@ -115,6 +124,11 @@ impl Components {
 
     pub fn allows_call(&self, name: &str) -> bool {
         self.allows(name) && self.not_recursive.as_deref() != Some(name)
+    }
+
+    /// Whether the function calls this as it is.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.called.contains(name)
     }
 
     pub fn allows_ctor(&self, problem: &Problem<'_>, data: u32, tag: u32) -> bool {

@@ -20,10 +20,11 @@ use crate::{environments, holes, probes, surface};
 /// Steps of deciding whether the program can return one value.
 pub(crate) const REACH_STEPS: u64 = 40_000;
 /// Work in one phase, as `Pool` counts it; and for one claim.
-const MOST_WORK: u64 = 40_000_000;
-const MOST_FIRST_WORK: u64 = 4_000_000;
+const MOST_WORK: u64 = 16_000_000;
+const MOST_FIRST_WORK: u64 = 3_000_000;
+const MOST_FAILING_WORK: u64 = 6_000_000;
 const MOST_QUICK_WORK: u64 = 3_000_000;
-pub(crate) const WORK_OF_A_CLAIM: u64 = 60_000_000;
+pub(crate) const WORK_OF_A_CLAIM: u64 = 32_000_000;
 /// The greatest cost of a term, in each phase.
 const MOST_COST: u32 = 16;
 const MOST_QUICK_COST: u32 = 7;
@@ -101,6 +102,7 @@ pub(crate) fn terms_at(
         integer_cost: WIDE_INTEGER_COST,
         sums: false,
         drawn_arguments: true,
+        known_calls: false,
         most_work: MOST_PART_WORK,
     };
     let mut pool = Pool::new(&round, &hole, &result, kind);
@@ -248,7 +250,7 @@ fn missing(
 /// Which kind of terms is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Small plain terms in places that only fail.
+    /// Small plain terms in places that only fail, of functions that are called already.
     Failing,
     /// Small plain terms.
     Quick,
@@ -372,7 +374,7 @@ impl<'r, 'a> Search<'r, 'a> {
         let unsafe_too = matches!(phase, Phase::Guarded | Phase::Imprecise);
         let keep = if unsafe_too { Keep::Guarded } else { Keep::Promising };
         let (most, most_work) = match phase {
-            Phase::Failing => (MOST_QUICK_COST, MOST_FIRST_WORK),
+            Phase::Failing => (MOST_QUICK_COST, MOST_FAILING_WORK),
             Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_WORK),
             Phase::Guarded => (MOST_GUARDED_COST, most_work),
             Phase::Imprecise => (MOST_LET_COST, most_work),
@@ -384,6 +386,7 @@ impl<'r, 'a> Search<'r, 'a> {
             integer_cost: if wide { WIDE_INTEGER_COST } else { INTEGER_COST },
             sums: wide,
             drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
+            known_calls: phase == Phase::Failing,
             // The holes share it.
             most_work: most_work.min(*self.left) / active.len().max(1) as u64,
         };
@@ -573,6 +576,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 integer_cost: INTEGER_COST,
                 sums: false,
                 drawn_arguments: true,
+                known_calls: false,
                 most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);

@@ -61,6 +61,7 @@ pub fn fill(request: &Request<'_>, holes: &[Edit], strategy: Strategy) -> Option
         integer_cost: INTEGER_COST,
         sums: false,
         drawn_arguments: true,
+        known_calls: false,
         most_work: MOST_WORK,
     };
     let mut edits = Vec::new();

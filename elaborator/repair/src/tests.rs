@@ -47,6 +47,7 @@ fn signatures_agree(text: &str, claim: &str, most_cost: u32, least: usize) {
         integer_cost: WIDE_INTEGER_COST,
         sums: true,
         drawn_arguments: true,
+        known_calls: false,
         most_work: WORK,
     };
     let mut pool = Pool::new(&round, hole, &result, kind);

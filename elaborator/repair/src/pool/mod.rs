@@ -83,6 +83,8 @@ pub(crate) struct Kind {
     pub sums: bool,
     /// Drawn values as arguments where no integer is in them: `f (a_type ()) x`.
     pub drawn_arguments: bool,
+    /// Only functions that are called already.
+    pub known_calls: bool,
     /// The pool stops after so much work.
     pub most_work: u64,
 }
@@ -109,6 +111,7 @@ pub(crate) struct Pool<'r> {
     integer_cost: u32,
     sums: bool,
     drawn_arguments: bool,
+    known_calls: bool,
     /// Terms that were made.
     pub made: u64,
     /// What that was, and what it may be: words of tables, about.
@@ -120,7 +123,7 @@ pub(crate) struct Pool<'r> {
 
 impl<'r> Pool<'r> {
     pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, kind: Kind) -> Self {
-        let Kind { keep, integer_cost, sums, drawn_arguments, most_work } = kind;
+        let Kind { keep, integer_cost, sums, drawn_arguments, known_calls, most_work } = kind;
         let count = round.probes.of(result).map_or(0, |p| p.values.len());
         let rows = |row: &dyn Fn(usize) -> Bits| {
             Bits::concatenate(&hole.states.iter().map(|s| row(s.environment)).collect::<Vec<_>>())
@@ -152,6 +155,7 @@ impl<'r> Pool<'r> {
             integer_cost,
             sums,
             drawn_arguments,
+            known_calls,
             made: 0,
             work: 0,
             most_work,
@@ -453,7 +457,8 @@ impl<'r> Pool<'r> {
             order
         };
         for callable in order {
-            if components.allows_call(&problem.callables[callable].name) {
+            let name = &problem.callables[callable].name;
+            if components.allows_call(name) && (!self.known_calls || components.is_called(name)) {
                 self.calls(problem, callable, cost);
             }
         }
