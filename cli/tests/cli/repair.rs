@@ -233,7 +233,7 @@ let rec repeated (n : int) (g : 'a gen) () : 'a list =
 /// No room for the file: it keeps its old text, nothing lies beside it, and the message says why.
 #[test]
 fn a_full_disk_leaves_the_old_text() {
-    // The certificate fits, the file does not.
+    // The certificate, which comes first, holds the text and does not fit either.
     let long = format!("(* {} *)\n{LISTS}", "x".repeat(300_000));
     let folder = with(&long);
     let done = run(Command::new("sh")

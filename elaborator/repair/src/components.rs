@@ -88,6 +88,7 @@ impl Components {
                 written.push(Written { text: found.to_owned(), size: size(expr), expr: expr.clone() });
             }
         });
+        constants.extend(literals(text.get(binding.body.span.end..binding.span.end).unwrap_or_default()));
         let mut called = BTreeSet::from([claim.to_owned()]);
         each(&binding.body, &mut |expr| {
             if let ExprKind::Variable(name) = &expr.kind {
@@ -159,6 +160,17 @@ impl Components {
         names.extend(self.written.iter().map(|w| w.text.clone()));
         names
     }
+}
+
+/// The small literals of a claim, as it is written.
+fn literals(claim: &str) -> Vec<i64> {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    claim
+        .split(|c: char| !word(c))
+        .filter_map(|part| part.parse().ok())
+        .filter(|n| *n < 1000)
+        .take(8)
+        .collect()
 }
 
 /// The expressions of an item, and whether they are the function's own (or its claim's).

@@ -190,9 +190,11 @@ impl<'a> Problem<'a> {
 
     /// The values of the round that a call may be asked for.
     pub fn candidates<'p>(&self, callable: usize, probes: &'p Probes) -> Cow<'p, [Value]> {
-        match &self.callables[callable].result {
-            Sort::Int => probes.draws.iter().map(|n| Value::Int(*n)).collect(),
-            sort => probes.of(sort).map_or(Cow::Borrowed(&[]), |p| Cow::Borrowed(p.values.as_slice())),
+        // Integers are probes only where the claim itself returns one, and then not in the order of the draws.
+        match (probes.of(&self.callables[callable].result), &self.callables[callable].result) {
+            (Some(probes), _) => Cow::Borrowed(probes.values.as_slice()),
+            (None, Sort::Int) => probes.draws.iter().map(|n| Value::Int(*n)).collect(),
+            (None, _) => Cow::Borrowed(&[]),
         }
     }
 

@@ -272,6 +272,8 @@ struct Search<'r, 'a> {
     result: Sort,
     candidates: Vec<Candidate>,
     reached: Bits,
+    /// The same, in all phases so far.
+    touched: Bits,
     best: Option<(u32, Vec<Candidate>)>,
     /// A forbidden value of a term that would have covered a pair, and its environment.
     excess: HashMap<usize, (usize, usize)>,
@@ -303,6 +305,7 @@ impl<'r, 'a> Search<'r, 'a> {
             result,
             candidates: Vec::new(),
             reached: Bits::new(pairs.len()),
+            touched: Bits::new(pairs.len()),
             best: None,
             excess: HashMap::new(),
             made: 0,
@@ -344,7 +347,7 @@ impl<'r, 'a> Search<'r, 'a> {
         if let Some((_, best)) = self.best.take() {
             return Ok(best);
         }
-        let open = (0..self.pairs.len()).find(|i| !self.reached.has(*i)).unwrap_or(0);
+        let open = (0..self.pairs.len()).find(|i| !self.touched.has(*i)).unwrap_or(0);
         let (e, p) = self.pairs[open];
         let (args, value) = (self.round.environments[e].clone(), self.values[p].clone());
         Err(match self.excess.get(&open) {
@@ -383,7 +386,7 @@ impl<'r, 'a> Search<'r, 'a> {
         let wide = phase == Phase::Wide;
         let kind = Kind {
             keep,
-            integer_cost: if wide { WIDE_INTEGER_COST } else { INTEGER_COST },
+            integer_cost: if wide || self.result == Sort::Int { WIDE_INTEGER_COST } else { INTEGER_COST },
             sums: wide,
             drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
             known_calls: phase == Phase::Failing,
@@ -478,6 +481,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 // Least excess first; a forbidden value is worth ten nodes.
                 candidate.cost += excess;
                 self.reached.join(&candidate.covers);
+                self.touched.join(&candidate.covers);
                 self.candidates.push(candidate);
             }
         }

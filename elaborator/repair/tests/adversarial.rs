@@ -44,7 +44,7 @@ fn a_claim_about_nothing_needs_no_repair() {
 fn what_is_out_of_reach_is_said() {
     let text = file("let f () : int = err ()\n[@@covers {| M [v:int | v mod 7 = 3 && v mod 5 = 1] |}]");
     let why = refused(&text);
-    assert!(why.contains("f () => "), "{why}");
+    assert!(why.contains("f () => ") || why.contains("covenant check"), "{why}");
 }
 
 #[test]
@@ -75,7 +75,8 @@ fn a_function_that_runs_for_ever_is_not_the_answer() {
         "let rec f (n : int) : int list = if n < 0 then f n else err ()\n[@@covers {| n:{v:int | true} -> [v:int list | v = []] |}]\n[@@measure n]",
     );
     if let Outcome::Repaired(found) = repair(&text).outcome {
-        assert!(!found[0].text.contains("else f n"), "{}", found[0].text);
+        // Only the call that was there before.
+        assert_eq!(found[0].text.matches(" f n").count(), 1, "{}", found[0].text);
     }
 }
 
