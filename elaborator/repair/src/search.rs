@@ -20,11 +20,11 @@ use crate::{environments, holes, probes, surface};
 /// Steps of deciding whether the program can return one value.
 pub(crate) const REACH_STEPS: u64 = 40_000;
 /// Work in one phase, as `Pool` counts it; and for one claim.
-const MOST_WORK: u64 = 16_000_000;
-const MOST_FIRST_WORK: u64 = 3_000_000;
+const MOST_WORK: u64 = 40_000_000;
+const MOST_FIRST_WORK: u64 = 4_000_000;
 const MOST_FAILING_WORK: u64 = 6_000_000;
 const MOST_QUICK_WORK: u64 = 3_000_000;
-pub(crate) const WORK_OF_A_CLAIM: u64 = 32_000_000;
+pub(crate) const WORK_OF_A_CLAIM: u64 = 60_000_000;
 /// The greatest cost of a term, in each phase.
 const MOST_COST: u32 = 16;
 const MOST_QUICK_COST: u32 = 7;

@@ -152,7 +152,7 @@ impl Pool<'_> {
             }
         }
         // `n - 1 - left`: what is left of a size.
-        if !self.sums && cost >= 2 && components.allows("-") {
+        if self.known_calls && cost >= 2 && components.allows("-") {
             for (a, b) in self.pairs(cost) {
                 let plain = matches!(&*a.term, Term::Var(_) | Term::Written(..))
                     && matches!(&*b.term, Term::Var(_))
