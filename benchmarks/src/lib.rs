@@ -8,6 +8,7 @@
 //! | [`suite`] | verdicts against expectations |
 //! | [`audit_speed`], [`verified_speed`], [`replay`] | speed of the kernel, of the verified checker, and of Rocq |
 //! | [`repair`] | repairs of incomplete generators, beside the paper's |
+//! | [`strategies`] | repairs beside one-sided ones, and without components |
 //! | [`values`] | values of a spec, by search and by filtering |
 //! | [`headers`] | what a benchmark file expects of itself |
 //! | [`published`] | the figures of the paper |
@@ -34,6 +35,7 @@ pub mod report;
 pub mod resources;
 pub mod scaling;
 pub mod source_metrics;
+pub mod strategies;
 pub mod suite;
 pub mod table3;
 pub mod table5;

@@ -6,7 +6,8 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, repair, replay, resources, scaling, suite, table3, table5, values, verified_speed,
+    audit_speed, repair, replay, resources, scaling, strategies, suite, table3, table5, values,
+    verified_speed,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,9 @@ usage: covenant-benchmarks COMMAND [--json]
                         thousand alternatives (default: table3)
   replay [FOLDER]       time and memory of coqc per certificate (default: table3)
   replay-scaling        the same for the scaling series
-  repair                repairs of the variants in `repair/`, beside the paper's figures
+  repair [NAME…]        repairs of the variants in `repair/`, beside the paper's figures (default: all)
+  repair-strategies     the same beside one-sided repairs, and with fewer components
+  repair-sabotaged      the same without a component that each needs
   repair-wrong [FOLDER…]     repairs of the incomplete suites
   repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
   values                values of specs, directly, by models of Z3 and by generate-and-filter
@@ -99,7 +102,11 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["replay"] => run_replay(&replay::of_files(&suite::files(&suite_folder("table3"))?)?, format),
         ["replay", folder] => run_replay(&replay::of_files(&suite::files(Path::new(folder))?)?, format),
         ["replay-scaling"] => run_replay(&replay::of_series(), format),
-        ["repair"] => Ok(print_repairs(&repair::variants(&suite_folder("repair"))?, format)),
+        ["repair", names @ ..] => {
+            Ok(print_repairs(&repair::variants(&suite_folder("repair"), names)?, format))
+        }
+        ["repair-strategies"] => Ok(print_repairs(&strategies::compare(&suite_folder("repair"))?, format)),
+        ["repair-sabotaged"] => Ok(print_repairs(&strategies::sabotage(&suite_folder("repair"))?, format)),
         ["repair-wrong"] => {
             let incomplete = suites().into_iter().filter(|name| name.ends_with("-incomplete"));
             let folders: Vec<PathBuf> = incomplete.map(suite_folder).collect();

@@ -245,6 +245,16 @@ fn report(arguments: &Arguments, text: &str, result: &ClaimRepair, time: Duratio
             let word = if first.excess.is_some() { "imprecise" } else { "repaired" };
             head(Style::Good, word, &counted(first.edits.len(), "change"));
             describe(first, &line);
+            for leaf in &first.redundant {
+                let number = line_and_column(&first.text, leaf.start).0;
+                line(
+                    "not needed",
+                    &format!(
+                        "line {number} of the new text: the claim holds without `{}`",
+                        short(&leaf.text)
+                    ),
+                );
+            }
             let conditions = counted(first.report.conditions.checked as usize, "condition");
             let proved = match first.report.assumptions.as_slice() {
                 [] => format!("{conditions}, all checked by the kernel"),
@@ -284,15 +294,34 @@ fn describe(repair: &Repair, line: &dyn Fn(&str, &str)) {
     line("adds", &format!("{}, and whatever else was missing", repair.adds));
     match &repair.excess {
         Some(excess) => line("excess", &format!("also returns what is forbidden: {excess}")),
-        None => line(
-            "exact",
-            &format!(
-                "nothing that the specification forbids, in {} of {}",
-                counted(repair.values_tried, "value"),
-                counted(repair.arguments_tried, "small argument list")
-            ),
-        ),
+        None => line("exact", &exact(repair)),
     }
+}
+
+/// How much was tried to find something forbidden.
+fn exact(repair: &Repair) -> String {
+    let mut parts = Vec::new();
+    if repair.values_tried > 0 {
+        let arguments = counted(repair.arguments_tried, "small argument list");
+        parts.push(format!("in {} of {arguments}", counted(repair.values_tried, "value")));
+    }
+    if repair.excluded > 0 {
+        parts.push(format!("{} excluded", counted(repair.excluded, "forbidden value")));
+    }
+    if let Some(Ok(found)) = repair.report.only.as_ref().map(|only| &only.found) {
+        parts.push(format!("{} more as the claim says *exactly*", counted(found.good as usize, "value")));
+    }
+    if parts.is_empty() {
+        return "nothing could be run: whether it returns what is forbidden was not tried".to_owned();
+    }
+    format!("nothing that the specification forbids, {}", parts.join(", "))
+}
+
+/// The first line of something that is written, not too long.
+fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let cut: String = line.chars().take(40).collect();
+    if cut.len() < text.len() { format!("{cut}…") } else { cut }
 }
 
 /// What was found, for programs; `docs/JSON.md` documents it.
@@ -310,6 +339,11 @@ fn object(path: &Path, text: &str, result: &ClaimRepair, certificate: Option<&Pa
                 })
             })
             .collect();
+        let not_needed: Vec<Value> = repair
+            .redundant
+            .iter()
+            .map(|leaf| json!({ "line": line_and_column(&repair.text, leaf.start).0, "text": leaf.text }))
+            .collect();
         json!({
             "applicability": applicability,
             "verdict": repair.report.verdict.word(),
@@ -318,6 +352,8 @@ fn object(path: &Path, text: &str, result: &ClaimRepair, certificate: Option<&Pa
             "excess": repair.excess,
             "values_tried": repair.values_tried,
             "arguments_tried": repair.arguments_tried,
+            "forbidden_excluded": repair.excluded,
+            "not_needed": not_needed,
             "size": repair.size,
         })
     };
@@ -341,4 +377,22 @@ fn object(path: &Path, text: &str, result: &ClaimRepair, certificate: Option<&Pa
         "certificate": certificate.map(|path| shown_path(path).to_string()),
         "work": { "terms": result.work.terms, "rounds": result.work.rounds, "proposals": result.work.checks },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write;
+
+    /// Somebody saved the file while it was repaired: their text stays.
+    #[test]
+    fn a_file_that_changed_meanwhile_is_not_overwritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("gen.ml");
+        std::fs::write(&path, "let a = 2\n").expect("is written");
+        let refused = write(&path, "let a = 1\n", "let a = 3\n").expect_err("has changed");
+        assert!(format!("{refused:?}").contains("changed while it was repaired"), "{refused:?}");
+        assert_eq!(std::fs::read_to_string(&path).expect("is there"), "let a = 2\n");
+        write(&path, "let a = 2\n", "let a = 3\n").expect("is as it was read");
+        assert_eq!(std::fs::read_to_string(&path).expect("is there"), "let a = 3\n");
+    }
 }

@@ -180,3 +180,97 @@ fn an_interrupt_leaves_no_half_written_file() {
         assert!(now == LISTS || now == repaired, "{now}");
     }
 }
+
+/// What is not needed any more is mentioned, and stays.
+#[test]
+fn a_leaf_that_is_not_needed_is_mentioned() {
+    let folder = with(
+        "open Covenant_runtime
+
+let rec sized (n : int) : int list =
+  if n = 0 then []
+  else if bool_gen () then [ 0 ]
+  else err ()
+[@@covers {| n:{v:int | 0 <= v} -> [v:int list | len v <= n] |}]
+[@@measure n]
+",
+    );
+    let done = covenant(folder.path(), &["repair", "gen.ml", "--json"]);
+    assert_eq!(done.code, 0, "{}", done.shown());
+    let repair = &objects(&done)[0]["repairs"][0];
+    assert_eq!(repair["not_needed"][0]["text"], "[ 0 ]", "{}", done.shown());
+    assert_eq!(repair["not_needed"][0]["line"], 5, "{}", done.shown());
+    let shown = covenant(folder.path(), &["repair", "gen.ml"]);
+    assert!(shown.stderr.contains("the claim holds without `[ 0 ]`"), "{}", shown.shown());
+    assert!(!shown.stdout.contains("-  else if bool_gen () then [ 0 ]"), "{}", shown.shown());
+}
+
+/// A claim with type variables, and a function that is a parameter.
+#[test]
+fn a_combinator_is_repaired() {
+    let folder = with(
+        "open Covenant_runtime
+
+let rec repeated (n : int) (g : 'a gen) () : 'a list =
+  if n = 0 then [] else err ()
+[@@covers {|
+  forall 'a. forall (made : 'a -> bool).
+  n:{v:int | 0 <= v} -> g:(M [v:'a | made v]) ->
+  M [v:'a list | len v = n && (forall x:'a. mem v x ==> made x)]
+|}]
+[@@measure n]
+",
+    );
+    let done = covenant(folder.path(), &["repair", "gen.ml"]);
+    assert_eq!(done.code, 0, "{}", done.shown());
+    assert!(
+        done.stdout.contains("+  if n = 0 then [] else g () :: repeated (n - 1) g ()"),
+        "{}",
+        done.shown()
+    );
+}
+
+/// No room for the file: it keeps its old text, nothing lies beside it, and the message says why.
+#[test]
+fn a_full_disk_leaves_the_old_text() {
+    // The certificate, which comes first, holds the text and does not fit either.
+    let long = format!("(* {} *)\n{LISTS}", "x".repeat(300_000));
+    let folder = with(&long);
+    let done = run(Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 400; exec \"$0\" repair gen.ml --write"])
+        .arg(binary())
+        .env("COVENANT_CACHE", "off")
+        .current_dir(folder.path()));
+    assert_eq!(done.code, 2, "{}", done.shown());
+    assert!(done.stderr.contains("cannot be written"), "{}", done.shown());
+    assert_eq!(text(folder.path()), long);
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "gen.ml" && name != "covenant-out")
+        .collect();
+    assert_eq!(names, Vec::<String>::new());
+}
+
+/// The same diff and the same certificate, whatever runs beside.
+#[test]
+fn threads_make_no_difference() {
+    let outputs: Vec<(String, Vec<u8>)> = ["1", "2", "4"]
+        .into_iter()
+        .map(|threads| {
+            let folder = with(LISTS);
+            let done = run(Command::new(binary())
+                .args(["repair", "gen.ml"])
+                .env("COVENANT_CACHE", "off")
+                .env("RAYON_NUM_THREADS", threads)
+                .current_dir(folder.path()));
+            assert_eq!(done.code, 0, "{}", done.shown());
+            let certificates = fs::read_dir(folder.path().join("covenant-out")).expect("certificates");
+            let mut paths: Vec<_> = certificates.map(|entry| entry.expect("an entry").path()).collect();
+            paths.sort();
+            let bytes = paths.iter().flat_map(|path| fs::read(path).expect("a certificate")).collect();
+            (done.stdout, bytes)
+        })
+        .collect();
+    assert!(outputs.iter().all(|output| *output == outputs[0]));
+}

@@ -18,7 +18,7 @@ use crate::search::{Found, terms_at};
 use crate::term::{Level, Term};
 
 /// A term of so many nodes is large.
-const LARGE: u32 = 6;
+const LARGE: u32 = 8;
 /// A term of so many nodes is added without a look at larger changes.
 const TINY: u32 = 2;
 /// Steps of the first questions about a change.
@@ -145,8 +145,10 @@ impl Task<'_> {
                 &scopes,
                 &self.setting.function.parameters,
                 &found.environments.chosen,
+                &found.by_environment,
                 &found.probes,
-            );
+            )
+            .map(|(scopes, _)| scopes);
             let mut known = HashMap::new();
             for Alive { position, sort } in &alive {
                 if position.condition || position.operand {
@@ -237,7 +239,9 @@ impl Task<'_> {
         let (_, sorts) = any_value_at(self.unit, &ranges);
         let chosen = &found.environments.chosen;
         let parameters = &self.setting.function.parameters;
-        let Some(scopes) = holes::find(problem, &scopes, parameters, chosen, &found.probes) else {
+        let missing = &found.by_environment;
+        let Some((scopes, _)) = holes::find(problem, &scopes, parameters, chosen, missing, &found.probes)
+        else {
             return false;
         };
         let mut known = HashMap::new();

@@ -27,10 +27,12 @@ pub(crate) struct Components {
     pub constants: Vec<i64>,
     /// Literals that integers are multiplied by.
     pub factors: Vec<i64>,
-    /// Whether `nat_gen` is one.
+    /// Whether `nat_gen` is mentioned, so that it is as cheap as `int_gen`.
     pub natural: bool,
     /// Integer sub-expressions of the function.
     pub written: Vec<Written>,
+    /// What the function calls as it is.
+    called: BTreeSet<String>,
     /// The function, if it cannot call itself.
     not_recursive: Option<String>,
 }
@@ -86,8 +88,26 @@ impl Components {
                 written.push(Written { text: found.to_owned(), size: size(expr), expr: expr.clone() });
             }
         });
+        constants.extend(literals(text.get(binding.body.span.end..binding.span.end).unwrap_or_default()));
+        let mut called = BTreeSet::from([claim.to_owned()]);
+        each(&binding.body, &mut |expr| {
+            if let ExprKind::Variable(name) = &expr.kind {
+                called.insert(name.clone());
+            }
+        });
+        let listed = |names: &[String], name: &str| names.iter().any(|known| known == name);
+        written.retain(|w| {
+            let mut fits = true;
+            each(&w.expr, &mut |e| match &e.kind {
+                ExprKind::Infix(name, ..) => fits &= !listed(&wishes.without, &name.text),
+                ExprKind::Variable(name) => fits &= !listed(&wishes.without, name),
+                _ => {}
+            });
+            fits
+        });
         natural |= wishes.with.iter().any(|name| name == "nat_gen");
         Components {
+            called,
             not_recursive: (!function.recursive).then(|| claim.to_owned()),
             wishes: wishes.clone(),
             constants: constants.into_iter().collect(),
@@ -105,6 +125,11 @@ impl Components {
 
     pub fn allows_call(&self, name: &str) -> bool {
         self.allows(name) && self.not_recursive.as_deref() != Some(name)
+    }
+
+    /// Whether the function calls this as it is.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.called.contains(name)
     }
 
     pub fn allows_ctor(&self, problem: &Problem<'_>, data: u32, tag: u32) -> bool {
@@ -126,10 +151,7 @@ impl Components {
         for datatype in &statement.datatypes {
             names.extend(datatype.ctors.iter().map(|ctor| ctor.name.clone()));
         }
-        names.extend(["int_gen", "bool_gen", "int_range", "+", "-"].map(str::to_owned));
-        if self.natural {
-            names.push("nat_gen".to_owned());
-        }
+        names.extend(["int_gen", "nat_gen", "bool_gen", "int_range", "+", "-"].map(str::to_owned));
         if !self.factors.is_empty() {
             names.push("*".to_owned());
         }
@@ -138,6 +160,17 @@ impl Components {
         names.extend(self.written.iter().map(|w| w.text.clone()));
         names
     }
+}
+
+/// The small literals of a claim, as it is written.
+fn literals(claim: &str) -> Vec<i64> {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    claim
+        .split(|c: char| !word(c))
+        .filter_map(|part| part.parse().ok())
+        .filter(|n| *n < 1000)
+        .take(8)
+        .collect()
 }
 
 /// The expressions of an item, and whether they are the function's own (or its claim's).

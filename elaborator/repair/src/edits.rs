@@ -89,6 +89,7 @@ impl Maker<'_> {
                     if m == 0 && room == Room::Operand {
                         continue;
                     }
+                    let cost = if m < 0 { 3 } else { cost };
                     let shown = if m < 0 { format!("({m})") } else { m.to_string() };
                     self.propose(span, shown, cost, 1);
                 }

@@ -38,7 +38,7 @@ pub fn generate_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
         outcome: Outcome::Declined(why),
         work: Work::default(),
     };
-    let Read { unit, items, library } = match read(&request) {
+    let Read { unit, items, library, .. } = match read(&request) {
         Ok(read) => read,
         Err(why) => return declined(why),
     };

@@ -17,8 +17,13 @@ use crate::probes::Probes;
 use crate::problem::{Problem, boolean};
 use crate::surface::Place;
 
+/// States per hole, in each environment: those that are kept, and those that are looked at.
+const STATES_KEPT: usize = 36;
+const STATES_SEEN: usize = 3_000;
 /// States per hole.
-const MOST_STATES: usize = 400;
+const MOST_STATES: usize = 800;
+/// An integer variable with more values than this was drawn freely: it matters where it occurs in a missing value.
+const FEW_VALUES: usize = 6;
 /// Values of one variable that are tried.
 const MOST_VALUES: usize = 80;
 /// Rows that are run in one round.
@@ -53,8 +58,9 @@ pub(crate) fn find(
     places: &[Place],
     parameters: &[String],
     environments: &[Args],
+    missing: &[Vec<Value>],
     probes: &Probes,
-) -> Option<Vec<Hole>> {
+) -> Option<(Vec<Hole>, Vec<Vec<bool>>)> {
     let program = problem.program;
     let global = program.global(problem.own().global);
     let (FunRow::Fix(_, body) | FunRow::Lam(_, body)) = program.fun(global.body?) else { return None };
@@ -63,7 +69,11 @@ pub(crate) fn find(
         .params
         .iter()
         .enumerate()
-        .map(|(i, sort)| (parameters.get(i).cloned().unwrap_or_default(), Some(sort.clone())))
+        .map(|(i, sort)| {
+            let function = problem.own().handed_on.get(i).is_some_and(Option::is_some);
+            let name = parameters.get(i).filter(|_| !function).cloned().unwrap_or_default();
+            (name, Some(sort.clone()))
+        })
         .collect();
     if matches!(program.fun(global.body?), FunRow::Fix(..)) {
         levels.push((String::new(), None));
@@ -76,14 +86,73 @@ pub(crate) fn find(
     let mut hulls = HashMap::new();
     locate(problem, *body, None, &mut levels, &mut holes, &mut rows, &mut hulls);
     let mut runner = Runner::new(problem, probes, environments, rows, holes, false);
+    let mut wanted: Vec<Vec<bool>> = missing.iter().map(|values| vec![true; values.len()]).collect();
     for (number, args) in environments.iter().enumerate() {
         let mut env: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
         if matches!(program.fun(global.body?), FunRow::Fix(..)) {
             env.push(None);
         }
         runner.run(*body, &mut env, number);
+        for (hole, fresh) in std::mem::take(&mut runner.fresh) {
+            let hole = &mut runner.holes[hole];
+            if let (Some(missing), Some(wanted)) = (missing.get(number), wanted.get_mut(number)) {
+                let kept = thinned(fresh, missing, wanted);
+                hole.states.extend(kept.into_iter().take(MOST_STATES.saturating_sub(hole.states.len())));
+            }
+        }
     }
-    Some(runner.holes)
+    Some((runner.holes, wanted))
+}
+
+/// The integers in a value.
+fn integers(value: &Value) -> HashSet<i64> {
+    let mut out = HashSet::new();
+    value.visit(&mut |part| {
+        if let Value::Int(n) = part {
+            out.insert(*n);
+        }
+    });
+    out
+}
+
+/// The states of one environment that matter: for the smallest missing values, as many as there is room for, all states
+/// whose freely drawn integers occur in the value. The other values are not asked for in this round.
+fn thinned(states: Vec<State>, missing: &[Value], wanted: &mut [bool]) -> Vec<State> {
+    if states.len() <= STATES_KEPT {
+        return states;
+    }
+    let variables = states.first().map_or(0, |state| state.values.len());
+    let free: Vec<usize> = (0..variables)
+        .filter(|i| {
+            let values: HashSet<&Value> = states.iter().map(|state| &state.values[*i]).collect();
+            values.len() > FEW_VALUES && values.iter().all(|value| matches!(value, Value::Int(_)))
+        })
+        .collect();
+    let mut kept = vec![false; states.len()];
+    let mut count = 0;
+    let mut order: Vec<usize> = (0..missing.len()).collect();
+    order.sort_by_key(|i| (missing[*i].size(), *i));
+    for number in order {
+        let known = integers(&missing[number]);
+        let fits = |state: &State| {
+            free.iter().all(|i| matches!(&state.values[*i], Value::Int(n) if known.contains(n)))
+        };
+        let new: Vec<usize> = (0..states.len()).filter(|i| !kept[*i] && fits(&states[*i])).collect();
+        if count + new.len() > STATES_KEPT && count > 0 {
+            wanted[number] = false;
+            continue;
+        }
+        let every = new.len().div_ceil(STATES_KEPT).max(1);
+        for i in new.into_iter().step_by(every) {
+            kept[i] = true;
+            count += 1;
+        }
+    }
+    // Some more, which show what does harm.
+    let rest: Vec<usize> = (0..states.len()).filter(|i| !kept[*i]).collect();
+    let room = (STATES_KEPT + STATES_KEPT / 4).saturating_sub(count).max(1);
+    rest.iter().step_by(rest.len().div_ceil(room).max(1)).for_each(|i| kept[*i] = true);
+    states.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(state, _)| state).collect()
 }
 
 /// Whether the measure decreases in every recursive call of the program, whatever is drawn. A call that may not end
@@ -270,6 +339,8 @@ struct Runner<'r, 'a> {
     probes: &'r Probes,
     rows: Rows,
     holes: Vec<Hole>,
+    /// The states of the environment that is run.
+    fresh: BTreeMap<usize, Vec<State>>,
     steps: u64,
     seen: HashSet<(usize, usize, Rc<[Value]>)>,
     environments: &'r [Args],
@@ -288,7 +359,19 @@ impl<'r, 'a> Runner<'r, 'a> {
         suspicious: bool,
     ) -> Self {
         let seen = HashSet::new();
-        Runner { problem, probes, rows, holes, steps: 0, seen, environments, suspicious, diverges: false }
+        let fresh = BTreeMap::new();
+        Runner {
+            problem,
+            probes,
+            rows,
+            holes,
+            fresh,
+            steps: 0,
+            seen,
+            environments,
+            suspicious,
+            diverges: false,
+        }
     }
 
     fn run(&mut self, core: CoreRef, env: &mut Vec<Option<Value>>, environment: usize) {
@@ -300,10 +383,10 @@ impl<'r, 'a> Runner<'r, 'a> {
             let values: Option<Rc<[Value]>> =
                 levels.iter().map(|level| env.get(*level as usize).cloned().flatten()).collect();
             if let Some(values) = values
-                && self.holes[hole].states.len() < MOST_STATES
+                && self.fresh.get(&hole).is_none_or(|fresh| fresh.len() < STATES_SEEN)
                 && self.seen.insert((hole, environment, values.clone()))
             {
-                self.holes[hole].states.push(State { environment, values });
+                self.fresh.entry(hole).or_default().push(State { environment, values });
             }
         }
         let program = self.problem.program;
@@ -402,11 +485,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.diverges |= self.suspicious && !ends && self.problem.admits(callable, args);
             return Vec::new();
         }
-        let candidates: Vec<Value> = match &self.problem.callables[callable].result {
-            Sort::Int => self.probes.draws.iter().map(|n| Value::Int(*n)).collect(),
-            sort => self.probes.of(sort).map(|p| p.values.clone()).unwrap_or_default(),
-        };
-        candidates.into_iter().filter(|v| self.problem.allows(callable, args, v) == Some(true)).collect()
+        self.problem.answers(callable, args, self.probes)
     }
 
     fn base(&self, e: ExprRef, env: &[Option<Value>]) -> Option<Value> {
@@ -475,8 +554,8 @@ pub(crate) fn allowed(problem: &mut Problem<'_>, environments: &[Args], probes: 
         .iter()
         .map(|args| {
             let (mut yes, mut no) = (Bits::new(values.len()), Bits::new(values.len()));
-            for (i, value) in values.iter().enumerate() {
-                match problem.allows(own, args, value) {
+            for (i, judged) in problem.judged(own, args, probes).iter().enumerate() {
+                match judged {
                     Some(true) => yes.set(i),
                     Some(false) => no.set(i),
                     None => {}

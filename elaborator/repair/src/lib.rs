@@ -5,6 +5,7 @@
 //!
 //! | step | module |
 //! |---|---|
+//! | a claim with type variables or functions as parameters, at one meaning | `instance` |
 //! | places of the text where a change can go | `surface`, `holes` |
 //! | small arguments, and values that tell terms apart | `environments`, `probes` |
 //! | what is missing, calls answered by their claims | `problem`, `search` |
@@ -13,6 +14,8 @@
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
 //! | the change, and whether it holds | `patch`, `verify` |
+//! | what is not needed any more | `redundant` |
+//! | one-sided strategies, which the benchmark compares with | `strategies` |
 //!
 //! Nothing here is trusted, and nothing is added to the kernel: the certificate is that of the new
 //! text, loaded and proved from scratch as if the user had written it. A mistake in the search can
@@ -30,21 +33,28 @@ mod environments;
 mod generate;
 mod guards;
 mod holes;
+mod instance;
 mod ints;
 mod patch;
 mod pool;
 mod positions;
 mod probes;
 mod problem;
+mod redundant;
 mod repair;
 mod search;
 mod sketch;
+mod strategies;
 mod surface;
 mod term;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 pub use components::Wishes;
 pub use generate::generate_claim;
 pub use patch::{Edit, apply, unified_diff};
+pub use redundant::Redundant;
 pub use repair::{ClaimRepair, Options, Outcome, Repair, Request, Work, components_of, repair_claim};
 pub use sketch::readable;
+pub use strategies::{Strategy, fill, small_arguments};

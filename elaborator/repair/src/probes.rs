@@ -22,6 +22,9 @@ const LISTING_STEPS: u64 = 20_000;
 /// Values put together from parts that are looked at, per constructor.
 const MOST_COMBINED: usize = 2_500;
 
+/// Integers beyond this are far.
+const FAR: u64 = 5;
+
 /// The probes of one sort.
 pub(crate) struct SortProbes {
     pub sort: Sort,
@@ -121,6 +124,10 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
             }
         });
     }
+    // `1 + nat_gen ()` returns a far integer if its neighbour is drawn.
+    for n in draws.clone().into_iter().filter(|n| n.unsigned_abs() > FAR) {
+        draws.extend([n.saturating_add(1), n.saturating_sub(1)]);
+    }
     if result == Sort::Int {
         for n in draws.clone() {
             draws.extend([n.saturating_add(1), n.saturating_sub(1), 8, -9]);
@@ -187,6 +194,10 @@ fn mutate(program: &Program<'_>, value: &Value, sort: &Sort) -> Vec<Value> {
     match (value, sort) {
         (Value::Int(n), _) => {
             out.extend([n.saturating_add(1), 8, n.saturating_sub(1), -9].map(Value::Int));
+        }
+        (Value::Literal(_) | Value::Other(_), Sort::Opaque(opaque)) => {
+            let others = program.literals(*opaque).into_iter().chain(program.others(*opaque, 1));
+            out.extend(others.filter(|other| other != value));
         }
         (Value::Ctor(node), Sort::Data(data, args)) => {
             for tag in 0..program.ctor_count(*data) {

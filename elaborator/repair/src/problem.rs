@@ -6,12 +6,16 @@
 //! and nothing otherwise. This is the induction hypothesis of the typing rule, so that only root
 //! causes count as missing and not their consequences in larger values.
 
+use crate::instance::functions_of;
+use crate::probes::Probes;
 use covenant_execute::eval::{Evaluator, Scope};
 use covenant_execute::{Limits, Program, Sort, Value};
 use covenant_front::Unit;
 use covenant_kernel::tables::{
     ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
 };
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -50,6 +54,8 @@ pub(crate) struct Callable {
     measure: Vec<ExprRef>,
     /// The last parameter that the measure mentions.
     pub measured_at: Option<usize>,
+    /// The names of parameters that are functions and handed on as they are.
+    pub handed_on: Vec<Option<Rc<str>>>,
 }
 
 impl Callable {
@@ -71,6 +77,10 @@ impl Callable {
 /// Why a claim is not for this search.
 pub(crate) type Refusal = &'static str;
 
+/// What claims say of the values of a round, by function and arguments. A change of a body changes no claim, so that
+/// the programs of a round share this.
+pub(crate) type Judgements = Rc<RefCell<HashMap<(String, Vec<Value>), Rc<[Option<bool>]>>>>;
+
 /// The claim that is repaired.
 pub(crate) struct Problem<'a> {
     pub unit: &'a Unit,
@@ -81,6 +91,7 @@ pub(crate) struct Problem<'a> {
     pub own: usize,
     pub eval: Evaluator<'a>,
     admissible: HashMap<(usize, Vec<Value>), bool>,
+    judgements: Judgements,
     measures: HashMap<Vec<Value>, Rc<[i64]>>,
 }
 
@@ -103,16 +114,35 @@ impl<'a> Problem<'a> {
                 callables.push(callable);
             }
         }
+        let own = own.ok_or("it has no function")?;
+        callables[own].handed_on = vec![None; callables[own].params.len()];
         Ok(Problem {
             unit,
             program,
             truth: extended.truth,
-            own: own.ok_or("it has no function")?,
+            own,
             callables,
             eval: Evaluator::new(program, Limits::with_steps(EVALUATION_STEPS)),
             admissible: HashMap::new(),
+            judgements: Judgements::default(),
             measures: HashMap::new(),
         })
+    }
+
+    /// Parameters that are functions are called by their names.
+    pub fn name_parameters(&mut self, names: &[String]) {
+        for (place, global) in functions_of(self.unit) {
+            let name = names.get(place).map_or("", String::as_str);
+            self.callables[self.own].handed_on[place] = Some(name.into());
+            match self.callables.iter().position(|callable| callable.global == global) {
+                Some(number) if !name.is_empty() => name.clone_into(&mut self.callables[number].name),
+                Some(number) => {
+                    self.callables.remove(number);
+                    self.own -= usize::from(number < self.own);
+                }
+                None => {}
+            }
+        }
     }
 
     pub fn own(&self) -> &Callable {
@@ -156,6 +186,47 @@ impl<'a> Problem<'a> {
         let ensures = self.callables[callable].ensures;
         let mut scope = Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
         self.eval.formula(ensures, &mut scope).ok()
+    }
+
+    /// The values of the round that a call may be asked for.
+    pub fn candidates<'p>(&self, callable: usize, probes: &'p Probes) -> Cow<'p, [Value]> {
+        // Integers are probes only where the claim itself returns one, and then not in the order of the draws.
+        match (probes.of(&self.callables[callable].result), &self.callables[callable].result) {
+            (Some(probes), _) => Cow::Borrowed(probes.values.as_slice()),
+            (None, Sort::Int) => probes.draws.iter().map(|n| Value::Int(*n)).collect(),
+            (None, _) => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// Which of these candidates the claim allows.
+    pub fn judged(&mut self, callable: usize, args: &[Value], probes: &Probes) -> Rc<[Option<bool>]> {
+        let key = (self.callables[callable].name.clone(), args.to_vec());
+        if let Some(known) = self.judgements.borrow().get(&key) {
+            return known.clone();
+        }
+        let candidates = self.candidates(callable, probes);
+        let found: Rc<[Option<bool>]> =
+            candidates.iter().map(|value| self.allows(callable, args, value)).collect();
+        self.judgements.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The candidates that the claim allows.
+    pub fn answers(&mut self, callable: usize, args: &[Value], probes: &Probes) -> Vec<Value> {
+        let judged = self.judged(callable, args, probes);
+        let candidates = self.candidates(callable, probes);
+        let allowed = candidates.iter().zip(&*judged).filter(|(_, judged)| **judged == Some(true));
+        allowed.map(|(value, _)| value.clone()).collect()
+    }
+
+    /// A new round has other values.
+    pub fn begin_round(&mut self) {
+        self.judgements = Judgements::default();
+    }
+
+    /// Shares what is known of the values of a round.
+    pub fn share(&mut self, other: &Problem<'_>) {
+        self.judgements = other.judgements.clone();
     }
 
     /// Whether no completion of a partial value is allowed.
@@ -252,6 +323,7 @@ fn callable(
         ensures: ty.ensures,
         measure,
         measured_at,
+        handed_on: Vec::new(),
     })
 }
 
@@ -265,7 +337,7 @@ fn bound_variables(program: &Program<'_>, e: ExprRef, depth: u32, out: &mut Vec<
 }
 
 /// The direct parts of an expression, with how many variables it binds around them.
-fn children(row: &ExprRow) -> Vec<(ExprRef, u32)> {
+pub(crate) fn children(row: &ExprRow) -> Vec<(ExprRef, u32)> {
     match row {
         ExprRow::Ctor(_, _, args) | ExprRow::Fn(_, _, args) | ExprRow::PredVar(_, args) => {
             args.iter().map(|a| (*a, 0)).collect()

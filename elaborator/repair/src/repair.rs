@@ -9,8 +9,10 @@ use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
 use crate::environments::Args;
 use crate::holes::always_ends;
+use crate::instance::{functions_of, instance};
 use crate::patch::{Edit, apply, edits};
 use crate::problem::{Extended, Problem};
+use crate::redundant::Redundant;
 use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
 use crate::sketch::{Sketch, readable};
 use crate::verify::{Tried, one_step, runs};
@@ -96,10 +98,14 @@ pub struct Repair {
     pub values_tried: usize,
     /// For how many arguments.
     pub arguments_tried: usize,
+    /// Forbidden values that one step of the program cannot return, over all integers, its calls answered by claims.
+    pub excluded: usize,
     /// Nodes of the new terms.
     pub size: u32,
     /// Something forbidden that it returns, as `f 0 2 => Leaf`.
     pub excess: Option<String>,
+    /// Leaves of the old text that are not needed any more; looked for in the first repair only.
+    pub redundant: Vec<Redundant>,
     /// The report on the claim in the new text.
     pub report: ClaimReport,
 }
@@ -109,6 +115,8 @@ const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written
                             no such change helps; nothing is added in the words of another library";
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
+/// Rounds in which small integer terms come first.
+const NARROW_ROUNDS: u32 = 3;
 /// Changes that fit and are not proved, before no more are tried.
 pub(crate) const MOST_UNPROVED: usize = 2;
 /// Steps of looking for the missing value to begin with.
@@ -124,9 +132,10 @@ const STACK: usize = 1 << 29;
 pub fn components_of(request: &Request<'_>, options: &Options) -> Result<Vec<String>, String> {
     let Read { unit, items, .. } = read(request)?;
     let extended = Extended::of(&unit);
-    let problem = Problem::new(&unit, &extended).map_err(str::to_owned)?;
+    let mut problem = Problem::new(&unit, &extended).map_err(str::to_owned)?;
     let function = surface::function(&items, request.claim).ok_or_else(|| elsewhere(request))?;
     let components = Components::new(request.text, &items, request.claim, &function, &options.wishes);
+    problem.name_parameters(&function.parameters);
     Ok(components.describe(&problem))
 }
 
@@ -134,14 +143,17 @@ fn elsewhere(request: &Request<'_>) -> String {
     format!("the definition of `{}` is not a function of this file", request.claim)
 }
 
-/// The claim of a text, if it can be read.
+/// The claim of a text at one meaning, if it can be read.
 pub(crate) fn load(request: &Request<'_>) -> Option<Unit> {
     let module = load_with_components(request.file, request.text).ok()?;
-    module.units.into_iter().find(|unit| unit.claim == request.claim)
+    module.units.into_iter().find(|unit| unit.claim == request.claim).and_then(instance)
 }
 
 /// A file that was read for one of its claims.
 pub(crate) struct Read {
+    /// The claim as it was written.
+    pub written: Unit,
+    /// The claim at one meaning of its type variables, predicate variables and functions.
     pub unit: Unit,
     pub items: Vec<covenant_front::syntax::Item>,
     /// Whether it uses a library of generators.
@@ -152,18 +164,25 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Read, String> {
     let module =
         load_with_components(request.file, request.text).map_err(|_| "the file is not OCaml".to_owned())?;
     let library = module.reading.library && request.text.contains("QCheck");
-    let unit = module.units.into_iter().find(|unit| unit.claim == request.claim).ok_or_else(|| {
+    let written = module.units.into_iter().find(|unit| unit.claim == request.claim).ok_or_else(|| {
         format!("the claim of `{}` cannot be read; `covenant check` says why", request.claim)
     })?;
+    let unit = instance(written.clone()).ok_or_else(|| {
+        "a function that it takes depends on other parameters, or changes from call to call".to_owned()
+    })?;
     let items = covenant_front::surface(request.text).ok_or_else(|| "the file is not OCaml".to_owned())?;
-    Ok(Read { unit, items, library })
+    Ok(Read { written, unit, items, library })
 }
 
 /// Whether the measure decreases in every call.
-fn ends(unit: &Unit, found: &Found) -> bool {
+fn ends(unit: &Unit, old: &Problem<'_>, found: &Found) -> bool {
     let extended = Extended::of(unit);
-    let problem = Problem::new(unit, &extended);
-    problem.is_ok_and(|mut problem| always_ends(&mut problem, &found.environments.chosen, &found.probes))
+    Problem::new(unit, &extended).is_ok_and(|mut problem| {
+        if unit.statement.datatypes == old.unit.statement.datatypes {
+            problem.share(old);
+        }
+        always_ends(&mut problem, &found.environments.chosen, &found.probes)
+    })
 }
 
 /// Repairs one claim.
@@ -187,7 +206,10 @@ fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
         let span = result.span;
         let finish = |repair: &mut Repair| {
             repair.edits = sketch.on_the_sketch(&repair.edits, span);
-            repair.text = apply(request.text, &repair.edits);
+            let readable_text = std::mem::replace(&mut repair.text, apply(request.text, &repair.edits));
+            if readable_text != repair.text {
+                repair.redundant.clear();
+            }
             // The certificate is about the text as it will be, but for the sketches of other functions.
             if let Some(report) = check(request, &readable(&repair.text), options) {
                 repair.report = report;
@@ -210,7 +232,7 @@ fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
         Ok(read) => {
             let unit = &read.unit;
             span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
-            outcome.get_or_insert_with(|| repair_unit(request, options, unit, &read, &mut work));
+            outcome.get_or_insert_with(|| repair_unit(request, options, &read, &mut work));
         }
     }
     let outcome = outcome.unwrap_or_else(|| Outcome::Declined("nothing was tried".to_owned()));
@@ -234,17 +256,26 @@ fn first_missing(unit: &Unit) -> Option<covenant_execute::MissingValue> {
     }
 }
 
-fn check(request: &Request<'_>, text: &str, options: &Options) -> Option<ClaimReport> {
+pub(crate) fn check(request: &Request<'_>, text: &str, options: &Options) -> Option<ClaimReport> {
     let options = pipeline::Options { claim: Some(request.claim.to_owned()), ..options.check.clone() };
     let report = check_source(request.file, text, &options);
     report.claims.into_iter().find(|claim| claim.claim == request.claim)
 }
 
+/// Whether the function is proved to be complete; that it returns nothing else can only be tested, and is if the claim
+/// says *exactly*.
+pub(crate) fn is_proved(report: &ClaimReport) -> bool {
+    let every = match report.verdict {
+        Verdict::Tested => report.every.unwrap_or(report.verdict),
+        other => other,
+    };
+    matches!(every, Verdict::Valid | Verdict::ValidModulo)
+}
+
 fn repair_unit(
     request: &Request<'_>,
     options: &Options,
-    unit: &Unit,
-    Read { items, library, .. }: &Read,
+    Read { written, unit, items, library }: &Read,
     work: &mut Work,
 ) -> Outcome {
     let library = *library;
@@ -256,9 +287,10 @@ fn repair_unit(
     let Some(function) = surface::function(items, request.claim) else {
         return Outcome::Declined(elsewhere(request));
     };
-    let Some(missing) = first_missing(unit) else {
+    problem.name_parameters(&function.parameters);
+    let Some(missing) = first_missing(written) else {
         return match check(request, request.text, options) {
-            Some(report) if matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo) => {
+            Some(report) if is_proved(&report) => {
                 Outcome::NothingToRepair(Box::new(report))
             }
             _ => Outcome::Unknown(
@@ -268,8 +300,14 @@ fn repair_unit(
         };
     };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
-    let setting =
-        Setting { function, components, blocked: Vec::new(), imprecise: options.imprecise, library };
+    let setting = Setting {
+        function,
+        components,
+        blocked: Vec::new(),
+        wide: false,
+        imprecise: options.imprecise,
+        library,
+    };
     let mut task = Task {
         request,
         options,
@@ -282,7 +320,10 @@ fn repair_unit(
         edits_tried: false,
         ends: true,
     };
-    task.seed(&missing);
+    // At a meaning of its own the claim has other values.
+    if written.statement == unit.statement {
+        task.seed(&missing);
+    }
     task.run(&mut problem, &missing, work)
 }
 
@@ -332,9 +373,14 @@ impl Task<'_> {
         new_args || new_value
     }
 
-    fn show(&self, args: &[Value], value: &Value) -> String {
+    fn show(&self, problem: &Problem<'_>, args: &[Value], value: &Value) -> String {
         let (statement, names) = (&self.unit.statement, Names::default());
-        let args: Vec<String> = args.iter().map(|arg| show_argument(statement, &names, arg)).collect();
+        let shown =
+            |(place, arg): (usize, &Value)| match problem.own().handed_on.get(place).cloned().flatten() {
+                Some(name) => name.to_string(),
+                None => show_argument(statement, &names, arg),
+            };
+        let args: Vec<String> = args.iter().enumerate().map(shown).collect();
         format!("{} {} => {}", self.request.claim, args.join(" "), show(statement, &names, value))
     }
 
@@ -346,30 +392,33 @@ impl Task<'_> {
     ) -> Outcome {
         let (mut failure, mut unproved) = (None, 0);
         let mut left = WORK_OF_A_CLAIM;
+        let mut latest = None;
         for _ in 0..MOST_ROUNDS {
             work.rounds += 1;
-            let found = prepare(problem, &self.setting, &self.extra_args, &self.extra_values);
+            self.setting.wide = work.rounds > NARROW_ROUNDS;
+            let found =
+                &*latest.insert(prepare(problem, &self.setting, &self.extra_args, &self.extra_values));
             if self.setting.library {
-                if let Some(repair) = self.change_something(problem, &found, u32::MAX, work) {
+                if let Some(repair) = self.change_something(problem, found, u32::MAX, work) {
                     self.repairs.push(repair);
                 }
                 failure = Some(IN_A_LIBRARY.to_owned());
                 break;
             }
             self.ends = always_ends(problem, &found.environments.chosen, &found.probes);
-            if work.rounds == 1 && self.is_sketch() && self.fill_sketch(problem, &found, work) {
+            if work.rounds == 1 && self.is_sketch() && self.fill_sketch(problem, found, work) {
                 break;
             }
-            let (mut result, made) = solve(problem, &self.setting, &found, Stage::Quick, &mut left);
+            let (mut result, made) = solve(problem, &self.setting, found, Stage::Quick, &mut left);
             work.terms += made;
             if !self.edits_tried && !found.missing.is_empty() {
                 self.edits_tried = true;
-                if self.changes(problem, &found, result.as_ref().ok(), work) {
+                if self.changes(problem, found, result.as_ref().ok(), work) {
                     break;
                 }
             }
             if matches!(result, Err(Failure::OutOfReach(..) | Failure::OnlyUnsafe(..))) {
-                let (all, made) = solve(problem, &self.setting, &found, Stage::Full, &mut left);
+                let (all, made) = solve(problem, &self.setting, found, Stage::Full, &mut left);
                 work.terms += made;
                 result = all;
             }
@@ -381,7 +430,7 @@ impl Task<'_> {
                 }
             };
             work.checks += 1;
-            match self.test(problem, &found, &solution) {
+            match self.test(problem, found, &solution) {
                 Tested::Good(repair) => {
                     self.repairs.push(*repair);
                     if self.repairs.len() >= self.options.all.max(1) {
@@ -404,6 +453,10 @@ impl Task<'_> {
                 }
                 Tested::Useless => self.block(&solution),
             }
+        }
+        if let (Some(found), Some(first)) = (&latest, self.repairs.first()) {
+            let redundant = self.redundant(problem, found, first);
+            self.repairs[0].redundant = redundant;
         }
         if !self.repairs.is_empty() {
             return Outcome::Repaired(std::mem::take(&mut self.repairs));
@@ -448,29 +501,27 @@ impl Task<'_> {
         text: String,
         size: u32,
     ) -> Tested {
-        if self.ends && !ends(new, found) {
+        if self.ends && !ends(new, problem, found) {
             return Tested::Useless;
         }
-        let result = problem.own().result.clone();
-        let probes: &[Value] = found.probes.of(&result).map_or(&[], |p| &p.values);
-        let mut excess = None;
-        match one_step(problem, new, &found.environments.all, probes) {
-            Some(wrong) if wrong.excess && self.options.imprecise => {
-                excess = Some(self.show(&wrong.args, &wrong.value));
+        let (mut excess, mut excluded) = (None, 0);
+        match one_step(problem, new, &found.environments.all, &found.probes) {
+            Err(wrong) if wrong.excess && self.options.imprecise => {
+                excess = Some(self.show(problem, &wrong.args, &wrong.value));
             }
-            Some(wrong) => return Tested::Wrong(wrong),
-            None => {}
+            Err(wrong) => return Tested::Wrong(wrong),
+            Ok(count) => excluded = count,
         }
         let tried = match runs(problem, new, &found.environments.chosen) {
             Ok(tried) => tried,
             Err(wrong) if self.options.imprecise => {
-                excess.get_or_insert_with(|| self.show(&wrong.args, &wrong.value));
+                excess.get_or_insert_with(|| self.show(problem, &wrong.args, &wrong.value));
                 Tried::default()
             }
             Err(wrong) => return Tested::Wrong(wrong),
         };
         let Some(report) = check(self.request, &text, self.options) else { return Tested::Useless };
-        let proved = matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo);
+        let proved = is_proved(&report);
         if report.verdict == Verdict::Rejected {
             let counter =
                 (new.statement.datatypes == self.unit.statement.datatypes).then(|| first_missing(new));
@@ -480,15 +531,18 @@ impl Task<'_> {
             return Tested::Useless;
         }
         let Tried { values, arguments } = tried;
-        let adds = found.missing.first().map(|(args, value)| self.show(args, value)).unwrap_or_default();
+        let adds =
+            found.missing.first().map(|(args, value)| self.show(problem, args, value)).unwrap_or_default();
         let repair = Repair {
             edits,
             text,
             adds,
             values_tried: values,
             arguments_tried: arguments,
+            excluded,
             size,
             excess,
+            redundant: Vec::new(),
             report,
         };
         if proved { Tested::Good(Box::new(repair)) } else { Tested::Unproved(Box::new(repair)) }
@@ -501,13 +555,13 @@ impl Task<'_> {
         problem: &Problem<'_>,
     ) -> String {
         let names = Names::default();
-        let shown = |value: &Value| show(&self.unit.statement, &names, value);
         match why {
             Failure::NothingMissing => {
+                let own: Vec<_> = functions_of(self.unit).into_iter().map(|(_, global)| global).collect();
                 let others: Vec<&str> = problem
                     .callables
                     .iter()
-                    .filter(|c| c.name != self.request.claim)
+                    .filter(|c| c.name != self.request.claim && !own.contains(&c.global))
                     .map(|c| c.name.as_str())
                     .collect();
                 if others.is_empty() {
@@ -524,16 +578,16 @@ impl Task<'_> {
             }
             Failure::NoPlace => "the program has no place where a branch could be added".to_owned(),
             Failure::NoBranch(args, value) => {
-                format!("no branch of the function runs for {}", self.show(args, value))
+                format!("no branch of the function runs for {}", self.show(problem, args, value))
             }
             Failure::OutOfReach(args, value, cost) => format!(
                 "no term up to cost {cost} returns {}; perhaps it needs a function that is not among the components: see --components",
-                self.show(args, value)
+                self.show(problem, args, value)
             ),
-            Failure::OnlyUnsafe(args, value, forbidden) => format!(
-                "every term that returns {} also returns {}, which is forbidden; --imprecise accepts that",
-                self.show(args, value),
-                shown(forbidden)
+            Failure::OnlyUnsafe(args, value, elsewhere, forbidden) => format!(
+                "every term that returns {} also does {}, which is forbidden; --imprecise accepts that",
+                self.show(problem, args, value),
+                self.show(problem, elsewhere, forbidden)
             ),
         }
     }

@@ -21,6 +21,8 @@ use crate::{environments, holes, probes, surface};
 pub(crate) const REACH_STEPS: u64 = 40_000;
 /// Work in one phase, as `Pool` counts it; and for one claim.
 const MOST_WORK: u64 = 40_000_000;
+const MOST_FIRST_WORK: u64 = 4_000_000;
+const MOST_FAILING_WORK: u64 = 6_000_000;
 const MOST_QUICK_WORK: u64 = 3_000_000;
 pub(crate) const WORK_OF_A_CLAIM: u64 = 60_000_000;
 /// The greatest cost of a term, in each phase.
@@ -42,6 +44,8 @@ pub(crate) struct Setting<'s> {
     pub components: Components,
     /// Terms that were refused, by hole and text.
     pub blocked: Vec<(usize, Rc<Term>)>,
+    /// Whether larger integer terms come first: several proposals were refuted, perhaps for want of one.
+    pub wide: bool,
     /// Whether forbidden values are accepted, if nothing else is found.
     pub imprecise: bool,
     /// Whether the file uses a library of generators, in whose words no terms are made here.
@@ -55,13 +59,17 @@ pub(crate) struct Found {
     pub holes: Option<Vec<Hole>>,
     /// Missing pairs, as arguments and value.
     pub missing: Vec<(Args, Value)>,
+    /// Missing values, by environment.
+    pub by_environment: Vec<Vec<Value>>,
     allowed: Vec<Allowed>,
     missing_bits: Vec<Bits>,
+    /// Those of the missing pairs that have to be covered in this round.
+    asked: Vec<Bits>,
     parts: Vec<Bits>,
 }
 
 impl Found {
-    fn round<'r>(&'r self, setting: &'r Setting<'_>) -> Round<'r> {
+    pub fn round<'r>(&'r self, setting: &'r Setting<'_>) -> Round<'r> {
         Round {
             environments: &self.environments.chosen,
             probes: &self.probes,
@@ -89,8 +97,14 @@ pub(crate) fn terms_at(
     let hole = Hole { place: hole.place.clone(), scope: hole.scope.clone(), states };
     let round = found.round(setting);
     let result = problem.own().result.clone();
-    let kind =
-        Kind { keep: Keep::All, integer_cost: WIDE_INTEGER_COST, sums: false, most_work: MOST_PART_WORK };
+    let kind = Kind {
+        keep: Keep::All,
+        integer_cost: WIDE_INTEGER_COST,
+        sums: false,
+        drawn_arguments: true,
+        known_calls: false,
+        most_work: MOST_PART_WORK,
+    };
     let mut pool = Pool::new(&round, &hole, &result, kind);
     let mut level = 0;
     while level < MOST_PART_COST && !pool.exhausted() {
@@ -129,8 +143,8 @@ pub(crate) enum Failure {
     NoBranch(Args, Value),
     /// No term returns this pair.
     OutOfReach(Args, Value, u32),
-    /// Every term that returns the pair also returns something forbidden.
-    OnlyUnsafe(Args, Value, Value),
+    /// Every term that returns the pair also returns something forbidden, perhaps for other arguments.
+    OnlyUnsafe(Args, Value, Args, Value),
 }
 
 /// Prepares a round: small arguments, values, and what is missing.
@@ -142,6 +156,7 @@ pub(crate) fn prepare(
 ) -> Found {
     let environments = environments::choose(problem, extra_args);
     let probes = probes::choose(problem, &environments.chosen, extra_values);
+    problem.begin_round();
     let allowed = holes::allowed(problem, &environments.chosen, &probes);
     let known = (extra_args, extra_values);
     let missing_bits = missing(problem, &environments.chosen, &probes, &allowed, known);
@@ -153,9 +168,19 @@ pub(crate) fn prepare(
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>());
     let missing = pairs.map(|(e, p)| (environments.chosen[e].clone(), values[p].clone())).collect();
     let places: Vec<Place> = surface::places(&setting.function);
-    let holes = holes::find(problem, &places, &setting.function.parameters, &environments.chosen, &probes);
+    let by_environment: Vec<Vec<Value>> =
+        missing_bits.iter().map(|bits| bits.ones().map(|p| values[p].clone()).collect()).collect();
+    let names = &setting.function.parameters;
+    let found = holes::find(problem, &places, names, &environments.chosen, &by_environment, &probes);
+    let (holes, wanted) = found.unzip();
     let parts = holes::parts(&probes, &result);
-    Found { environments, probes, holes, missing, allowed, missing_bits, parts }
+    let mut asked = missing_bits.clone();
+    for (bits, wanted) in asked.iter_mut().zip(wanted.unwrap_or_default()) {
+        let mut later = Bits::new(values.len());
+        bits.ones().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(p, _)| later.set(p));
+        bits.remove(&later);
+    }
+    Found { environments, probes, holes, missing, by_environment, allowed, missing_bits, asked, parts }
 }
 
 /// Searches for terms; also says how many were made.
@@ -173,7 +198,7 @@ pub(crate) fn solve(
     let result = problem.own().result.clone();
     let values: Vec<Value> = found.probes.of(&result).map(|p| p.values.clone()).unwrap_or_default();
     let pairs: Vec<(usize, usize)> = found
-        .missing_bits
+        .asked
         .iter()
         .enumerate()
         .flat_map(|(e, bits)| bits.ones().map(move |p| (e, p)).collect::<Vec<_>>())
@@ -225,6 +250,8 @@ fn missing(
 /// Which kind of terms is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
+    /// Small plain terms in places that only fail, of functions that are called already.
+    Failing,
     /// Small plain terms.
     Quick,
     Plain,
@@ -245,9 +272,11 @@ struct Search<'r, 'a> {
     result: Sort,
     candidates: Vec<Candidate>,
     reached: Bits,
+    /// The same, in all phases so far.
+    touched: Bits,
     best: Option<(u32, Vec<Candidate>)>,
-    /// A forbidden value of a term that would have covered a pair.
-    excess: HashMap<usize, usize>,
+    /// A forbidden value of a term that would have covered a pair, and its environment.
+    excess: HashMap<usize, (usize, usize)>,
     made: u64,
     /// Work that is left for the claim.
     left: &'r mut u64,
@@ -276,6 +305,7 @@ impl<'r, 'a> Search<'r, 'a> {
             result,
             candidates: Vec::new(),
             reached: Bits::new(pairs.len()),
+            touched: Bits::new(pairs.len()),
             best: None,
             excess: HashMap::new(),
             made: 0,
@@ -285,55 +315,81 @@ impl<'r, 'a> Search<'r, 'a> {
 
     fn run(&mut self, stage: Stage) -> Result<Vec<Candidate>, Failure> {
         let all = [Phase::Plain, Phase::Guarded, Phase::Lets, Phase::Wide, Phase::Imprecise];
-        let phases = if stage == Stage::Quick { &[Phase::Quick][..] } else { &all[..] };
-        for phase in phases {
-            if *phase == Phase::Imprecise && !self.setting.imprecise {
-                break;
+        let wide = [Phase::Wide, Phase::Guarded, Phase::Lets, Phase::Imprecise];
+        let phases = match stage {
+            _ if self.setting.wide => &wide[..],
+            Stage::Quick => &[Phase::Failing, Phase::Quick][..],
+            Stage::Full => &all[..],
+        };
+        // A little of everything before much of anything.
+        for most_work in [MOST_FIRST_WORK, MOST_WORK] {
+            self.candidates.clear();
+            self.reached = Bits::new(self.pairs.len());
+            for phase in phases {
+                // What is imprecise comes last of all.
+                let imprecise = *phase == Phase::Imprecise;
+                if imprecise && (!self.setting.imprecise || most_work < MOST_WORK) {
+                    break;
+                }
+                self.phase(*phase, most_work);
+                if self.best.is_some() {
+                    break;
+                }
+                if *phase == Phase::Failing {
+                    self.candidates.clear();
+                    self.reached = Bits::new(self.pairs.len());
+                }
             }
-            self.phase(*phase);
-            if self.best.is_some() {
+            if self.best.is_some() || (stage == Stage::Quick && !self.setting.wide) {
                 break;
             }
         }
         if let Some((_, best)) = self.best.take() {
             return Ok(best);
         }
-        let open = (0..self.pairs.len()).find(|i| !self.reached.has(*i)).unwrap_or(0);
+        let open = (0..self.pairs.len()).find(|i| !self.touched.has(*i)).unwrap_or(0);
         let (e, p) = self.pairs[open];
         let (args, value) = (self.round.environments[e].clone(), self.values[p].clone());
         Err(match self.excess.get(&open) {
-            Some(forbidden) => Failure::OnlyUnsafe(args, value, self.values[*forbidden].clone()),
+            Some((e, forbidden)) => {
+                let elsewhere = self.round.environments[*e].clone();
+                Failure::OnlyUnsafe(args, value, elsewhere, self.values[*forbidden].clone())
+            }
             None => Failure::OutOfReach(args, value, MOST_COST),
         })
     }
 
-    fn phase(&mut self, phase: Phase) {
+    fn phase(&mut self, phase: Phase, most_work: u64) {
         let round = self.round;
         let active: Vec<usize> = (0..self.holes.len())
             .filter(|h| {
                 let states = &self.holes[*h].states;
                 states.iter().any(|s| !round.missing[s.environment].is_empty())
+                    && (phase != Phase::Failing || self.holes[*h].place.fails)
             })
             .collect();
         let result = self.result.clone();
         if phase == Phase::Lets {
-            self.lets(&active);
+            self.lets(&active, most_work);
             return;
         }
         let holes = self.holes;
         let unsafe_too = matches!(phase, Phase::Guarded | Phase::Imprecise);
         let keep = if unsafe_too { Keep::Guarded } else { Keep::Promising };
         let (most, most_work) = match phase {
+            Phase::Failing => (MOST_QUICK_COST, MOST_FAILING_WORK),
             Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_WORK),
-            Phase::Guarded => (MOST_GUARDED_COST, MOST_WORK),
-            Phase::Imprecise => (MOST_LET_COST, MOST_WORK),
-            _ => (MOST_COST, MOST_WORK),
+            Phase::Guarded => (MOST_GUARDED_COST, most_work),
+            Phase::Imprecise => (MOST_LET_COST, most_work),
+            _ => (MOST_COST, most_work),
         };
         let wide = phase == Phase::Wide;
         let kind = Kind {
             keep,
-            integer_cost: if wide { WIDE_INTEGER_COST } else { INTEGER_COST },
+            integer_cost: if wide || self.result == Sort::Int { WIDE_INTEGER_COST } else { INTEGER_COST },
             sums: wide,
+            drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
+            known_calls: phase == Phase::Failing,
             // The holes share it.
             most_work: most_work.min(*self.left) / active.len().max(1) as u64,
         };
@@ -425,6 +481,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 // Least excess first; a forbidden value is worth ten nodes.
                 candidate.cost += excess;
                 self.reached.join(&candidate.covers);
+                self.touched.join(&candidate.covers);
                 self.candidates.push(candidate);
             }
         }
@@ -474,7 +531,11 @@ impl<'r, 'a> Search<'r, 'a> {
     ) {
         let mut excess = table.clone();
         excess.meet(forbidden);
-        let Some(first) = excess.ones().next().map(|bit| bit % (words * 64)) else { return };
+        let first = excess.ones().next().map(|bit| {
+            let row = words * 64;
+            (states[bit / row].environment, bit % row)
+        });
+        let Some(first) = first else { return };
         for (i, state) in states.iter().enumerate() {
             for p in crate::bits::ones(covered.row(i, words)) {
                 if let Some(number) = self.numbers.get(&(state.environment, p)) {
@@ -510,7 +571,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// Holes with a drawn integer in scope.
-    fn lets(&mut self, active: &[usize]) {
+    fn lets(&mut self, active: &[usize], most_work: u64) {
         let (round, result) = (self.round, self.result.clone());
         for hole in active {
             let outer = &self.holes[*hole];
@@ -518,7 +579,9 @@ impl<'r, 'a> Search<'r, 'a> {
                 keep: Keep::Promising,
                 integer_cost: INTEGER_COST,
                 sums: false,
-                most_work: MOST_WORK.min(*self.left),
+                drawn_arguments: true,
+                known_calls: false,
+                most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);
             (1..=3).for_each(|level| pool.extend(self.problem, level));

@@ -177,6 +177,20 @@ fn ends_in_a_leaf(expr: &Expr) -> bool {
     }
 }
 
+/// What the function returns, branch by branch, without what only fails.
+pub(crate) fn leaves(expr: &Expr, out: &mut Vec<Span>) {
+    match &expr.kind {
+        ExprKind::Let(_, body) | ExprKind::Sequence(_, body) | ExprKind::Typed(body, _) => leaves(body, out),
+        ExprKind::If(_, then, otherwise) => {
+            leaves(then, out);
+            leaves(otherwise, out);
+        }
+        ExprKind::Match(_, cases) => cases.iter().for_each(|case| leaves(&case.body, out)),
+        _ if fails(expr) => {}
+        _ => out.push(expr.span),
+    }
+}
+
 /// Calls `see` on an expression and everything in it.
 pub(crate) fn each(expr: &Expr, see: &mut impl FnMut(&Expr)) {
     see(expr);

@@ -5,6 +5,7 @@ use covenant_execute::{Bounds, Effort, Limits, Program, Reach, Value, can_return
 use covenant_front::Unit;
 
 use crate::environments::Args;
+use crate::probes::Probes;
 use crate::problem::{Problem, by_claims};
 
 /// Small arguments that one step is tried on.
@@ -34,25 +35,27 @@ pub(crate) struct Tried {
 }
 
 /// One step of the new program on small arguments: it returns every allowed probe and no forbidden
-/// one. Integers are not cut to a window: `No` and `Yes` are about all integers.
+/// one; how many forbidden ones are known not to be returned. Integers are not cut to a window: `No` and `Yes` are about all integers.
 pub(crate) fn one_step(
     problem: &mut Problem<'_>,
     new: &Unit,
     all: &[Args],
-    probes: &[Value],
-) -> Option<Wrong> {
+    probes: &Probes,
+) -> Result<usize, Wrong> {
     // The new text may use other datatypes, and number them anew.
     if new.statement.datatypes != problem.unit.statement.datatypes {
-        return None;
+        return Ok(0);
     }
     let statement = by_claims(new);
-    let program = Program::new(&statement).ok()?;
+    let Ok(program) = Program::new(&statement) else { return Ok(0) };
     let own = problem.own;
+    let values = problem.candidates(own, probes);
     // What is missing counts more: some excess may be accepted.
     let (mut queries, mut forbidden) = (Vec::new(), Vec::new());
     for args in all.iter().take(MOST_ARGUMENTS) {
-        for value in probes.iter().take(MOST_VALUES) {
-            match problem.allows(own, args, value) {
+        let judged = problem.judged(own, args, probes);
+        for (value, judged) in values.iter().zip(&*judged).take(MOST_VALUES) {
+            match judged {
                 Some(true) => queries.push((args.to_vec(), value.clone())),
                 Some(false) => forbidden.push((args.to_vec(), value.clone())),
                 None => {}
@@ -67,9 +70,31 @@ pub(crate) fn one_step(
         Reach::Unknown(_) => false,
     };
     let answers = can_return_until(program, statement.claim, &queries, &ONE_STEP, &wrong);
-    let last = answers.len().checked_sub(1)?;
-    let (args, value) = queries.swap_remove(last);
-    wrong(last, answers[last]).then(|| Wrong { args: args.into(), value, excess: last >= allowed })
+    match answers.len().checked_sub(1) {
+        Some(last) if wrong(last, answers[last]) => {
+            let (args, value) = queries.swap_remove(last);
+            Err(Wrong { args: args.into(), value, excess: last >= allowed })
+        }
+        _ => Ok(answers.iter().skip(allowed).filter(|answer| **answer == Reach::No).count()),
+    }
+}
+
+/// Whether one step of the program returns every allowed probe, as far as that is decided.
+pub(crate) fn complete(problem: &mut Problem<'_>, new: &Unit, all: &[Args], probes: &Probes) -> bool {
+    let statement = by_claims(new);
+    let Ok(program) = Program::new(&statement) else { return false };
+    let own = problem.own;
+    let values = problem.candidates(own, probes);
+    let mut queries = Vec::new();
+    for args in all.iter().take(MOST_ARGUMENTS) {
+        let judged = problem.judged(own, args, probes);
+        for (value, _) in values.iter().zip(&*judged).take(MOST_VALUES).filter(|(_, j)| **j == Some(true)) {
+            queries.push((args.to_vec(), value.clone()));
+        }
+    }
+    let answers =
+        can_return_until(program, statement.claim, &queries, &ONE_STEP, &|_, answer| answer == Reach::No);
+    answers.last().is_none_or(|last| *last != Reach::No)
 }
 
 /// Real runs of the new program on some arguments: nothing that the claim forbids.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{Entry, MOST_MEMBERS, Members, Pool, Signature};
 use crate::bits::Bits;
 use crate::ints::{IntSet, MOST_POINTS};
-use crate::problem::Problem;
+use crate::problem::{Problem, boolean};
 use crate::term::Term;
 
 impl Pool<'_> {
@@ -46,6 +46,10 @@ impl Pool<'_> {
                 }
                 self.count();
                 let members = self.members(&entry, &sort);
+                let drawn = matches!(entry.signature, Signature::Lists(_)) && sort != boolean();
+                if drawn && !self.drawn_arguments && members.iter().any(|values| values.len() > 1) {
+                    continue;
+                }
                 let mut next = Vec::with_capacity(rows.len());
                 for (state, prefixes) in rows.iter().enumerate() {
                     let from = self.round.environments[self.hole.states[state].environment].clone();
@@ -116,10 +120,15 @@ impl Pool<'_> {
         };
         let unit = Sort::Data(covenant_kernel::tables::UNIT, [].into());
         let params = &problem.callables[callable].params;
-        let args: Rc<[Rc<Term>]> = if params.as_slice() == [unit] {
+        let handed_on = &problem.callables[callable].handed_on;
+        let argument = |(place, entry): (usize, &Rc<Entry>)| match handed_on.get(place).cloned().flatten() {
+            Some(name) => Rc::new(Term::Var(name)),
+            None => entry.term.clone(),
+        };
+        let args: Rc<[Rc<Term>]> = if params.as_slice() == [unit] && handed_on.iter().all(Option::is_none) {
             [].into()
         } else {
-            chosen.iter().map(|entry| entry.term.clone()).collect()
+            chosen.iter().enumerate().map(argument).collect()
         };
         let name: Rc<str> = problem.callables[callable].name.as_str().into();
         let cost = 1 + chosen.iter().map(|entry| entry.cost - 1).sum::<u32>();

@@ -21,7 +21,7 @@ impl Pool<'_> {
         if components.allows("int_gen") {
             self.put(problem, &Sort::Int, Term::IntGen, 1, self.same(IntSet::all()));
         }
-        if components.allows("nat_gen") && components.natural {
+        if components.natural && components.allows("nat_gen") {
             self.put(problem, &Sort::Int, Term::NatGen, 1, self.same(IntSet::naturals()));
         }
         let both = vec![vec![Value::bool(false), Value::bool(true)]; self.hole.states.len()];
@@ -147,6 +147,23 @@ impl Pool<'_> {
                     .collect();
                 if let Some(sets) = sets {
                     let term = Term::IntRange(a.term.clone(), b.term.clone());
+                    self.put(problem, &Sort::Int, term, cost, Signature::Ints(sets.into()));
+                }
+            }
+        }
+        // `n - 1 - left`: what is left of a size.
+        if self.known_calls && cost >= 2 && components.allows("-") {
+            for (a, b) in self.pairs(cost) {
+                let plain = matches!(&*a.term, Term::Var(_) | Term::Written(..))
+                    && matches!(&*b.term, Term::Var(_))
+                    && a.term != b.term;
+                let (true, Signature::Ints(x), Signature::Ints(y)) = (plain, &a.signature, &b.signature)
+                else {
+                    continue;
+                };
+                let sets: Option<Vec<IntSet>> = x.iter().zip(&**y).map(|(x, y)| x.combine(y, true)).collect();
+                if let Some(sets) = sets {
+                    let term = Term::Sum(a.term.clone(), true, b.term.clone());
                     self.put(problem, &Sort::Int, term, cost, Signature::Ints(sets.into()));
                 }
             }

@@ -81,6 +81,10 @@ pub(crate) struct Kind {
     pub integer_cost: u32,
     /// Sums and differences of two terms, too.
     pub sums: bool,
+    /// Drawn values as arguments where no integer is in them: `f (a_type ()) x`.
+    pub drawn_arguments: bool,
+    /// Only functions that are called already.
+    pub known_calls: bool,
     /// The pool stops after so much work.
     pub most_work: u64,
 }
@@ -106,6 +110,8 @@ pub(crate) struct Pool<'r> {
     keep: Keep,
     integer_cost: u32,
     sums: bool,
+    drawn_arguments: bool,
+    known_calls: bool,
     /// Terms that were made.
     pub made: u64,
     /// What that was, and what it may be: words of tables, about.
@@ -117,7 +123,7 @@ pub(crate) struct Pool<'r> {
 
 impl<'r> Pool<'r> {
     pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, kind: Kind) -> Self {
-        let Kind { keep, integer_cost, sums, most_work } = kind;
+        let Kind { keep, integer_cost, sums, drawn_arguments, known_calls, most_work } = kind;
         let count = round.probes.of(result).map_or(0, |p| p.values.len());
         let rows = |row: &dyn Fn(usize) -> Bits| {
             Bits::concatenate(&hole.states.iter().map(|s| row(s.environment)).collect::<Vec<_>>())
@@ -148,6 +154,8 @@ impl<'r> Pool<'r> {
             keep,
             integer_cost,
             sums,
+            drawn_arguments,
+            known_calls,
             made: 0,
             work: 0,
             most_work,
@@ -407,23 +415,14 @@ impl<'r> Pool<'r> {
             return known.clone();
         }
         let answer = problem.admits(callable, args).then(|| {
-            let sort = problem.callables[callable].result.clone();
-            let mut allows = |v: &Value| problem.allows(callable, args, v) == Some(true);
-            match &sort {
+            let values = problem.answers(callable, args, self.round.probes);
+            let integer = |value: &Value| if let Value::Int(n) = value { Some(*n) } else { None };
+            Rc::new(match &problem.callables[callable].result {
                 Sort::Int => {
-                    let draws = self.round.probes.draws.iter().copied();
-                    IntSetOrBits::Ints(draws.filter(|n| allows(&Value::Int(*n))).collect())
+                    let points = values.iter().filter_map(integer).collect();
+                    Signature::Ints([IntSet::points(points)].into())
                 }
-                _ => {
-                    let values = self.round.probes.of(&sort).map_or(&[][..], |p| &p.values);
-                    IntSetOrBits::Values(values.iter().filter(|v| allows(v)).cloned().collect())
-                }
-            }
-        });
-        let answer = answer.map(|found| {
-            Rc::new(match found {
-                IntSetOrBits::Ints(points) => Signature::Ints([IntSet::points(points)].into()),
-                IntSetOrBits::Values(values) => Signature::Lists([values.into()].into()),
+                _ => Signature::Lists([values.into()].into()),
             })
         });
         self.spec_tables.insert(key, answer.clone());
@@ -437,6 +436,9 @@ impl<'r> Pool<'r> {
             self.atoms(problem);
         }
         if cost == 2 {
+            if !components.natural && components.allows("nat_gen") {
+                self.put(problem, &Sort::Int, Term::NatGen, 2, self.same(IntSet::naturals()));
+            }
             for n in &components.constants {
                 self.put(problem, &Sort::Int, Term::Int(*n), 2, self.same(IntSet::points(vec![*n])));
             }
@@ -455,7 +457,8 @@ impl<'r> Pool<'r> {
             order
         };
         for callable in order {
-            if components.allows_call(&problem.callables[callable].name) {
+            let name = &problem.callables[callable].name;
+            if components.allows_call(name) && (!self.known_calls || components.is_called(name)) {
                 self.calls(problem, callable, cost);
             }
         }
@@ -487,11 +490,6 @@ impl<'r> Pool<'r> {
         let rows: Vec<Bits> = lists.iter().map(|list| row_of(probes, list)).collect();
         Some(Signature::Table(Rc::new(Bits::concatenate(&rows))))
     }
-}
-
-enum IntSetOrBits {
-    Ints(Vec<i64>),
-    Values(Vec<Value>),
 }
 
 fn row_of(probes: &SortProbes, list: &[Value]) -> Bits {
