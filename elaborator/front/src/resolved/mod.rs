@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-pub(crate) use self::names::plain;
 use self::names::unique;
+pub(crate) use self::names::{MARK, plain};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
 use super::syntax::{
