@@ -28,23 +28,23 @@ Variable B : I -> Set.
 Definition sut := Datatypes.list E -> E -> Prop.
 
 Inductive cmd : Set -> Type :=
-| Done {A : Set} (a : A) : cmd A
-| Fails {A : Set} : cmd A
-| Draw {A : Set} (F : A -> Prop) : cmd A
-| Ask {A : Set} (event : A -> E) : cmd A
-| Do (i : I) (p : P i) : cmd (B i)
-| Bind {X A : Set} (c : cmd X) (k : X -> cmd A) : cmd A.
+| CDone {A : Set} (a : A) : cmd A
+| CFails {A : Set} : cmd A
+| CDraw {A : Set} (F : A -> Prop) : cmd A
+| CAsk {A : Set} (event : A -> E) : cmd A
+| CDo (i : I) (p : P i) : cmd (B i)
+| CBind {X A : Set} (c : cmd X) (k : X -> cmd A) : cmd A.
 
 Variable body : forall i, P i -> cmd (B i).
 
 (** ** Runs against a system: one step, and many *)
 Inductive act (S : sut) : forall {A : Set}, Datatypes.list E -> cmd A -> Datatypes.list E -> cmd A -> Prop :=
-| AcDraw (A : Set) h (F : A -> Prop) a : F a -> act S h (Draw F) h (Done a)
-| AcAsk (A : Set) h (event : A -> E) a : S h (event a) -> act S h (Ask event) (h ++ [event a]) (Done a)
-| AcDo h i (p : P i) : act S h (Do p) h (body p)
+| AcDraw (A : Set) h (F : A -> Prop) a : F a -> act S h (CDraw F) h (CDone a)
+| AcAsk (A : Set) h (event : A -> E) a : S h (event a) -> act S h (CAsk event) (h ++ [event a]) (CDone a)
+| AcDo h i (p : P i) : act S h (CDo p) h (body p)
 | AcBind1 (X A : Set) h h' (c c' : cmd X) (k : X -> cmd A) :
-    act S h c h' c' -> act S h (Bind c k) h' (Bind c' k)
-| AcBind2 (X A : Set) h x (k : X -> cmd A) : act S h (Bind (Done x) k) h (k x).
+    act S h c h' c' -> act S h (CBind c k) h' (CBind c' k)
+| AcBind2 (X A : Set) h x (k : X -> cmd A) : act S h (CBind (CDone x) k) h (k x).
 
 Inductive acts (S : sut) {A : Set} : Datatypes.list E -> cmd A -> Datatypes.list E -> cmd A -> Prop :=
 | acts_refl h c : acts S h c h c
@@ -52,12 +52,12 @@ Inductive acts (S : sut) {A : Set} : Datatypes.list E -> cmd A -> Datatypes.list
 
 (** ** The writer reading: no history, no system. This is what the pure program returns. *)
 Inductive out : forall {A : Set}, cmd A -> Datatypes.list E -> A -> Prop :=
-| OutDone (A : Set) (a : A) : out (Done a) [] a
-| OutDraw (A : Set) (F : A -> Prop) a : F a -> out (Draw F) [] a
-| OutAsk (A : Set) (event : A -> E) a : out (Ask event) [event a] a
-| OutDo i (p : P i) t b : out (body p) t b -> out (Do p) t b
+| OutDone (A : Set) (a : A) : out (CDone a) [] a
+| OutDraw (A : Set) (F : A -> Prop) a : F a -> out (CDraw F) [] a
+| OutAsk (A : Set) (event : A -> E) a : out (CAsk event) [event a] a
+| OutDo i (p : P i) t b : out (body p) t b -> out (CDo p) t b
 | OutBind (X A : Set) (c : cmd X) (k : X -> cmd A) t1 t2 x a :
-    out c t1 x -> out (k x) t2 a -> out (Bind c k) (t1 ++ t2) a.
+    out c t1 x -> out (k x) t2 a -> out (CBind c k) (t1 ++ t2) a.
 
 (** The system can answer along the whole trace. *)
 Fixpoint admits (S : sut) (h t : Datatypes.list E) : Prop :=
@@ -73,12 +73,12 @@ Qed.
 (** Inversion by a function on the program: no axiom about equality of dependent pairs. *)
 Definition out_parts {A : Set} (c : cmd A) : Datatypes.list E -> A -> Prop :=
   match c in cmd A return Datatypes.list E -> A -> Prop with
-  | Done a => fun t b => t = [] /\ b = a
-  | Fails => fun _ _ => False
-  | Draw F => fun t b => t = [] /\ F b
-  | Ask event => fun t b => t = [event b]
-  | Do p => fun t b => out (body p) t b
-  | Bind c k => fun t b => exists t1 t2 x, t = t1 ++ t2 /\ out c t1 x /\ out (k x) t2 b
+  | CDone a => fun t b => t = [] /\ b = a
+  | CFails => fun _ _ => False
+  | CDraw F => fun t b => t = [] /\ F b
+  | CAsk event => fun t b => t = [event b]
+  | CDo p => fun t b => out (body p) t b
+  | CBind c k => fun t b => exists t1 t2 x, t = t1 ++ t2 /\ out c t1 x /\ out (k x) t2 b
   end.
 Lemma out_inv (A : Set) (c : cmd A) t a : out c t a -> out_parts c t a.
 Proof. destruct 1; simpl; auto. exists t1, t2, x; auto. Qed.
@@ -89,7 +89,7 @@ Proof. induction 1; intros; auto. econstructor; eauto. Qed.
 Lemma acts_one S (A : Set) h (c : cmd A) h1 c1 : act S h c h1 c1 -> acts S h c h1 c1.
 Proof. intros. econstructor; [eassumption|apply acts_refl]. Qed.
 Lemma acts_bind S (X A : Set) h (c : cmd X) h1 c1 (k : X -> cmd A) :
-  acts S h c h1 c1 -> acts S h (Bind c k) h1 (Bind c1 k).
+  acts S h c h1 c1 -> acts S h (CBind c k) h1 (CBind c1 k).
 Proof. induction 1; [apply acts_refl|]. econstructor; [apply AcBind1; eassumption|auto]. Qed.
 
 (** One step adds events that the system may answer, and loses nothing that can follow. *)
@@ -112,10 +112,10 @@ Qed.
 
 (** ** One theorem for all systems *)
 Theorem against_any_system S h (A : Set) (c : cmd A) t a :
-  acts S h c (h ++ t) (Done a) <-> out c t a /\ admits S h t.
+  acts S h c (h ++ t) (CDone a) <-> out c t a /\ admits S h t.
 Proof.
   split.
-  - assert (K : forall h (c : cmd A) h2 c2, acts S h c h2 c2 -> forall a, c2 = Done a ->
+  - assert (K : forall h (c : cmd A) h2 c2, acts S h c h2 c2 -> forall a, c2 = CDone a ->
       exists t, h2 = h ++ t /\ admits S h t /\ out c t a).
     { induction 1 as [g d|g d h1 c1 h2 c2 H1 _ IH]; intros b E1.
       - subst d. exists []. rewrite app_nil_r. repeat split. apply OutDone.
@@ -136,13 +136,13 @@ Qed.
 (** What a claim is good for: whatever the system is, each claimed trace that it can show at all
     is shown to the generator. *)
 Corollary claim_against S h (A : Set) (c : cmd A) t a :
-  out c t a -> admits S h t -> acts S h c (h ++ t) (Done a).
+  out c t a -> admits S h t -> acts S h c (h ++ t) (CDone a).
 Proof. intros H Ha. apply against_any_system; auto. Qed.
 (** In particular a bug: a trace that violates a property, claimed, and shown by the system. *)
 Corollary finds_the_bug S (A : Set) (c : cmd A) (claimed : Datatypes.list E -> A -> Prop) (bad : Datatypes.list E -> Prop) :
   (forall t a, claimed t a -> out c t a) ->
   forall t a, claimed t a -> bad t -> admits S [] t ->
-  exists t' a', acts S [] c t' (Done a') /\ bad t'.
+  exists t' a', acts S [] c t' (CDone a') /\ bad t'.
 Proof. intros H t a Hc Hb Ha. exists t, a. split; auto. apply (@claim_against S [] A c t a); auto. Qed.
 
 (** ** Reading a generator off its writer program
@@ -156,14 +156,14 @@ Variable value : R -> A.
 Definition reads (m : R -> Prop) (c : cmd A) : Prop := forall x, m x -> out c (events x) (value x).
 
 Lemma reads_done (m : R -> Prop) (a : A) :
-  (forall x, m x -> events x = [] /\ value x = a) -> reads m (Done a).
+  (forall x, m x -> events x = [] /\ value x = a) -> reads m (CDone a).
 Proof. intros H x Hx. destruct (H x Hx) as [-> ->]. apply OutDone. Qed.
 Lemma reads_fails (m : R -> Prop) (c : cmd A) : (forall x, m x -> False) -> reads m c.
 Proof. intros H x Hx. destruct (H x Hx). Qed.
 (** A pure part, then the rest. *)
 Lemma reads_draw (X : Set) (F : X -> Prop) (m : X -> R -> Prop) (k : X -> cmd A) :
   (forall a, F a -> reads (m a) (k a)) ->
-  reads (fun x => exists a, F a /\ m a x) (Bind (Draw F) k).
+  reads (fun x => exists a, F a /\ m a x) (CBind (CDraw F) k).
 Proof.
   intros H x (a & Fa & Hx). change (events x) with ([] ++ events x).
   eapply OutBind; [apply OutDraw; exact Fa|apply (H a Fa x Hx)].
@@ -173,7 +173,7 @@ Lemma reads_ask (X : Set) (F : X -> Prop) (event : X -> E) (m : X -> R -> Prop) 
   (k : X -> cmd A) :
   (forall a, F a -> reads (m a) (k a)) ->
   (forall a y x, last a y x -> events x = event a :: events y /\ value x = value y) ->
-  reads (fun x => exists a, F a /\ exists y, m a y /\ last a y x) (Bind (Ask event) k).
+  reads (fun x => exists a, F a /\ exists y, m a y /\ last a y x) (CBind (CAsk event) k).
 Proof.
   intros H L x (a & Fa & y & Hy & Hl). destruct (L _ _ _ Hl) as [-> ->].
   change (event a :: events y) with ([event a] ++ events y).
@@ -183,7 +183,7 @@ Qed.
 Lemma reads_tell (event : E) (m : R -> Prop) (last : R -> R -> Prop) (c : cmd A) :
   reads m c ->
   (forall y x, last y x -> events x = event :: events y /\ value x = value y) ->
-  reads (fun x => exists y, m y /\ last y x) (Bind (Ask (fun _ : unit => event)) (fun _ => c)).
+  reads (fun x => exists y, m y /\ last y x) (CBind (CAsk (fun _ : unit => event)) (fun _ => c)).
 Proof.
   intros H L x (y & Hy & Hl). destruct (L _ _ Hl) as [-> ->].
   change (event :: events y) with ([event] ++ events y).
@@ -195,7 +195,7 @@ Lemma reads_join (R1 X : Set) (events1 : R1 -> Datatypes.list E) (value1 : R1 ->
   (forall y, m1 y -> out c (events1 y) (value1 y)) ->
   (forall y, m1 y -> reads (m y) (k (value1 y))) ->
   (forall y z x, last y z x -> events x = events1 y ++ events z /\ value x = value z) ->
-  reads (fun x => exists y, m1 y /\ exists z, m y z /\ last y z x) (Bind c k).
+  reads (fun x => exists y, m1 y /\ exists z, m y z /\ last y z x) (CBind c k).
 Proof.
   intros H1 H L x (y & Hy & z & Hz & Hl). destruct (L _ _ _ Hl) as [-> ->].
   eapply OutBind; [apply (H1 y Hy)|apply (H y Hy z Hz)].
@@ -209,7 +209,7 @@ Lemma reads_join_pair (T1 X R1 : Set) (pair : T1 -> X -> R1) (events1 : R1 -> Da
   (forall t v, m1 (pair t v) -> reads (m (t, (v, tt))) (k v)) ->
   (forall t v z x, last (t, (v, tt)) z x -> events x = events1 (pair t v) ++ events z /\ value x = value z) ->
   reads (fun x => exists y, m1 y /\
-    ((exists ys, y = pair (fst ys) (fst (snd ys)) /\ exists z, m ys z /\ last ys z x) \/ False)) (Bind c k).
+    ((exists ys, y = pair (fst ys) (fst (snd ys)) /\ exists z, m ys z /\ last ys z x) \/ False)) (CBind c k).
 Proof.
   intros H1 V H L x (y & Hy & [((t & v & []) & -> & z & Hz & Hl)|[]]). simpl in *.
   destruct (L _ _ _ _ Hl) as [-> ->]. pose proof (H1 _ Hy) as K. rewrite V in K.
@@ -218,12 +218,12 @@ Qed.
 End Reading.
 End Effects.
 
-Arguments Done {E I P B A} a.
-Arguments Fails {E I P B A}.
-Arguments Draw {E I P B A} F.
-Arguments Ask {E I P B A} event.
-Arguments Do {E I P B} i p.
-Arguments Bind {E I P B X A} c k.
+Arguments CDone {E I P B A} a.
+Arguments CFails {E I P B A}.
+Arguments CDraw {E I P B A} F.
+Arguments CAsk {E I P B A} event.
+Arguments CDo {E I P B} i p.
+Arguments CBind {E I P B X A} c k.
 
 (** What is left of a piece of the writer program when its rest is taken away: constructors,
     pairs taken apart, traces put together. *)

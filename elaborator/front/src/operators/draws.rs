@@ -4,10 +4,10 @@
 //! harder to prove. Types that are recursive have no such expression here, and are declined by name.
 
 use crate::qcheck::tree::{apply, construct, unit};
-use crate::resolved::MARK;
+use crate::resolved::{MARK, plain};
 use crate::span::{Source, Span};
 use crate::syntax::{
-    Binding, Bindings, Expr, ExprKind, Item, Pattern, PatternKind, TypeBody, TypeDeclaration, TypeExpr,
+    Binding, Bindings, Expr, ExprKind, Item, Name, Pattern, PatternKind, TypeBody, TypeDeclaration, TypeExpr,
     TypeExprKind,
 };
 
@@ -139,5 +139,29 @@ fn substitute(ty: &mut TypeExpr, parameter: &str, argument: &TypeExpr) {
             substitute(b, parameter, argument);
         }
         TypeExprKind::Variable(_) | TypeExprKind::Any => {}
+    }
+}
+
+/// The same as OCaml; only what is made here is written.
+pub(super) fn shown(expr: &Expr) -> String {
+    let list = |parts: &[Expr]| parts.iter().map(shown).collect::<Vec<_>>().join(", ");
+    match &expr.kind {
+        ExprKind::Variable(name) => plain(name),
+        ExprKind::Apply(head, arguments) => {
+            let arguments: String =
+                arguments.iter().map(|argument| format!(" {}", shown(argument))).collect();
+            format!("({}{arguments})", shown(head))
+        }
+        ExprKind::Construct(name, parts) if parts.is_empty() => plain(&name.text),
+        ExprKind::Construct(name, parts) => format!("({} ({}))", plain(&name.text), list(parts)),
+        ExprKind::Tuple(parts) => format!("({})", list(parts)),
+        ExprKind::Record(fields) => {
+            let one = |(name, part): &(Name, Expr)| format!("{} = {}", plain(&name.text), shown(part));
+            format!("{{ {} }}", fields.iter().map(one).collect::<Vec<_>>().join("; "))
+        }
+        ExprKind::If(condition, then, otherwise) => {
+            format!("(if {} then {} else {})", shown(condition), shown(then), shown(otherwise))
+        }
+        _ => "()".to_owned(),
     }
 }

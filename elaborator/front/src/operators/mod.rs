@@ -79,6 +79,8 @@ pub struct OperatorInfo {
     pub arguments: Vec<bool>,
     /// Whether the answer is a field of the event; `()` is none.
     pub answers: bool,
+    /// An OCaml expression that draws any answer; none if there is no generator for its type.
+    pub draw: Option<String>,
     /// Whether the file says which answers it may give.
     pub specified: bool,
 }
@@ -90,6 +92,8 @@ pub struct EffectfulInfo {
     pub name: String,
     /// Its definition.
     pub span: Span,
+    /// The number of its parameters.
+    pub parameters: usize,
     /// Whether it returns something besides `()`.
     pub returns: bool,
     /// Whether something is claimed of it.
@@ -273,6 +277,7 @@ fn generators(
                     found.push(EffectfulInfo {
                         name: plain(name),
                         span: binding.span,
+                        parameters: binding.parameters.len(),
                         returns: *outcome == Outcome::WithValue,
                         claimed: claims::claim_of(binding).is_some(),
                     });

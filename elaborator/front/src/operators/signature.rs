@@ -1,6 +1,6 @@
 //! Operators and events: that each operator has its event, and each event its operator.
 
-use super::OperatorInfo;
+use super::{OperatorInfo, draws};
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::qcheck::tree::bare;
 use crate::resolved::plain;
@@ -203,6 +203,9 @@ impl Signature {
             constructor: plain(&operator.constructor),
             arguments: operator.arguments.iter().map(|ty| !is_unit(ty)).collect(),
             answers: operator.answers(),
+            draw: draws::any(&operator.answer, &self.types, operator.name.span)
+                .ok()
+                .map(|any| draws::shown(&any)),
             specified: answers.iter().any(|(name, _)| plain(&name.text) == plain(&operator.name.text)),
         };
         self.operators.iter().map(one).collect()
