@@ -41,19 +41,22 @@ let[@predicate] push_ok (e : event) : bool =
   | Add -> false
   | Load -> false
 
+let[@predicate] one_push (tr : event list) : bool =
+  match tr with [] -> false | e :: r -> push_ok e && r = []
+
 module Generators (S : MACHINE) = struct
   let push_gen () : unit =
     let x = int_range 0 1 in
     let y = int_range 0 1 in
     S.push (x = y) x y
-  [@@covers {| M [tr | exists e:event. push_ok e && tr = [e]] |}]
+  [@@covers {| M [tr | one_push tr] |}]
 
   (* push ; push ; store *)
   let push_push_store () : unit =
     push_gen ();
     push_gen ();
     S.store ()
-  [@@covers {| M [tr | exists a:event. exists b:event. push_ok a && push_ok b && tr = [a; b; Store]] |}]
+  [@@covers {| M [tr | exists p:event list. exists q:event list. one_push p && one_push q && tr = p @ (q @ [Store])] |}]
 
   let rec any_code (n : int) (d : int) : unit =
     if n = 0 then ()

@@ -97,7 +97,8 @@ impl World<'_> {
                 let typed = derivation.fun(node, &fun, &Context::empty(place))?;
                 out.push_str(&derivation.out);
                 *counter = derivation.counter;
-                *conditions = derivation.conditions;
+                *conditions = std::mem::take(&mut derivation.conditions);
+                self.functions_of.insert(g, fun);
                 self.named.clear();
                 let using = if is_scheme { "Proof using All." } else { "Proof." };
                 out.push_str(&format!(
@@ -144,7 +145,7 @@ impl World<'_> {
         Ok(out)
     }
 
-    fn param_names(&self, claim: &FunType, wanted: &[String]) -> Vec<String> {
+    pub(crate) fn param_names(&self, claim: &FunType, wanted: &[String]) -> Vec<String> {
         let mut taken = self.names.clone();
         for s in self.scheme.sorts.iter().chain(&self.scheme.preds) {
             taken.fresh(s);

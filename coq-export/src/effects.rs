@@ -18,6 +18,7 @@ use covenant_kernel::arena::{Expr, ExprId, Sort, SortId};
 use covenant_kernel::tables::{ArgRow, CoreRow, FunRow, Prim};
 use covenant_kernel::types::Param;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// What a file says about a system under test: what is read back depends on it, and nothing that is proved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,8 +32,6 @@ pub struct System {
 /// How the result of a writer program is read.
 #[derive(Clone, Debug)]
 struct Reading {
-    /// The sort of the result.
-    sort: SortId,
     /// The events of a result, and its value: Rocq functions.
     events: String,
     value: String,
@@ -57,6 +56,96 @@ struct Texts<'s> {
     /// The generator that is being written.
     current: u32,
     event: SortId,
+    /// Numbers the names of proofs.
+    counter: u32,
+}
+
+impl Texts<'_> {
+    /// A name for a proof.
+    fn fresh(&mut self, word: &str) -> String {
+        self.counter = self.counter.saturating_add(1);
+        format!("{word}{}_", self.counter)
+    }
+
+    /// Brings the trace of a goal into the form in which requests can be read off it.
+    fn normal(&self) -> String {
+        let mut unfolded: Vec<&str> =
+            self.readings.values().flat_map(|r| [r.events.as_str(), r.value.as_str()]).collect();
+        unfolded.retain(|name| !name.contains(' '));
+        unfolded.sort_unstable();
+        let unfolded = unfolded.join(" ");
+        let append = match &self.append {
+            Some((_, lemma)) => format!("rewrite ?{lemma}; "),
+            None => String::new(),
+        };
+        format!(
+            "cbn [{unfolded} app]; {append}cbn [{unfolded} app]; rewrite <- ?app_assoc; cbn [app]; rewrite ?app_nil_r."
+        )
+    }
+}
+
+/// What is bound on the way to the end of a piece.
+struct Line {
+    items: Vec<Bound>,
+    known: Vec<String>,
+    script: String,
+}
+
+/// Something bound by `let`.
+struct Bound {
+    term: Rc<Term>,
+    level: u32,
+    /// The environment that it stands in.
+    environment: String,
+    hypothesis: String,
+    /// What it, or its value, is called in the command.
+    shown: String,
+    /// The level of its events, where it is a pair that was taken apart.
+    parts: Option<u32>,
+}
+
+/// A part of a trace.
+enum Entry {
+    /// An event, and the level of its answer.
+    Event(ExprId, Option<u32>),
+    /// What was asked for under this name.
+    Part(u32),
+}
+
+/// A command that so many binders are open in.
+fn closed(command: String, open: usize, script: String) -> Piece {
+    Piece { command: format!("{command}{}", ")".repeat(open)), script }
+}
+
+/// The steps of the draws of a line.
+fn drawn(line: &Line) -> String {
+    line.items
+        .iter()
+        .map(|item| {
+            let known = line.known.get(at(item.level)).cloned().unwrap_or_default();
+            format!("  eapply (@out_draw _ _ _ _ _ _ {known}); [exact {}|].\n", item.hypothesis)
+        })
+        .collect()
+}
+
+/// Uses an equation that says what a trace is.
+fn computed(hypothesis: &str, trace: &str) -> String {
+    format!("cbn in {hypothesis}; subst {trace}.")
+}
+
+/// A text with one name in the place of another.
+fn replaced(text: &str, name: &str, by: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '\'';
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(name) {
+        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
+        let whole = !before.ends_with(is_part) && !after.starts_with(is_part);
+        out.push_str(before);
+        out.push_str(if whole { by } else { name });
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// A piece that was read back: the command, and the script that proves it.
@@ -97,6 +186,7 @@ impl World<'_> {
             generators: HashMap::new(),
             current: claim,
             event,
+            counter: 0,
         };
         let mut out = String::from("(** * The generator that asks *)\n");
         let (list, element) = (self.sort(trace), self.sort(event));
@@ -144,7 +234,7 @@ impl World<'_> {
         let mut bodies = Vec::new();
         for &g in &asking {
             texts.current = g;
-            let (definition, name, proof) = self.generator(g, &texts)?;
+            let (definition, name, proof) = self.generator(g, &mut texts)?;
             out.push_str(&definition);
             bodies.push(format!("{} => {name}", texts.generators[&g].0));
             proofs.push_str(&proof);
@@ -192,7 +282,6 @@ impl World<'_> {
         }
         let reading = if sort == trace {
             Reading {
-                sort,
                 events: texts.events.clone(),
                 value: format!("(fun _ : {} => tt)", self.sort(trace)),
                 answer: "unit".to_owned(),
@@ -202,7 +291,9 @@ impl World<'_> {
             let Sort::Data(_, arguments) = self.arena.sort(sort).clone() else {
                 return Err(unsupported("a result that is no pair"));
             };
-            let [first, value] = arguments.as_ref() else { return Err(unsupported("a result that is no pair")) };
+            let [first, value] = arguments.as_ref() else {
+                return Err(unsupported("a result that is no pair"));
+            };
             if *first != trace {
                 return Err(unsupported("generators over two types of events"));
             }
@@ -215,15 +306,22 @@ impl World<'_> {
                 "Definition {events} (x : {of}) : Datatypes.list {list} := match x with {pair} t _ => {} t end.\n",
                 texts.events
             ));
-            out.push_str(&format!("Definition {result} (x : {of}) : {answer} := match x with {pair} _ v => v end.\n"));
-            Reading { sort, events, value: result, answer, pair: Some(*value) }
+            out.push_str(&format!(
+                "Definition {result} (x : {of}) : {answer} := match x with {pair} _ v => v end.\n"
+            ));
+            Reading { events, value: result, answer, pair: Some(*value) }
         };
         texts.readings.insert(sort, reading);
         Ok(())
     }
 
     /// That the definition that puts traces together does, if there is one.
-    fn append_lemma(&mut self, trace: SortId, texts: &mut Texts<'_>, out: &mut String) -> Result<(), ExportError> {
+    fn append_lemma(
+        &mut self,
+        trace: SortId,
+        texts: &mut Texts<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
         let calls = self.statement.cores.iter().filter_map(|row| match row {
             CoreRow::Op(Prim::Eval(e)) => self.loaded.expr(*e).ok(),
             _ => None,
@@ -247,8 +345,9 @@ impl World<'_> {
     }
 
     /// One generator: its definition, the name of that, and its lemma.
-    fn generator(&mut self, g: u32, texts: &Texts<'_>) -> Result<(String, String, String), ExportError> {
-        let function = self.functions_of.get(&g).cloned().ok_or_else(|| unsupported("a generator without a body"))?;
+    fn generator(&mut self, g: u32, texts: &mut Texts<'_>) -> Result<(String, String, String), ExportError> {
+        let function =
+            self.functions_of.get(&g).cloned().ok_or_else(|| unsupported("a generator without a body"))?;
         let term = function.body.clone().ok_or_else(|| unsupported("a generator without a body"))?;
         let result = get(&self.types, self.global(g)?.claim.0)?.result;
         let reading = texts.readings[&result].clone();
@@ -292,17 +391,22 @@ impl World<'_> {
         let arguments = tuple(&names.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>());
         let environment = self.environment(&term.place, &known);
         let (events, value) = (&reading.events, &reading.value);
+        let result_sort = self.sort(result);
         let induction = if recursive {
             format!(
-                "  change (fixed (fun f args a => den {} (f, eapp args tt) a) p x) in H.\n  induction H as [self p x _ IH H].\n",
+                "  change (@fixed (env {list}) {result_sort} (fun f args a => den {} (f, @eapp {list} [] args tt) a) p x) in H.\n  induction H as [self p x _ IH H].\n",
                 term.name
             )
         } else {
             String::new()
         };
-        let destruct = if names.is_empty() { "  destruct p as [].\n".to_owned() } else { format!("  destruct p as ({pattern}[]).\n") };
+        let destruct = if names.is_empty() {
+            "  destruct p as [].\n".to_owned()
+        } else {
+            format!("  destruct p as ({pattern}[]).\n")
+        };
         let proof = format!(
-            "Lemma {lemma} : forall p x, vden {base} tt p x ->\n  out {body} (CDo (i := {index}) p) ({events} x) ({value} x).\nProof.\n  intros p x H.\n{induction}{destruct}  apply OutDo.\n  assert (K : reads {body} {events} {value} (den {} {environment}) ({name} {arguments}));\n  [|exact (K x H)].\n  clear H x.\n{}Qed.\n",
+            "Lemma {lemma} : forall p x, vden {base} tt p x ->\n  out {body} (CDo {index} p) ({events} x) ({value} x).\nProof.\n  intros p x H.\n{induction}{destruct}  apply OutDo.\n  change (den {} {environment} x) in H.\n  change (out {body} ({name} {arguments}) ({events} x) ({value} x)).\n  unfold {name}; cbn [fst snd].\n{}Qed.\n",
             term.name,
             piece.script,
             body = texts.body,
@@ -320,61 +424,338 @@ impl World<'_> {
         tuple(&place.levels.iter().map(one).collect::<Vec<_>>())
     }
 
-    /// Reads a piece back. `known` is what each level is known to be, where the proof stands.
+    /// Reads a piece back, with the script that proves it of `x` and `H`. `known` is what each level is known to be,
+    /// where the proof stands.
     fn piece(
         &mut self,
-        term: &Term,
+        term: &Rc<Term>,
         reading: &Reading,
         known: &[String],
-        texts: &Texts<'_>,
+        texts: &mut Texts<'_>,
     ) -> Result<Piece, ExportError> {
-        let row = get(&self.statement.cores, term.core.0)?.clone();
-        let vars = Vars { locals: term.place.names.clone(), ..Vars::default() };
-        match row {
-            CoreRow::Ret(e) => self.returned(self.loaded.expr(e)?, reading, &vars),
-            CoreRow::Err(_) => Ok(Piece {
-                command: "CFails".to_owned(),
-                script: "  apply reads_fails; intros x H; exact H.\n".to_owned(),
-            }),
-            CoreRow::Match(e, _) => self.branches(self.loaded.expr(e)?, term, reading, known, texts),
-            CoreRow::App(..) => {
-                let (command, proof) = self.call(term, &vars, texts)?;
-                Ok(Piece { command, script: format!("  intros x H. {proof}\n") })
+        let mut line = Line { items: Vec::new(), known: known.to_vec(), script: String::new() };
+        let mut end = term.clone();
+        loop {
+            match get(&self.statement.cores, end.core.0)?.clone() {
+                CoreRow::LetE(..) => {
+                    let [first, second] = end.terms.as_slice() else { return Err(unsupported("this `let`")) };
+                    let (name, hypothesis) = (texts.fresh("z"), texts.fresh("H"));
+                    line.script.push_str(&format!("  destruct H as ({name} & {hypothesis} & H).\n"));
+                    line.items.push(Bound {
+                        term: first.clone(),
+                        level: end.place.depth,
+                        environment: self.environment(&end.place, &line.known),
+                        hypothesis,
+                        shown: second.place.names.last().cloned().unwrap_or_default(),
+                        parts: None,
+                    });
+                    line.known.push(name);
+                    end = second.clone();
+                }
+                CoreRow::Match(e, _) => {
+                    match self.taken_apart(self.loaded.expr(e)?, &end, &mut line, texts)? {
+                        Some(rest) => end = rest,
+                        None => return self.branching(self.loaded.expr(e)?, &end, line, reading, texts),
+                    }
+                }
+                CoreRow::Err(_) => {
+                    let mut commands = self.pure(&line)?;
+                    line.script.push_str("  destruct H.\n");
+                    commands.push_str("CFails");
+                    return Ok(closed(commands, line.items.len(), line.script));
+                }
+                CoreRow::App(..) => {
+                    let commands = self.pure(&line)?;
+                    let vars = Vars { locals: end.place.names.clone(), ..Vars::default() };
+                    let (command, proof) = self.call(&end, &vars, "H", texts)?;
+                    line.script.push_str(&drawn(&line));
+                    line.script.push_str(&format!("  {proof}\n"));
+                    return Ok(closed(format!("{commands}{command}"), line.items.len(), line.script));
+                }
+                CoreRow::Ret(e) => return self.straight(self.loaded.expr(e)?, &end, line, reading, texts),
+                CoreRow::Op(Prim::Eval(e)) => {
+                    return self.straight(self.loaded.expr(e)?, &end, line, reading, texts);
+                }
+                CoreRow::Op(_) => return Err(unsupported("a trace that is drawn")),
+                CoreRow::LetV(..) => return Err(unsupported("a local function in a generator that asks")),
             }
-            CoreRow::LetE(..) => self.sequence(term, reading, known, texts),
-            CoreRow::LetV(..) => Err(unsupported("a local function in a generator that asks")),
-            CoreRow::Op(_) => Err(unsupported("a computed trace")),
         }
     }
 
-    /// The end: no events, and a value.
-    fn returned(&mut self, e: ExprId, reading: &Reading, vars: &Vars) -> Result<Piece, ExportError> {
-        let Expr::Ctor(_, tag, args) = self.arena.expr(e).clone() else {
-            return Err(unsupported("a trace that is a variable"));
+    /// A match that takes a pair of events and a value apart, in the middle of a line.
+    fn taken_apart(
+        &mut self,
+        scrutinee: ExprId,
+        term: &Rc<Term>,
+        line: &mut Line,
+        texts: &mut Texts<'_>,
+    ) -> Result<Option<Rc<Term>>, ExportError> {
+        let Expr::Local(level, _) = *self.arena.expr(scrutinee) else { return Ok(None) };
+        let sort = self.sort_of(scrutinee)?;
+        let is_pair = texts.readings.get(&sort).is_some_and(|reading| reading.pair.is_some());
+        let (Some(item), [only]) =
+            (line.items.iter_mut().find(|item| item.level == level), term.terms.as_slice())
+        else {
+            return Ok(None);
         };
-        let value = match (reading.pair, args.as_ref()) {
-            (None, []) if tag == 0 => "tt".to_owned(),
-            (Some(_), [events, value]) if matches!(self.arena.expr(*events), Expr::Ctor(_, 0, list) if list.is_empty()) => {
-                self.argument(*value, vars)?
-            }
-            _ => return Err(unsupported("events that nothing asked for")),
-        };
-        let script = "  apply reads_done; intros x H; cbn in H; subst x; split; reflexivity.\n".to_owned();
-        Ok(Piece { command: format!("CDone {value}"), script })
+        if !is_pair || item.parts.is_some() {
+            return Ok(None);
+        }
+        let (events, value, equation) = (texts.fresh("z"), texts.fresh("z"), texts.fresh("E"));
+        let whole = line.known.get(at(level)).cloned().unwrap_or_default();
+        line.script.push_str(&format!(
+            "  destruct H as [(({events} & {value} & []) & {equation} & H)|[]]; cbn in {equation}; subst {whole}.\n"
+        ));
+        let pair = self.ctor(sort, 0)?;
+        if let Some(place) = line.known.get_mut(at(level)) {
+            *place = format!("({pair} {events} {value})");
+        }
+        line.known.extend([events, value]);
+        item.parts = Some(term.place.depth);
+        item.shown = only.place.names.last().cloned().unwrap_or_default();
+        Ok(Some(only.clone()))
     }
 
-    /// A call of a generator that asks: the command, and what proves it of `H`.
-    fn call(&mut self, term: &Term, vars: &Vars, texts: &Texts<'_>) -> Result<(String, String), ExportError> {
+    /// The draws of a line without requests, as text in front of its end.
+    fn pure(&mut self, line: &Line) -> Result<String, ExportError> {
+        let mut text = String::new();
+        for item in &line.items {
+            let relation = self.relation(&item.term)?;
+            text.push_str(&format!("CBind (CDraw {relation}) (fun {} =>\n  ", item.shown));
+        }
+        Ok(text)
+    }
+
+    /// A line that ends in a choice: nothing is asked before it.
+    fn branching(
+        &mut self,
+        e: ExprId,
+        term: &Rc<Term>,
+        line: Line,
+        reading: &Reading,
+        texts: &mut Texts<'_>,
+    ) -> Result<Piece, ExportError> {
+        let Expr::Local(level, _) = *self.arena.expr(e) else {
+            return Err(unsupported("a match on something that is not a variable"));
+        };
+        let CoreRow::Match(_, rows) = get(&self.statement.cores, term.core.0)?.clone() else {
+            return Err(unsupported("this form of match"));
+        };
+        let place = &term.place;
+        let name = line.known.get(at(level)).cloned().unwrap_or_default();
+        if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '\'') {
+            return Err(unsupported("a second match on the same value"));
+        }
+        let scrutinee = place.names.get(at(level)).cloned().unwrap_or_default();
+        let sort = self.sort_of(e)?;
+        let mut command = self.pure(&line)?;
+        command.push_str(&format!("match {scrutinee} with"));
+        let mut script = line.script.clone();
+        script.push_str(&drawn(&line));
+        for (row, body) in rows.iter().zip(&term.terms) {
+            let constructor = self.ctor_name(sort, row.tag)?;
+            let shown: Vec<String> = body.place.names.get(place.names.len()..).unwrap_or_default().to_vec();
+            let fields: Vec<String> = shown.iter().map(|_| texts.fresh("z")).collect();
+            let spaced = |names: &[String]| names.iter().map(|f| format!(" {f}")).collect::<String>();
+            let mut inside = line.known.clone();
+            if let Some(place) = inside.get_mut(at(level)) {
+                *place = format!("({}{})", self.ctor(sort, row.tag)?, spaced(&fields));
+            }
+            // What is known of the scrutinee is known of everything that mentions it.
+            for other in &mut inside {
+                *other =
+                    replaced(other, &name, &format!("({}{})", self.ctor(sort, row.tag)?, spaced(&fields)));
+            }
+            inside.extend(fields.iter().cloned());
+            let piece = self.piece(body, reading, &inside, texts)?;
+            command.push_str(&format!("\n  | {constructor}{} => {}", spaced(&shown), piece.command));
+            let pattern: String = fields.iter().map(|f| format!("{f} & ")).collect();
+            let pattern = if fields.is_empty() { "[]".to_owned() } else { format!("({pattern}[])") };
+            let (values, equation) = (texts.fresh("ys"), texts.fresh("E"));
+            script.push_str(&format!(
+                "  destruct H as [({values} & {equation} & H)|H].\n  {{ destruct {values} as {pattern}; cbn in {equation}; subst {name}.\n{}  }}\n",
+                piece.script
+            ));
+        }
+        command.push_str("\n  end");
+        script.push_str("  destruct H.\n");
+        Ok(closed(command, line.items.len(), script))
+    }
+
+    /// A line that ends in the events themselves: the requests are read off them.
+    fn straight(
+        &mut self,
+        result: ExprId,
+        end: &Rc<Term>,
+        mut line: Line,
+        reading: &Reading,
+        texts: &mut Texts<'_>,
+    ) -> Result<Piece, ExportError> {
+        let vars = Vars { locals: end.place.names.clone(), ..Vars::default() };
+        let (trace, value) = match (reading.pair, self.arena.expr(result).clone()) {
+            (None, _) => (result, "tt".to_owned()),
+            (Some(_), Expr::Ctor(_, 0, parts)) => match parts.as_ref() {
+                [trace, value] => (*trace, self.argument(*value, &vars)?),
+                _ => return Err(unsupported("a result that is no pair")),
+            },
+            _ => return Err(unsupported("a result that is no pair")),
+        };
+        let mut entries = Vec::new();
+        self.entries(trace, &line, texts, &mut entries)?;
+        let (mut command, mut steps, mut next, mut count) = (String::new(), String::new(), 0, 0usize);
+        let mut parts = String::new();
+        for item in std::mem::take(&mut line.items) {
+            let own = item.parts.unwrap_or(item.level);
+            if let Some(at_entry) =
+                entries.iter().position(|entry| matches!(entry, Entry::Part(level) if *level == own))
+            {
+                self.tell(&entries, &mut next, at_entry, &vars, &mut command, &mut steps, &mut count)?;
+                next = at_entry.saturating_add(1);
+                let given = texts
+                    .readings
+                    .get(&item.term.sort)
+                    .cloned()
+                    .ok_or_else(|| unsupported("a part of a trace that is no trace"))?;
+                let (asked, proof) = self.asked(&item, &given, &line.known, texts)?;
+                let bound = if given.pair.is_some() { item.shown.clone() } else { "_".to_owned() };
+                let known = if given.pair.is_some() {
+                    line.known.get(at(own).saturating_add(1)).cloned().unwrap_or_default()
+                } else {
+                    "tt".to_owned()
+                };
+                command.push_str(&format!("CBind ({asked}) (fun {bound} =>\n  "));
+                let lemma = if next == entries.len() { "out_join_last" } else { "out_join" };
+                steps.push_str(&format!("  eapply (@{lemma} _ _ _ _ _ _ {known}).\n  {{ {proof} }}\n"));
+                count = count.saturating_add(1);
+                continue;
+            }
+            let answered = entries
+                .iter()
+                .position(|entry| matches!(entry, Entry::Event(_, Some(level)) if *level == item.level));
+            if let Some(at_entry) = answered {
+                self.tell(&entries, &mut next, at_entry, &vars, &mut command, &mut steps, &mut count)?;
+                next = at_entry.saturating_add(1);
+                let Some(Entry::Event(event, _)) = entries.get(at_entry) else {
+                    return Err(unsupported("this event"));
+                };
+                let (event, sort) = (self.argument(*event, &vars)?, self.sort(item.term.sort));
+                let known = line.known.get(at(item.level)).cloned().unwrap_or_default();
+                command.push_str(&format!(
+                    "CBind (CAsk (fun {0} : {sort} => {event})) (fun {0} =>\n  ",
+                    item.shown
+                ));
+                steps.push_str(&format!("  eapply (@out_ask _ _ _ _ _ _ {known}).\n"));
+                count = count.saturating_add(1);
+                continue;
+            }
+            if self.is_part(&item, &entries, trace)? {
+                // Traces that are put together: the parts are asked for.
+                let known = line.known.get(at(item.level)).cloned().unwrap_or_default();
+                parts = format!("  {}\n{parts}", computed(&item.hypothesis, &known));
+                continue;
+            }
+            let relation = self.relation(&item.term)?;
+            let known = line.known.get(at(item.level)).cloned().unwrap_or_default();
+            command.push_str(&format!("CBind (CDraw {relation}) (fun {} =>\n  ", item.shown));
+            steps.push_str(&format!(
+                "  eapply (@out_draw _ _ _ _ _ _ {known}); [exact {}|].\n",
+                item.hypothesis
+            ));
+            count = count.saturating_add(1);
+        }
+        let all = entries.len();
+        self.tell(&entries, &mut next, all, &vars, &mut command, &mut steps, &mut count)?;
+        command.push_str(&format!("CDone {value}"));
+        let script =
+            format!("{}  {}\n{parts}  {}\n{steps}  apply OutDone.\n", line.script, computed("H", "x"), texts.normal());
+        Ok(closed(command, count, script))
+    }
+
+    /// Requests without an answer, up to an entry of the trace.
+    #[allow(clippy::too_many_arguments)]
+    fn tell(
+        &mut self,
+        entries: &[Entry],
+        next: &mut usize,
+        up_to: usize,
+        vars: &Vars,
+        command: &mut String,
+        steps: &mut String,
+        count: &mut usize,
+    ) -> Result<(), ExportError> {
+        if up_to < *next {
+            return Err(unsupported("events in another order than they are asked for"));
+        }
+        for entry in entries.get(*next..up_to).unwrap_or_default() {
+            let Entry::Event(event, None) = entry else {
+                return Err(unsupported("events in another order than they are asked for"));
+            };
+            let event = self.argument(*event, vars)?;
+            command.push_str(&format!("CBind (CAsk (fun _ : unit => {event})) (fun _ =>\n  "));
+            steps.push_str("  eapply out_tell.\n");
+            *count = count.saturating_add(1);
+        }
+        *next = up_to;
+        Ok(())
+    }
+
+    /// Something that asks: the command, and the proof of it from its hypothesis.
+    fn asked(
+        &mut self,
+        item: &Bound,
+        given: &Reading,
+        known: &[String],
+        texts: &mut Texts<'_>,
+    ) -> Result<(String, String), ExportError> {
+        let vars = Vars { locals: item.term.place.names.clone(), ..Vars::default() };
+        if matches!(get(&self.statement.cores, item.term.core.0)?, CoreRow::App(..)) {
+            return self.call(&item.term, &vars, &item.hypothesis, texts);
+        }
+        let inside = known.get(..at(item.term.place.depth)).unwrap_or_default().to_vec();
+        let piece = self.piece(&item.term, given, &inside, texts)?;
+        let proof = format!(
+            "refine ((_ : forall x, den {} {} x -> out {} ({}) ({} x) ({} x)) _ {}). intros x H.\n{}",
+            item.term.name,
+            item.environment,
+            texts.body,
+            self.with_known(&piece.command, &item.term.place, &inside),
+            given.events,
+            given.value,
+            item.hypothesis,
+            piece.script
+        );
+        Ok((piece.command, proof))
+    }
+
+    /// A command where its variables are known to be something else: it is given what they are.
+    fn with_known(&self, command: &str, place: &Place, known: &[String]) -> String {
+        let named = place.names.iter().zip(known).filter(|(name, _)| !name.is_empty());
+        let bindings: String = named.map(|(name, known)| format!("let {name} := {known} in ")).collect();
+        format!("{bindings}{command}")
+    }
+
+    /// A call of a generator that asks: the command, and what proves it of a hypothesis.
+    fn call(
+        &mut self,
+        term: &Term,
+        vars: &Vars,
+        hypothesis: &str,
+        texts: &Texts<'_>,
+    ) -> Result<(String, String), ExportError> {
         let CoreRow::App(function, args) = get(&self.statement.cores, term.core.0)?.clone() else {
             return Err(unsupported("a trace that is not asked for"));
         };
         let (index, proof) = match get(&self.statement.funs, function.0)? {
-            FunRow::Var(_) => (texts.generators[&texts.current].0.clone(), "exact (IH _ _ H).".to_owned()),
+            FunRow::Var(_) => {
+                (texts.generators[&texts.current].0.clone(), format!("exact (IH _ _ {hypothesis})."))
+            }
             FunRow::Global(g, _) => match texts.generators.get(&g.0) {
-                Some((index, lemma)) => (index.clone(), format!("exact ({lemma} _ _ H).")),
+                Some((index, lemma)) => (index.clone(), format!("exact ({lemma} _ _ {hypothesis}).")),
                 None => return Err(unsupported("a call of something that does not ask, in its place")),
             },
-            FunRow::Lam(..) | FunRow::Fix(..) => return Err(unsupported("a local function in a generator that asks")),
+            FunRow::Lam(..) | FunRow::Fix(..) => {
+                return Err(unsupported("a local function in a generator that asks"));
+            }
         };
         let values = args
             .iter()
@@ -383,253 +764,95 @@ impl World<'_> {
                 ArgRow::Fun(_) => Err(unsupported("a function as an argument of a generator that asks")),
             })
             .collect::<Result<Vec<_>, _>>()?;
-        Ok((format!("CDo (i := {index}) {}", tuple(&values)), proof))
+        Ok((format!("CDo {index} {}", tuple(&values)), proof))
     }
 
-    fn branches(
-        &mut self,
-        e: ExprId,
-        term: &Term,
-        reading: &Reading,
-        known: &[String],
-        texts: &Texts<'_>,
-    ) -> Result<Piece, ExportError> {
-        let Expr::Local(level, _) = *self.arena.expr(e) else {
-            return Err(unsupported("a match on something that is not a variable"));
-        };
-        let CoreRow::Match(_, rows) = get(&self.statement.cores, term.core.0)?.clone() else {
-            return Err(unsupported("this form of match"));
-        };
-        let (name, place) = (known.get(at(level)).cloned().unwrap_or_default(), &term.place);
-        let scrutinee = place.names.get(at(level)).cloned().unwrap_or_default();
-        if name != scrutinee {
-            return Err(unsupported("a second match on the same value"));
-        }
-        let sort = self.sort_of(e)?;
-        let (mut command, mut script) = (format!("match {scrutinee} with"), String::from("  intros x H; cbn [den bden] in H.\n"));
-        for (row, body) in rows.iter().zip(&term.terms) {
-            let constructor = self.ctor_name(sort, row.tag)?;
-            let fields: Vec<String> = body.place.names.get(place.names.len()..).unwrap_or_default().to_vec();
-            let list: String = fields.iter().map(|f| format!(" {f}")).collect();
-            let mut inside = known.to_vec();
-            inside.extend(fields.iter().cloned());
-            let full = self.ctor(sort, row.tag)?;
-            if let Some(place) = inside.get_mut(at(level)) {
-                *place = format!("({full}{list})");
-            }
-            let piece = self.piece(body, reading, &inside, texts)?;
-            command.push_str(&format!("\n  | {constructor}{list} => {}", piece.command));
-            let pattern: String = fields.iter().map(|f| format!("{f} & ")).collect();
-            let pattern = if fields.is_empty() { "[]".to_owned() } else { format!("({pattern}[])") };
-            script.push_str(&format!(
-                "  destruct H as [(ys & E & H)|H].\n  {{ destruct ys as {pattern}; cbn in E; subst {scrutinee}.\n  revert x H. change (reads {} {} {} (den {} {}) _).\n{}  }}\n",
-                texts.body,
-                reading.events,
-                reading.value,
-                body.name,
-                self.environment(&body.place, &inside),
-                piece.script
-            ));
-        }
-        command.push_str("\n  end");
-        script.push_str("  destruct H.\n");
-        Ok(Piece { command, script })
-    }
-
-    /// `let` in all its meanings: a request, a call and what follows, or something pure.
-    fn sequence(
-        &mut self,
-        term: &Term,
-        reading: &Reading,
-        known: &[String],
-        texts: &Texts<'_>,
-    ) -> Result<Piece, ExportError> {
-        let [first, second] = term.terms.as_slice() else { return Err(unsupported("this form of `let`")) };
-        let environment = self.environment(&term.place, known);
-        let bound = second.place.names.last().cloned().unwrap_or_default();
-        let mut inside = known.to_vec();
-        inside.push(bound.clone());
-        // An event in front of the rest, without an answer.
-        if let Some(event) = self.event_in_front(second, reading, None, texts)? {
-            let rest = self.piece(first, reading, known, texts)?;
-            let script = format!(
-                "  refine (@reads_tell _ _ _ _ _ _ _ _ _ {event} (den {} {environment}) (fun y x => den {} (y, {environment}) x) _ _ _).\n  2: {{ {} }}\n{}",
-                first.name, second.name, last(texts), rest.script
-            );
-            return Ok(Piece { command: format!("CBind (CAsk (fun _ : unit => {event})) (fun _ => {})", rest.command), script });
-        }
-        // An answer that is drawn, and the event in front of the rest.
-        if let [rest, end] = second.terms.as_slice()
-            && matches!(get(&self.statement.cores, second.core.0)?, CoreRow::LetE(..))
-            && let Some(event) = self.event_in_front(end, reading, Some(term.place.depth), texts)?
-        {
-            let piece = self.piece(rest, reading, &inside, texts)?;
-            let sort = self.sort(first.sort);
-            let event = format!("(fun {bound} : {sort} => {event})");
-            let script = format!(
-                "  refine (@reads_ask _ _ _ _ _ _ _ _ _ _ (den {} {environment}) {event} (fun a => den {} (a, {environment})) (fun a y x => den {} (y, (a, {environment})) x) _ _ _).\n  2: {{ {} }}\n  intros {bound} _.\n{}",
-                first.name, rest.name, end.name, last(texts), piece.script
-            );
-            return Ok(Piece { command: format!("CBind (CAsk {event}) (fun {bound} =>\n  {})", piece.command), script });
-        }
-        if texts.readings.contains_key(&first.sort) && self.asks(first, texts)? {
-            return self.joined(term, reading, known, texts);
-        }
-        let piece = self.piece(second, reading, &inside, texts)?;
-        let relation = self.relation(first, &environment)?;
-        let script = format!(
-            "  refine (@reads_draw _ _ _ _ _ _ _ _ _ _ (den {} {environment}) (fun a => den {} (a, {environment})) _ _).\n  intros {bound} _.\n{}",
-            first.name, second.name, piece.script
-        );
-        Ok(Piece { command: format!("CBind (CDraw {relation}) (fun {bound} =>\n  {})", piece.command), script })
-    }
-
-    /// Something that asks, then the rest, and the traces put together.
-    fn joined(
-        &mut self,
-        term: &Term,
-        reading: &Reading,
-        known: &[String],
-        texts: &Texts<'_>,
-    ) -> Result<Piece, ExportError> {
-        let [first, second] = term.terms.as_slice() else { return Err(unsupported("this form of `let`")) };
-        let environment = self.environment(&term.place, known);
-        let given = texts.readings[&first.sort].clone();
-        let vars = Vars { locals: term.place.names.clone(), ..Vars::default() };
-        let bound = second.place.names.last().cloned().unwrap_or_default();
-        let mut inside = known.to_vec();
-        inside.push(bound.clone());
-        let (command, proof) = if matches!(get(&self.statement.cores, first.core.0)?, CoreRow::App(..)) {
-            let (command, proof) = self.call(first, &vars, texts)?;
-            (command, format!("intros x H; {proof}"))
-        } else {
-            let piece = self.piece(first, &given, known, texts)?;
-            let script = format!(
-                "change (reads {} {} {} (den {} {environment}) _).\n{}",
-                texts.body, given.events, given.value, first.name, piece.script
-            );
-            (piece.command, script)
-        };
-        let (body, value) = match given.pair {
-            None => (second.clone(), "_".to_owned()),
-            Some(_) => {
-                let taken = matches!(get(&self.statement.cores, second.core.0)?, CoreRow::Match(..));
-                let [only] = second.terms.as_slice() else { return Err(unsupported("a pair that is not taken apart")) };
-                if !taken {
-                    return Err(unsupported("a pair that is not taken apart"));
-                }
-                let fields = only.place.names.get(second.place.names.len()..).unwrap_or_default().to_vec();
-                let [events, value] = fields.as_slice() else { return Err(unsupported("a pair that is not taken apart")) };
-                let pair = self.ctor(first.sort, 0)?;
-                if let Some(whole) = inside.last_mut() {
-                    *whole = format!("({pair} {events} {value})");
-                }
-                inside.extend([events.clone(), value.clone()]);
-                (only.clone(), value.clone())
-            }
-        };
-        let [rest, end] = body.terms.as_slice() else { return Err(unsupported("traces that are put together in another way")) };
-        if texts.append.is_none() || !matches!(get(&self.statement.cores, body.core.0)?, CoreRow::LetE(..)) {
-            return Err(unsupported("traces that are put together in another way"));
-        }
-        let piece = self.piece(rest, reading, &inside, texts)?;
-        let end_script = last(texts);
-        let command = format!("CBind ({command}) (fun {value} =>\n  {})", piece.command);
-        let script = match given.pair {
-            None => format!(
-                "  refine (@reads_join _ _ _ _ _ _ _ _ _ _ _ {} {} (den {} {environment}) (fun y => den {} (y, {environment})) (fun y z x => den {} (z, (y, {environment})) x) _ _ _ _ _).\n  {{ {proof} }}\n  2: {{ {end_script} }}\n  intros {bound} _.\n{}",
-                given.events, given.value, first.name, rest.name, end.name, piece.script
-            ),
-            Some(_) => {
-                let pair = self.ctor(first.sort, 0)?;
-                let whole = format!("({pair} (fst ys) (fst (snd ys)))");
-                let inner = format!("(fst ys, (fst (snd ys), ({whole}, {environment})))");
-                let names = body.place.names.get(second.place.names.len()..).unwrap_or_default().join(" ");
-                format!(
-                    "  refine (reads_sub _ (@reads_join_pair _ _ _ _ _ _ _ _ _ _ _ _ ({pair}) {} {} (den {} {environment}) (fun ys => den {} {inner}) (fun ys z x => den {} (z, {inner}) x) _ _ _ _ _ _)).\n  {{ intros x (y & Hy & [(ys & E & H)|[]]); subst y; exists ({pair} (fst ys) (fst (snd ys))); split; [exact Hy|left; exists ys; split; [reflexivity|exact H]]. }}\n  {{ {proof} }}\n  {{ reflexivity. }}\n  2: {{ {end_script} }}\n  intros {names} _.\n{}",
-                    given.events, given.value, first.name, rest.name, end.name, piece.script
-                )
-            }
-        };
-        Ok(Piece { command, script })
-    }
-
-    /// Whether a piece with a trace as its result asks: one that does not only computes a trace.
-    fn asks(&self, term: &Term, texts: &Texts<'_>) -> Result<bool, ExportError> {
-        Ok(match get(&self.statement.cores, term.core.0)? {
-            CoreRow::App(function, _) => match get(&self.statement.funs, function.0)? {
-                FunRow::Global(g, _) => texts.generators.contains_key(&g.0),
-                FunRow::Var(_) => true,
-                FunRow::Lam(..) | FunRow::Fix(..) => false,
-            },
-            CoreRow::LetE(..) | CoreRow::Match(..) => {
-                let mut any = false;
-                for inner in &term.terms {
-                    any |= texts.readings.contains_key(&inner.sort)
-                        && (self.asks(inner, texts)? || matches!(get(&self.statement.cores, inner.core.0)?, CoreRow::Ret(_)));
-                }
-                any
-            }
-            _ => false,
-        })
-    }
-
-    /// The event that a piece puts in front of the trace that its last variable is, or is a pair of; with an answer,
-    /// the event's last field is that variable.
-    fn event_in_front(
+    /// The parts of a trace, in order.
+    fn entries(
         &self,
-        term: &Term,
-        reading: &Reading,
-        answer: Option<u32>,
+        trace: ExprId,
+        line: &Line,
         texts: &Texts<'_>,
-    ) -> Result<Option<String>, ExportError> {
-        let after = term.place.depth.saturating_sub(1);
-        let row = get(&self.statement.cores, term.core.0)?;
-        let (result, after, place) = match (row, reading.pair) {
-            (CoreRow::Ret(e), None) => (self.loaded.expr(*e)?, after, &term.place),
-            (CoreRow::Match(e, _), Some(_)) => {
-                let scrutinee = self.loaded.expr(*e)?;
-                let [only] = term.terms.as_slice() else { return Ok(None) };
-                let CoreRow::Ret(e) = get(&self.statement.cores, only.core.0)? else { return Ok(None) };
-                let Expr::Ctor(_, 0, parts) = self.arena.expr(self.loaded.expr(*e)?) else { return Ok(None) };
-                let ([events, _], true) = (parts.as_ref(), matches!(self.arena.expr(scrutinee), Expr::Local(level, _) if *level == after))
-                else {
-                    return Ok(None);
+        entries: &mut Vec<Entry>,
+    ) -> Result<(), ExportError> {
+        match self.arena.expr(trace).clone() {
+            Expr::Ctor(_, 0, _) => Ok(()),
+            Expr::Ctor(_, _, parts) => {
+                let [event, rest] = parts.as_ref() else {
+                    return Err(unsupported("a trace that is no list"));
                 };
-                (*events, term.place.depth, &only.place)
+                entries.push(Entry::Event(*event, self.answer_of(*event, texts)?));
+                self.entries(*rest, line, texts, entries)
             }
-            _ => return Ok(None),
-        };
-        let Expr::Ctor(_, 1, parts) = self.arena.expr(result) else { return Ok(None) };
-        let [event, rest] = parts.as_ref() else { return Ok(None) };
-        if !matches!(self.arena.expr(*rest), Expr::Local(level, _) if *level == after) {
-            return Ok(None);
+            Expr::Fn(_, _, parts) if parts.len() == 2 => {
+                parts.iter().try_for_each(|part| self.entries(*part, line, texts, entries))
+            }
+            Expr::Local(level, _) => {
+                let bound = line.items.iter().find(|item| item.level == level);
+                if let Some(item) = bound
+                    && let CoreRow::Op(Prim::Eval(e)) = get(&self.statement.cores, item.term.core.0)?
+                {
+                    return self.entries(self.loaded.expr(*e)?, line, texts, entries);
+                }
+                entries.push(Entry::Part(level));
+                Ok(())
+            }
+            _ => Err(unsupported("a trace of this form")),
         }
-        let Expr::Ctor(sort, tag, fields) = self.arena.expr(*event) else { return Ok(None) };
-        let Sort::Data(data, _) = self.arena.sort(*sort) else { return Ok(None) };
-        let row = self.statement.datatypes.get(at(data.saturating_sub(covenant_kernel::tables::FIRST_DATATYPE)));
-        let Some(constructor) = row.and_then(|row| row.ctors.get(at(*tag))) else { return Ok(None) };
-        let Some((_, answers)) = texts.system.operators.iter().find(|(name, _)| *name == constructor.name) else {
-            return Ok(None);
+    }
+
+    /// Whether a bound trace is one that the result is put together of.
+    fn is_part(&self, item: &Bound, entries: &[Entry], trace: ExprId) -> Result<bool, ExportError> {
+        let CoreRow::Op(Prim::Eval(e)) = get(&self.statement.cores, item.term.core.0)? else {
+            return Ok(false);
         };
-        let is_answer = |e: &ExprId| matches!(self.arena.expr(*e), Expr::Local(level, _) if Some(*level) == answer);
-        let fits = match answer {
-            None => !answers,
-            Some(_) => *answers && fields.last().is_some_and(is_answer),
+        let e = self.loaded.expr(*e)?;
+        let parts = match self.arena.expr(e) {
+            Expr::Fn(_, _, parts) => parts.clone(),
+            _ => return Ok(false),
         };
-        if !fits {
-            return Ok(None);
+        let asked = |part: &ExprId| match self.arena.expr(*part) {
+            Expr::Local(level, _) => {
+                entries.iter().any(|entry| matches!(entry, Entry::Part(l) if l == level))
+            }
+            Expr::Ctor(..) => true,
+            _ => false,
+        };
+        Ok(self.arena.sort_of(e) == self.arena.sort_of(trace) && parts.iter().any(asked))
+    }
+
+    /// The level of the answer in an event; none if its operator has none.
+    fn answer_of(&self, event: ExprId, texts: &Texts<'_>) -> Result<Option<u32>, ExportError> {
+        let Expr::Ctor(sort, tag, fields) = self.arena.expr(event) else {
+            return Err(unsupported("an event that is a variable"));
+        };
+        let Sort::Data(data, _) = self.arena.sort(*sort) else {
+            return Err(unsupported("events of this type"));
+        };
+        let row =
+            self.statement.datatypes.get(at(data.saturating_sub(covenant_kernel::tables::FIRST_DATATYPE)));
+        let constructor = row.and_then(|row| row.ctors.get(at(*tag)));
+        let operator =
+            constructor.and_then(|c| texts.system.operators.iter().find(|(name, _)| *name == c.name));
+        match operator {
+            None => Err(unsupported("an event without an operator")),
+            Some((_, false)) => Ok(None),
+            Some((_, true)) => match fields.last().map(|answer| self.arena.expr(*answer)) {
+                Some(Expr::Local(level, _)) => Ok(Some(*level)),
+                _ => Err(unsupported("an answer that was not drawn")),
+            },
         }
-        let vars = Vars { locals: place.names.clone(), ..Vars::default() };
-        Ok(Some(self.argument(*event, &vars)?))
     }
 
     /// What a pure piece can return, as a relation.
-    fn relation(&mut self, term: &Term, environment: &str) -> Result<String, ExportError> {
+    fn relation(&mut self, term: &Term) -> Result<String, ExportError> {
         let vars = Vars { locals: term.place.names.clone(), ..Vars::default() };
         let prim = match get(&self.statement.cores, term.core.0)?.clone() {
             CoreRow::Op(prim) => prim,
-            _ => return Ok(format!("(den {} {environment})", term.name)),
+            _ => {
+                let names = term.place.names.clone();
+                return Ok(format!("(den {} {})", term.name, self.environment(&term.place, &names)));
+            }
         };
         Ok(match &prim {
             Prim::Eval(e) => {
@@ -665,27 +888,42 @@ impl World<'_> {
         let names = self.param_names(&ty, &source.params);
         let theorem = self.names.constant(&format!("{base}_against_any_system"), &[]);
         let mut vars = Vars { for_reader: true, ..Vars::default() };
-        let (mut binders, mut premises) = (String::new(), String::new());
-        for (param, x) in ty.params.iter().zip(&names) {
+        let (mut binders, mut premises, mut given) = (String::new(), String::new(), Vec::new());
+        let mut sorts = Vec::new();
+        let mut hypotheses = Vec::new();
+        for (i, (param, x)) in ty.params.iter().zip(&names).enumerate() {
             let Param::Base(sort, q) = param else {
                 return Err(unsupported("a generator with a function as a parameter"));
             };
+            sorts.push(*sort);
             binders.push_str(&format!(" ({x} : {})", self.sort(*sort)));
+            given.push(x.clone());
             vars.nu.clone_from(x);
-            premises.push_str(&self.hypothesis(*q, &vars)?);
+            self.hypothesis(*q, &vars, &format!("A{i}"), &mut premises, &mut hypotheses)?;
             vars.bound.push(x.clone());
         }
         vars.nu = String::new();
-        premises.push_str(&self.hypothesis(ty.requires, &vars)?);
+        self.hypothesis(ty.requires, &vars, "R", &mut premises, &mut hypotheses)?;
         vars.nu = "v".to_owned();
-        premises.push_str(&self.hypothesis(ty.ensures, &vars)?);
+        premises.push_str(&format!("\n  ({}) ->", self.text(ty.ensures, &vars)?));
+        let list = self.sort_list(&sorts);
+        let introduced =
+            given.iter().map(String::as_str).chain(["v"]).chain(hypotheses.iter().map(String::as_str));
+        let introduced = introduced.chain(["V"]).collect::<Vec<_>>().join(" ");
+        let applied = given
+            .iter()
+            .chain(&hypotheses)
+            .map(String::as_str)
+            .chain(["v", "V"])
+            .collect::<Vec<_>>()
+            .join(" ");
         let (element, result) = (self.sort(texts.event), self.sort(ty.result));
         let Reading { events, value, .. } = &reading;
         let arguments = tuple(&names);
         Ok((
             theorem.clone(),
             format!(
-                "(** Against every system under test [S], after every history [h]: each trace that the claim allows and\n    that [S] can answer along ([admits]) is done by a run of [{base}], which ends with the value of\n    the claim. [acts S h c h' c']: [c] becomes [c'] in steps against [S], and the history becomes [h']\n    (Effects.v). *)\nTheorem {theorem} :\n  forall (S : sut {element}) (h : Datatypes.list {element}){binders} (v : {result}),{premises}\n  admits S h ({events} v) ->\n  acts {body} S h (CDo (i := {index}) {arguments}) (h ++ {events} v) (CDone ({value} v)).\nProof.\n  intros. apply claim_against; [|assumption].\n  apply {lemma}. apply (proj2 (call_adequacy _ _ _)). apply {base}_covers; assumption.\nQed.\n",
+                "(** Against every system under test [S], after every history [h]: each trace that the claim allows and\n    that [S] can answer along ([admits]) is done by a run of [{base}], which ends with the value of\n    the claim. [acts S h c h' c']: [c] becomes [c'] in steps against [S], and the history becomes [h']\n    (Effects.v). *)\nTheorem {theorem} :\n  forall (S : sut {element}) (h : Datatypes.list {element}){binders} (v : {result}),{premises}\n  admits S h ({events} v) ->\n  acts {body} S h (CDo {index} {arguments}) (h ++ {events} v) (CDone ({value} v)).\nProof.\n  intros S h {introduced} Ad. apply claim_against; [|exact Ad].\n  apply {lemma}. apply (proj2 (@call_adequacy {list} {result} {base} {arguments} v)).\n  exact ({base}_covers {applied}).\nQed.\n",
                 body = texts.body,
                 index = texts.generators[&claim].0,
                 lemma = texts.generators[&claim].1,
@@ -693,18 +931,21 @@ impl World<'_> {
         ))
     }
 
-    fn hypothesis(&self, q: ExprId, vars: &Vars) -> Result<String, ExportError> {
-        if q == covenant_kernel::arena::TRUTH {
-            return Ok(String::new());
+    /// A hypothesis of the theorem with its name, unless it is trivial.
+    fn hypothesis(
+        &self,
+        q: ExprId,
+        vars: &Vars,
+        name: &str,
+        premises: &mut String,
+        hypotheses: &mut Vec<String>,
+    ) -> Result<(), ExportError> {
+        if q != covenant_kernel::arena::TRUTH {
+            premises.push_str(&format!("\n  ({}) ->", self.text(q, vars)?));
+            hypotheses.push(name.to_owned());
         }
-        Ok(format!("\n  ({}) ->", self.text(q, vars)?))
+        Ok(())
     }
-}
-
-/// That the end of a piece puts events together as it should.
-fn last(texts: &Texts<'_>) -> String {
-    let append = texts.append.as_ref().map_or(String::new(), |(_, lemma)| format!(" try rewrite {lemma};"));
-    format!("intros; take_apart; cbn in *; take_apart; subst; cbn;{append} split; reflexivity.")
 }
 
 /// A nested pair.

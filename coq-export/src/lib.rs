@@ -13,6 +13,7 @@
 //! | `derivation`, `functions`, `context` | one lemma per node |
 //! | `condition`, `evidence`, `leaf` | one lemma per verification condition |
 //! | `claim` | a global, and the last theorem |
+//! | `effects` | generators over a system under test: the theorem about the program that asks |
 //! | `theories`, `replay` | the embedded theories; running `coqc` |
 //!
 //! The export does not ask the kernel whether the certificate is right. It computes the same
@@ -25,6 +26,7 @@ mod context;
 mod data;
 mod definitions;
 mod derivation;
+mod effects;
 mod equality;
 mod error;
 mod evidence;
@@ -42,7 +44,8 @@ pub mod theories;
 pub mod verified;
 mod world;
 
+pub use effects::System;
 pub use error::ExportError;
 pub use goals::ConditionInfo;
 pub use replay::{Outcome, Replayed, Rocq, SetupError};
-pub use statement::{Exported, export};
+pub use statement::{Exported, export, export_with};

@@ -61,7 +61,7 @@ pub fn reflect(files: &[&CertificateFile]) -> (Exported, Vec<bool>) {
         (0..files.len()).zip(&written).filter(|w| *w.1).map(|w| format!("claim_{}", w.0)).collect();
     let all = if claims.is_empty() { "I".to_owned() } else { format!("({})", claims.join(", ")) };
     let _ = writeln!(text, "\nDefinition {EVERY} := {all}.\nPrint Assumptions {EVERY}.");
-    (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned() }, written)
+    (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned(), effectful: None }, written)
 }
 
 /// All theorems of a file.

@@ -147,75 +147,26 @@ Proof. intros H t a Hc Hb Ha. exists t, a. split; auto. apply (@claim_against S 
 
 (** ** Reading a generator off its writer program
 
-    [reads events value m c]: whatever the relation [m], the denotation of a piece of the writer
-    program, contains is done by [c]: these events, this value. One lemma per shape of piece. *)
-Section Reading.
-Variables R A : Set.
-Variable events : R -> Datatypes.list E.
-Variable value : R -> A.
-Definition reads (m : R -> Prop) (c : cmd A) : Prop := forall x, m x -> out c (events x) (value x).
-
-Lemma reads_done (m : R -> Prop) (a : A) :
-  (forall x, m x -> events x = [] /\ value x = a) -> reads m (CDone a).
-Proof. intros H x Hx. destruct (H x Hx) as [-> ->]. apply OutDone. Qed.
-Lemma reads_fails (m : R -> Prop) (c : cmd A) : (forall x, m x -> False) -> reads m c.
-Proof. intros H x Hx. destruct (H x Hx). Qed.
-(** A pure part, then the rest. *)
-Lemma reads_draw (X : Set) (F : X -> Prop) (m : X -> R -> Prop) (k : X -> cmd A) :
-  (forall a, F a -> reads (m a) (k a)) ->
-  reads (fun x => exists a, F a /\ m a x) (CBind (CDraw F) k).
+    An exported certificate shows that whatever the writer program returns is done by the
+    generator, request by request: one lemma per form of step, with what was drawn, answered or
+    returned given first. *)
+Lemma out_draw (X : Set) (a : X) (A : Set) (F : X -> Prop) (k : X -> cmd A) t v :
+  F a -> out (k a) t v -> out (CBind (CDraw F) k) t v.
+Proof. intros Ha H. change t with ([] ++ t). eapply OutBind; [apply OutDraw; exact Ha|exact H]. Qed.
+Lemma out_ask (X : Set) (a : X) (A : Set) (event : X -> E) (k : X -> cmd A) t v :
+  out (k a) t v -> out (CBind (CAsk event) k) (event a :: t) v.
 Proof.
-  intros H x (a & Fa & Hx). change (events x) with ([] ++ events x).
-  eapply OutBind; [apply OutDraw; exact Fa|apply (H a Fa x Hx)].
+  intros H. change (event a :: t) with ([event a] ++ t). eapply OutBind; [apply OutAsk|exact H].
 Qed.
-(** An answer that is drawn, the rest, the event in front of its events. *)
-Lemma reads_ask (X : Set) (F : X -> Prop) (event : X -> E) (m : X -> R -> Prop) (last : X -> R -> R -> Prop)
-  (k : X -> cmd A) :
-  (forall a, F a -> reads (m a) (k a)) ->
-  (forall a y x, last a y x -> events x = event a :: events y /\ value x = value y) ->
-  reads (fun x => exists a, F a /\ exists y, m a y /\ last a y x) (CBind (CAsk event) k).
-Proof.
-  intros H L x (a & Fa & y & Hy & Hl). destruct (L _ _ _ Hl) as [-> ->].
-  change (event a :: events y) with ([event a] ++ events y).
-  eapply OutBind; [apply OutAsk|apply (H a Fa y Hy)].
-Qed.
-(** The same without an answer. *)
-Lemma reads_tell (event : E) (m : R -> Prop) (last : R -> R -> Prop) (c : cmd A) :
-  reads m c ->
-  (forall y x, last y x -> events x = event :: events y /\ value x = value y) ->
-  reads (fun x => exists y, m y /\ last y x) (CBind (CAsk (fun _ : unit => event)) (fun _ => c)).
-Proof.
-  intros H L x (y & Hy & Hl). destruct (L _ _ Hl) as [-> ->].
-  change (event :: events y) with ([event] ++ events y).
-  eapply OutBind; [exact (OutAsk (fun _ : unit => event) tt)|apply (H y Hy)].
-Qed.
-(** Something that asks, then the rest. *)
-Lemma reads_join (R1 X : Set) (events1 : R1 -> Datatypes.list E) (value1 : R1 -> X)
-  (m1 : R1 -> Prop) (m : R1 -> R -> Prop) (last : R1 -> R -> R -> Prop) (c : cmd X) (k : X -> cmd A) :
-  (forall y, m1 y -> out c (events1 y) (value1 y)) ->
-  (forall y, m1 y -> reads (m y) (k (value1 y))) ->
-  (forall y z x, last y z x -> events x = events1 y ++ events z /\ value x = value z) ->
-  reads (fun x => exists y, m1 y /\ exists z, m y z /\ last y z x) (CBind c k).
-Proof.
-  intros H1 H L x (y & Hy & z & Hz & Hl). destruct (L _ _ _ Hl) as [-> ->].
-  eapply OutBind; [apply (H1 y Hy)|apply (H y Hy z Hz)].
-Qed.
-(** The same where the first part returns a pair, which is taken apart. *)
-Lemma reads_join_pair (T1 X R1 : Set) (pair : T1 -> X -> R1) (events1 : R1 -> Datatypes.list E) (value1 : R1 -> X)
-  (m1 : R1 -> Prop) (m : T1 * (X * unit) -> R -> Prop) (last : T1 * (X * unit) -> R -> R -> Prop)
-  (c : cmd X) (k : X -> cmd A) :
-  (forall y, m1 y -> out c (events1 y) (value1 y)) ->
-  (forall t v, value1 (pair t v) = v) ->
-  (forall t v, m1 (pair t v) -> reads (m (t, (v, tt))) (k v)) ->
-  (forall t v z x, last (t, (v, tt)) z x -> events x = events1 (pair t v) ++ events z /\ value x = value z) ->
-  reads (fun x => exists y, m1 y /\
-    ((exists ys, y = pair (fst ys) (fst (snd ys)) /\ exists z, m ys z /\ last ys z x) \/ False)) (CBind c k).
-Proof.
-  intros H1 V H L x (y & Hy & [((t & v & []) & -> & z & Hz & Hl)|[]]). simpl in *.
-  destruct (L _ _ _ _ Hl) as [-> ->]. pose proof (H1 _ Hy) as K. rewrite V in K.
-  eapply OutBind; [exact K|apply (H t v Hy z Hz)].
-Qed.
-End Reading.
+Lemma out_tell (event : E) (A : Set) (c : cmd A) t v :
+  out c t v -> out (CBind (CAsk (fun _ : unit => event)) (fun _ => c)) (event :: t) v.
+Proof. intros H. exact (@out_ask unit tt A (fun _ => event) (fun _ => c) t v H). Qed.
+Lemma out_join (X : Set) (x : X) (A : Set) (c : cmd X) (k : X -> cmd A) t1 t2 v :
+  out c t1 x -> out (k x) t2 v -> out (CBind c k) (t1 ++ t2) v.
+Proof. apply OutBind. Qed.
+Lemma out_join_last (X : Set) (x : X) (A : Set) (c : cmd X) (k : X -> cmd A) t v :
+  out c t x -> out (k x) [] v -> out (CBind c k) t v.
+Proof. intros H K. rewrite <- (app_nil_r t). eapply OutBind; eauto. Qed.
 End Effects.
 
 Arguments CDone {E I P B A} a.
@@ -224,15 +175,3 @@ Arguments CDraw {E I P B A} F.
 Arguments CAsk {E I P B A} event.
 Arguments CDo {E I P B} i p.
 Arguments CBind {E I P B X A} c k.
-
-(** What is left of a piece of the writer program when its rest is taken away: constructors,
-    pairs taken apart, traces put together. *)
-Ltac take_apart :=
-  repeat match goal with
-  | H : exists _, _ |- _ => destruct H
-  | H : _ /\ _ |- _ => destruct H
-  | H : _ \/ _ |- _ => destruct H
-  | H : False |- _ => destruct H
-  | H : unit |- _ => destruct H
-  | H : prod _ _ |- _ => destruct H
-  end.

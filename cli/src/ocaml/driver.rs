@@ -188,7 +188,7 @@ fn over_system(operators: &Operators, name: &str) -> String {
     let Some(generator) = operators.generators.iter().find(|generator| generator.name == name) else {
         return call;
     };
-    let names: String = (0..generator.parameters).map(|i| format!(" x{i}__")).collect();
+    let names: String = (0..generator.types.len()).map(|i| format!(" x{i}__")).collect();
     let (events, result) = ("List.rev !System__.log__", format!("let result = {call}{names} in"));
     let value = if generator.returns { format!("({events}, result)") } else { events.to_owned() };
     format!("(fun{names} -> System__.log__ := []; {result} {value})")

@@ -19,6 +19,7 @@
 //! |---|---|
 //! | `signature` | operators and events, and that they agree; specifications of answers |
 //! | `draws` | any answer of a type |
+//! | `printers` | functions that show events, for those who run generators |
 //! | `writer` | programs |
 //! | `claims` | claims about traces, measures and ranks |
 //!
@@ -34,6 +35,7 @@
 
 mod claims;
 mod draws;
+mod printers;
 mod signature;
 mod writer;
 
@@ -81,6 +83,10 @@ pub struct OperatorInfo {
     pub answers: bool,
     /// An OCaml expression that draws any answer; none if there is no generator for its type.
     pub draw: Option<String>,
+    /// For each argument, an OCaml expression that draws any.
+    pub argument_draws: Vec<Option<String>>,
+    /// For each field of the event, an OCaml function that shows it.
+    pub show: Vec<String>,
     /// Whether the file says which answers it may give.
     pub specified: bool,
 }
@@ -92,8 +98,8 @@ pub struct EffectfulInfo {
     pub name: String,
     /// Its definition.
     pub span: Span,
-    /// The number of its parameters.
-    pub parameters: usize,
+    /// The types of its parameters, as written; `_` if one is not annotated.
+    pub types: Vec<String>,
     /// Whether it returns something besides `()`.
     pub returns: bool,
     /// Whether something is claimed of it.
@@ -265,7 +271,7 @@ fn generators(
     written: &mut Vec<Item>,
     problems: &mut Problems,
 ) -> Operators {
-    let asking = asking_functions(functor, problems);
+    let asking = asking_functions(functor);
     let mut writer = Writer::new(functor, signature, &asking, problems);
     let mut found = Vec::new();
     for item in &functor.items {
@@ -277,7 +283,7 @@ fn generators(
                     found.push(EffectfulInfo {
                         name: plain(name),
                         span: binding.span,
-                        parameters: binding.parameters.len(),
+                        types: binding.parameters.iter().map(signature::shown_parameter).collect(),
                         returns: *outcome == Outcome::WithValue,
                         claimed: claims::claim_of(binding).is_some(),
                     });
@@ -299,9 +305,8 @@ fn generators(
     }
 }
 
-/// The functions of a functor that ask, by themselves or through others, and what each gives. A function whose
-/// result is not annotated is declined where it is written.
-fn asking_functions(functor: &Functor, problems: &mut Problems) -> BTreeMap<String, Outcome> {
+/// The functions of a functor that ask, by themselves or through others, and what each gives.
+fn asking_functions(functor: &Functor) -> BTreeMap<String, Outcome> {
     let mut asking: BTreeMap<String, Outcome> = BTreeMap::new();
     loop {
         let mut more = BTreeMap::new();
@@ -318,20 +323,6 @@ fn asking_functions(functor: &Functor, problems: &mut Problems) -> BTreeMap<Stri
             break;
         }
         asking.extend(more);
-    }
-    for item in &functor.items {
-        let Item::Program(bindings) = item else { continue };
-        for binding in &bindings.list {
-            let asked = bare(&binding.pattern).is_some_and(|name| asking.contains_key(name));
-            if asked && binding.result.is_none() && !binding.parameters.is_empty() {
-                let name = bare(&binding.pattern).map(plain).unwrap_or_default();
-                problems.decline(
-                    binding.span,
-                    &format!("`{name}`, which asks the system under test, without the type of its result,"),
-                    "write it behind the parameters: `let f (n : int) : unit = …`",
-                );
-            }
-        }
     }
     asking
 }

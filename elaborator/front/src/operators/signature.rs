@@ -1,6 +1,6 @@
 //! Operators and events: that each operator has its event, and each event its operator.
 
-use super::{OperatorInfo, draws};
+use super::{OperatorInfo, draws, printers};
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::qcheck::tree::bare;
 use crate::resolved::plain;
@@ -206,6 +206,18 @@ impl Signature {
             draw: draws::any(&operator.answer, &self.types, operator.name.span)
                 .ok()
                 .map(|any| draws::shown(&any)),
+            argument_draws: operator
+                .arguments
+                .iter()
+                .map(|ty| draws::any(ty, &self.types, operator.name.span).ok().map(|any| draws::shown(&any)))
+                .collect(),
+            show: operator
+                .arguments
+                .iter()
+                .chain([&operator.answer])
+                .filter(|ty| !is_unit(ty))
+                .map(|ty| printers::printer(ty, &self.types))
+                .collect(),
             specified: answers.iter().any(|(name, _)| plain(&name.text) == plain(&operator.name.text)),
         };
         self.operators.iter().map(one).collect()
@@ -216,6 +228,14 @@ impl Signature {
 pub(super) fn answers_of(binding: &Binding) -> Option<(Name, Binding)> {
     let text = bare(&binding.pattern)?.to_owned();
     Some((Name { text, span: binding.pattern.span }, binding.clone()))
+}
+
+/// The type of a parameter, as it is written.
+pub(super) fn shown_parameter(pattern: &Pattern) -> String {
+    match &pattern.kind {
+        PatternKind::Literal(_) => "unit".to_owned(),
+        _ => annotation(pattern).map_or_else(|| "_".to_owned(), shown),
+    }
 }
 
 fn annotation(pattern: &Pattern) -> Option<&TypeExpr> {

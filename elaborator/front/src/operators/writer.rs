@@ -107,8 +107,14 @@ impl<'p> Writer<'p> {
                 "write its parameters before `=`: `let f () : unit = …`",
             );
         }
-        // Its result type is missing; that was said already.
-        let result = binding.result.as_ref()?;
+        let Some(result) = &binding.result else {
+            let what = format!(
+                "`{}`, which asks the system under test, without the type of its result,",
+                plain(&name)
+            );
+            let advice = "write it behind the parameters: `let f (n : int) : unit = …`";
+            return self.decline(binding.span, &what, advice);
+        };
         let attributes = claims::attributes(binding, &name, outcome, self.signature, self.problems);
         let body = self.result(&binding.body, outcome)?;
         let events = self.signature.trace_type(result.span);

@@ -315,7 +315,11 @@ impl Importer<'_> {
         let outer = std::mem::replace(&mut self.parameters, own);
         let attributes = self.attributes(list(&binding["attrs"]), span);
         self.parameters = outer;
-        let result = if named { self.result(&binding["p"]["t"], parameters.len(), span)? } else { None };
+        let mut result = if named { self.result(&binding["p"]["t"], parameters.len(), span)? } else { None };
+        // What a function that asks is read as depends on its result.
+        if result.is_none() && named && self.system.is_some() && !parameters.is_empty() {
+            result = self.ty(&binding["p"]["t"], span).ok().and_then(|ty| behind(ty, parameters.len()));
+        }
         Ok(Binding { pattern, parameters, result, body, attributes: attributes?, span })
     }
 
@@ -360,6 +364,21 @@ impl Importer<'_> {
             _ => None,
         })
     }
+}
+
+/// The type behind so many parameters, if nothing in it is open.
+fn behind(mut ty: TypeExpr, parameters: usize) -> Option<TypeExpr> {
+    fn is_closed(ty: &TypeExpr) -> bool {
+        match &ty.kind {
+            TypeExprKind::Apply(_, list) | TypeExprKind::Tuple(list) => list.iter().all(is_closed),
+            TypeExprKind::Variable(_) | TypeExprKind::Arrow(..) | TypeExprKind::Any => false,
+        }
+    }
+    for _ in 0..parameters {
+        let TypeExprKind::Arrow(_, codomain) = ty.kind else { return None };
+        ty = *codomain;
+    }
+    is_closed(&ty).then_some(ty)
 }
 
 fn variable_of(pattern: &Pattern) -> Option<&str> {

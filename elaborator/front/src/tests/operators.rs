@@ -134,6 +134,7 @@ fn requests_whose_place_is_not_settled_are_declined() {
         let all = report(&module.diagnostics);
         assert!(all.contains(said), "{body}: {all}");
         assert!(module.units.is_empty(), "{body} was read");
+        assert_eq!(module.declined.len(), 1, "{body}: the claim is not lost: {all}");
         assert!(!module.diagnostics.is_empty() && !module.is_clean(), "{body}");
     }
 }
