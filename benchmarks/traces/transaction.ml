@@ -26,7 +26,23 @@ let[@predicate] rec allowed (h : event list) (i : int) (v : int) : bool =
   | Write _ :: r -> allowed r i v
   | Read_rsp (_, _) :: r -> allowed r i v
 
-let[@answers] read_rsp (h : event list) (i : int) (v : int) : bool = allowed h i v
+let[@predicate] rec requested (h : event list) (i : int) : bool =
+  match h with
+  | [] -> false
+  | Read_req j :: r -> i = j || requested r i
+  | Write _ :: r -> requested r i
+  | Read_rsp (_, _) :: r -> requested r i
+
+let[@predicate] rec written (h : event list) : bool =
+  match h with
+  | [] -> false
+  | Write _ :: _ -> true
+  | Read_req _ :: r -> written r
+  | Read_rsp (_, _) :: r -> written r
+
+(* Nothing is said about the response to a request that was not made, or before anything was written. *)
+let[@answers] read_rsp (h : event list) (i : int) (v : int) : bool =
+  (not (requested h i)) || (not (written h)) || allowed h i v
 
 let[@predicate] rec conforms (tr : event list) (h : event list) : bool =
   match tr with

@@ -13,7 +13,7 @@
 //! | `derivation`, `functions`, `context` | one lemma per node |
 //! | `condition`, `evidence`, `leaf` | one lemma per verification condition |
 //! | `claim` | a global, and the last theorem |
-//! | `effects` | generators over a system under test: the theorem about the program that asks |
+//! | `effects`, `lines` | generators over a system under test: the theorem about the program that asks |
 //! | `theories`, `replay` | the embedded theories; running `coqc` |
 //!
 //! The export does not ask the kernel whether the certificate is right. It computes the same
@@ -34,6 +34,7 @@ mod formula;
 mod functions;
 mod goals;
 mod leaf;
+mod lines;
 mod names;
 pub mod prim_names;
 mod program;

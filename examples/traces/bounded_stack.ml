@@ -1,5 +1,5 @@
 (* A stack for two elements: a push on a full one is lost. *)
-let elements = ref []
+let elements : int list ref = ref []
 let fresh () = elements := []
 let push x = if List.length !elements < 2 then elements := x :: !elements
 

@@ -1,5 +1,5 @@
 (* A stack. *)
-let elements = ref []
+let elements : int list ref = ref []
 let fresh () = elements := []
 let push x = elements := x :: !elements
 

@@ -8,7 +8,7 @@ use crate::terminal::{self, Style, styled};
 use crate::{inputs, interrupt, snippet};
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
-use covenant_coq_export::{Outcome, Replayed, Rocq, export_with};
+use covenant_coq_export::{Outcome, Replayed, Rocq, export, export_with};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -106,17 +106,28 @@ fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) ->
             )));
         }
     };
+    let mut effectful = exported.effectful.clone();
     // Each in a folder of its own: two certificates may have the same name.
     let folder = cache.join(format!("replay-{}-{index}", std::process::id()));
     let outcome = std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::input(format!("{}: {error}", shown_path(&folder))))
         .and_then(|()| {
-            rocq.replay(&exported, &folder, limit).map_err(|error| Failure::input(error.to_string()))
+            let replayed =
+                rocq.replay(&exported, &folder, limit).map_err(|error| Failure::input(error.to_string()))?;
+            // The certificate does not rest on what was read back from it.
+            match (&exported.effectful, &replayed.outcome) {
+                (Some(Ok(_)), Outcome::Failed { lemma, .. }) => {
+                    effectful = Some(Err(format!("Rocq refuses `{lemma}`")));
+                    let plain = export(&file).map_err(|error| Failure::input(error.to_string()))?;
+                    rocq.replay(&plain, &folder, limit).map_err(|error| Failure::input(error.to_string()))
+                }
+                _ => Ok(replayed),
+            }
         });
     // Left behind, it would only take space; the certificate can be exported again.
     let _ = std::fs::remove_dir_all(&folder);
     match outcome {
-        Ok(replayed) => Result1::Done(Box::new(file), replayed, exported.effectful),
+        Ok(replayed) => Result1::Done(Box::new(file), replayed, effectful),
         Err(failure) => Result1::Unreadable(failure),
     }
 }

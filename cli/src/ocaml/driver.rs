@@ -133,8 +133,10 @@ pub fn driver(subjects: &[&Subject], operators: Option<&Operators>) -> (String, 
     let mut cases = Vec::new();
     for (claim, subject) in subjects.iter().enumerate() {
         let function = match operators {
-            Some(operators) => over_system(operators, &subject.claim),
-            None => function(&module, &subject.claim),
+            Some(operators) if operators.defined.contains(&subject.claim) => {
+                over_system(operators, &subject.claim)
+            }
+            _ => function(&module, &subject.claim),
         };
         // Elements of a type of which nothing is known are characters.
         let atoms: String = ('a'..='z').take(subject.atoms).map(|c| format!("let {c} = '{c}' in ")).collect();

@@ -269,19 +269,21 @@ impl Side {
 }
 
 fn print(call: &str, sides: &BTreeMap<String, Side>) {
+    let labels = [("generator", call), ("uniform", "uniform requests")];
+    let width = labels.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
     terminal::line(&format!(
-        "{:<24} {:>10} {:>10} {:>10} {:>10}  executions per violation (95 %)",
+        "{:<width$} {:>10} {:>10} {:>10} {:>10}  executions per violation (95 %)",
         "", "executions", "abandoned", "violations", "events"
     ));
-    for (name, label) in [("generator", call), ("uniform", "uniform requests")] {
+    for (name, label) in labels {
         let Some(side) = sides.get(name) else { continue };
         let mean = match &side.mean {
             Some((mean, low, high)) => format!("{mean}  ({low} .. {high})"),
             None => "none".to_owned(),
         };
         terminal::line(&format!(
-            "{:<24} {:>10} {:>10} {:>10} {:>10}  {mean}",
-            styled(Style::Strong, &format!("{label:<24}")),
+            "{} {:>10} {:>10} {:>10} {:>10}  {mean}",
+            styled(Style::Strong, &format!("{label:<width$}")),
             side.executions,
             side.abandoned,
             side.violations,

@@ -68,6 +68,8 @@ pub struct Operators {
     pub list: Vec<OperatorInfo>,
     /// The generators that ask the system, in the order of the file.
     pub generators: Vec<EffectfulInfo>,
+    /// All functions that the functor defines.
+    pub defined: Vec<String>,
 }
 
 /// An operator of a system under test.
@@ -302,6 +304,7 @@ fn generators(
         event: plain(&signature.event_name()),
         list: signature.describe(answers),
         generators: found,
+        defined: functor.items.iter().flat_map(names).map(|(_, name)| plain(&name.text)).collect(),
     }
 }
 
