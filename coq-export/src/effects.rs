@@ -59,6 +59,11 @@ pub(crate) struct Texts<'s> {
 }
 
 impl Texts<'_> {
+    /// The type of a command with answers of a type.
+    pub fn ascription(&self, event: &str, answer: &str) -> String {
+        format!("cmd {event} {} {} {answer}", self.params, self.results)
+    }
+
     /// A name for a proof.
     pub fn fresh(&mut self, word: &str) -> String {
         self.counter = self.counter.saturating_add(1);
@@ -323,19 +328,19 @@ impl World<'_> {
         let result_sort = self.sort(result);
         let induction = if recursive {
             format!(
-                "  change (@fixed (env {list}) {result_sort} (fun f args a => den {} (f, @eapp {list} [] args tt) a) p x) in H.\n  induction H as [self p x _ IH H].\n",
+                "  change (@fixed (env {list}) {result_sort} (fun f args a => den {} (f, @eapp {list} [] args tt) a) p__ x__) in H__.\n  induction H__ as [self__ p__ x__ _ IH__ H__].\n",
                 term.name
             )
         } else {
             String::new()
         };
         let destruct = if names.is_empty() {
-            "  destruct p as [].\n".to_owned()
+            "  destruct p__ as [].\n".to_owned()
         } else {
-            format!("  destruct p as ({pattern}[]).\n")
+            format!("  destruct p__ as ({pattern}[]).\n")
         };
         let proof = format!(
-            "Lemma {lemma} : forall p x, vden {base} tt p x ->\n  out {body} (CDo {index} p) ({events} x) ({value} x).\nProof.\n  intros p x H.\n{induction}{destruct}  apply OutDo.\n  change (den {} {environment} x) in H.\n  change (out {body} ({name} {arguments}) ({events} x) ({value} x)).\n  unfold {name}; cbn [fst snd].\n{}Qed.\n",
+            "Lemma {lemma} : forall p x, vden {base} tt p x ->\n  out {body} (CDo {index} p) ({events} x) ({value} x).\nProof.\n  intros p__ x__ H__.\n{induction}{destruct}  apply OutDo.\n  change (den {} {environment} x__) in H__.\n  change (out {body} ({name} {arguments}) ({events} x__) ({value} x__)).\n  unfold {name}; cbn [fst snd].\n{}Qed.\n",
             term.name,
             piece.script,
             body = texts.body,
@@ -348,7 +353,7 @@ impl World<'_> {
     pub(crate) fn environment(&self, place: &Place, known: &[String]) -> String {
         let one = |level: &u32| match known.get(at(*level)).filter(|name| !name.is_empty()) {
             Some(name) => name.clone(),
-            None => "self".to_owned(),
+            None => "self__".to_owned(),
         };
         tuple(&place.levels.iter().map(one).collect::<Vec<_>>())
     }

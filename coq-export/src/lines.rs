@@ -80,7 +80,7 @@ fn replaced(text: &str, name: &str, by: &str) -> String {
 }
 
 impl World<'_> {
-    /// Reads a piece back, with the script that proves it of `x` and `H`. `known` is what each level is known to be,
+    /// Reads a piece back, with the script that proves it of `x` and `H__`. `known` is what each level is known to be,
     /// where the proof stands.
     pub(crate) fn piece(
         &mut self,
@@ -96,7 +96,7 @@ impl World<'_> {
                 CoreRow::LetE(..) => {
                     let [first, second] = end.terms.as_slice() else { return Err(unsupported("this `let`")) };
                     let (name, hypothesis) = (texts.fresh("z"), texts.fresh("H"));
-                    line.script.push_str(&format!("  destruct H as ({name} & {hypothesis} & H).\n"));
+                    line.script.push_str(&format!("  destruct H__ as ({name} & {hypothesis} & H__).\n"));
                     line.items.push(Bound {
                         term: first.clone(),
                         level: end.place.depth,
@@ -116,14 +116,14 @@ impl World<'_> {
                 }
                 CoreRow::Err(_) => {
                     let mut commands = self.pure(&line)?;
-                    line.script.push_str("  destruct H.\n");
+                    line.script.push_str("  destruct H__.\n");
                     commands.push_str("CFails");
                     return Ok(closed(commands, line.items.len(), line.script));
                 }
                 CoreRow::App(..) => {
                     let commands = self.pure(&line)?;
                     let vars = Vars { locals: end.place.names.clone(), ..Vars::default() };
-                    let (command, proof) = self.call(&end, &vars, "H", texts)?;
+                    let (command, proof) = self.call(&end, &vars, "H__", texts)?;
                     line.script.push_str(&drawn(&line));
                     line.script.push_str(&format!("  {proof}\n"));
                     return Ok(closed(format!("{commands}{command}"), line.items.len(), line.script));
@@ -160,7 +160,7 @@ impl World<'_> {
         let (events, value, equation) = (texts.fresh("z"), texts.fresh("z"), texts.fresh("E"));
         let whole = line.known.get(at(level)).cloned().unwrap_or_default();
         line.script.push_str(&format!(
-            "  destruct H as [(({events} & {value} & []) & {equation} & H)|[]]; cbn in {equation}; subst {whole}.\n"
+            "  destruct H__ as [(({events} & {value} & []) & {equation} & H__)|[]]; cbn in {equation}; subst {whole}.\n"
         ));
         let pair = self.ctor(sort, 0)?;
         if let Some(place) = line.known.get_mut(at(level)) {
@@ -229,12 +229,12 @@ impl World<'_> {
             let pattern = if fields.is_empty() { "[]".to_owned() } else { format!("({pattern}[])") };
             let (values, equation) = (texts.fresh("ys"), texts.fresh("E"));
             script.push_str(&format!(
-                "  destruct H as [({values} & {equation} & H)|H].\n  {{ destruct {values} as {pattern}; cbn in {equation}; subst {name}.\n{}  }}\n",
+                "  destruct H__ as [({values} & {equation} & H__)|H__].\n  {{ destruct {values} as {pattern}; cbn in {equation}; subst {name}.\n{}  }}\n",
                 piece.script
             ));
         }
         command.push_str("\n  end");
-        script.push_str("  destruct H.\n");
+        script.push_str("  destruct H__.\n");
         Ok(closed(command, line.items.len(), script))
     }
 
@@ -279,7 +279,8 @@ impl World<'_> {
                 } else {
                     "tt".to_owned()
                 };
-                command.push_str(&format!("CBind ({asked}) (fun {bound} =>\n  "));
+                let ascribed = texts.ascription(&self.sort(texts.event), &given.answer);
+                command.push_str(&format!("CBind (({asked}) : {ascribed}) (fun {bound} =>\n  "));
                 let lemma = if next == entries.len() { "out_join_last" } else { "out_join" };
                 steps.push_str(&format!("  eapply (@{lemma} _ _ _ _ _ _ {known}).\n  {{ {proof} }}\n"));
                 count = count.saturating_add(1);
@@ -325,7 +326,7 @@ impl World<'_> {
         let script = format!(
             "{}  {}\n{parts}  {}\n{steps}  apply OutDone.\n",
             line.script,
-            computed("H", "x"),
+            computed("H__", "x__"),
             texts.normal()
         );
         Ok(closed(command, count, script))
@@ -373,8 +374,9 @@ impl World<'_> {
         }
         let inside = known.get(..at(item.term.place.depth)).unwrap_or_default().to_vec();
         let piece = self.piece(&item.term, given, &inside, texts)?;
+        let ascribed = texts.ascription(&self.sort(texts.event), &given.answer);
         let proof = format!(
-            "refine ((_ : forall x, den {} {} x -> out {} ({}) ({} x) ({} x)) _ {}). intros x H.\n{}",
+            "refine ((_ : forall x, den {} {} x -> out {} (({}) : {ascribed}) ({} x) ({} x)) _ {}). intros x__ H__.\n{}",
             item.term.name,
             item.environment,
             texts.body,
@@ -407,7 +409,7 @@ impl World<'_> {
         };
         let (index, proof) = match get(&self.statement.funs, function.0)? {
             FunRow::Var(_) => {
-                (texts.generators[&texts.current].0.clone(), format!("exact (IH _ _ {hypothesis})."))
+                (texts.generators[&texts.current].0.clone(), format!("exact (IH__ _ _ {hypothesis})."))
             }
             FunRow::Global(g, _) => match texts.generators.get(&g.0) {
                 Some((index, lemma)) => (index.clone(), format!("exact ({lemma} _ _ {hypothesis}).")),
