@@ -160,3 +160,18 @@ fn generators_of_qcheck_are_read_as_they_are() {
         assert_eq!(claim.outcome, Outcome::RefutedConfirmed, "{} {}", file.file, claim.claim);
     }
 }
+
+#[test]
+fn generators_over_systems_are_proved_and_their_variants_refuted() {
+    let report = suite("traces");
+    assert!(report.files.len() >= 7);
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::Proved, "{} {}: {}", file.file, claim.claim, claim.detail);
+    }
+    let report = suite("traces-incomplete");
+    assert!(report.files.len() >= 14);
+    for file in &report.files {
+        let refuted = file.claims.iter().any(|claim| claim.outcome == Outcome::RefutedConfirmed);
+        assert!(refuted, "{}: no trace is named that it misses", file.file);
+    }
+}

@@ -32,6 +32,7 @@
 //! | `memory` | where results are remembered |
 
 pub mod args;
+mod asking;
 pub mod assumptions;
 pub mod codes;
 pub mod commands;

@@ -97,7 +97,8 @@ impl World<'_> {
                 let typed = derivation.fun(node, &fun, &Context::empty(place))?;
                 out.push_str(&derivation.out);
                 *counter = derivation.counter;
-                *conditions = derivation.conditions;
+                *conditions = std::mem::take(&mut derivation.conditions);
+                self.functions_of.insert(g, fun);
                 self.named.clear();
                 let using = if is_scheme { "Proof using All." } else { "Proof." };
                 out.push_str(&format!(

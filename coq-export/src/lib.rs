@@ -14,6 +14,7 @@
 //! | `condition`, `evidence`, `leaf` | one lemma per verification condition |
 //! | `claim` | a global, and the last theorem |
 //! | `reflect`, `bridge` | rows and one computation per certificate; the theorem in plain terms |
+//! | `effects`, `lines` | generators over a system under test: the theorem about the program that asks |
 //! | `theories`, `verified`, `replay` | the embedded theories; running `coqc` |
 //!
 //! The export does not ask the kernel whether the certificate is right. It computes the same
@@ -27,6 +28,7 @@ mod context;
 mod data;
 mod definitions;
 mod derivation;
+mod effects;
 mod equality;
 mod error;
 mod evidence;
@@ -34,6 +36,7 @@ mod formula;
 mod functions;
 mod goals;
 mod leaf;
+mod lines;
 mod names;
 pub mod prim_names;
 mod program;
@@ -44,7 +47,8 @@ pub mod theories;
 pub mod verified;
 mod world;
 
+pub use effects::System;
 pub use error::ExportError;
 pub use goals::ConditionInfo;
 pub use replay::{Outcome, Replayed, Rocq, SetupError};
-pub use statement::{Exported, export};
+pub use statement::{Exported, export, export_with};

@@ -65,7 +65,7 @@ pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Writte
     }
     let all = if claims.is_empty() { "I".to_owned() } else { format!("({})", claims.join(", ")) };
     let _ = writeln!(text, "\nDefinition {EVERY} := {all}.\nPrint Assumptions {EVERY}.");
-    (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned() }, written)
+    (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned(), effectful: None }, written)
 }
 
 /// The module `deep_i`: the rows, the theorem, and, for the bridge, the statement that is made of them.

@@ -467,6 +467,7 @@ mod tests {
                 .to_owned(),
             conditions: vec![],
             theorem: "t".to_owned(),
+            effectful: None,
         };
         let stderr = "File \"./x.v\", line 5, characters 7-14:\nError: no.";
         assert!(matches!(failure(&exported, stderr), Outcome::Failed { lemma, .. } if lemma == "b"));

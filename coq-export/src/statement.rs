@@ -1,5 +1,6 @@
 //! The whole file.
 
+use crate::effects::System;
 use crate::error::ExportError;
 use crate::evidence::Script;
 use crate::formula::Vars;
@@ -18,6 +19,8 @@ pub struct Exported {
     pub conditions: Vec<ConditionInfo>,
     /// Name of the last theorem.
     pub theorem: String,
+    /// For a generator over a system under test: the theorem about the program that asks, or why there is none.
+    pub effectful: Option<Result<String, String>>,
 }
 
 /// Stack of the thread that prints: formulas and evidence are walked recursively.
@@ -29,16 +32,28 @@ const STACK: usize = 512 << 20;
 ///
 /// The tables are inconsistent, or use something that has no translation.
 pub fn export(file: &CertificateFile) -> Result<Exported, ExportError> {
+    export_with(file, None)
+}
+
+/// The same; if the claim is about a generator over a system under test, with the theorem about its runs against
+/// every system.
+///
+/// # Errors
+///
+/// As [`export`].
+pub fn export_with(file: &CertificateFile, system: Option<&System>) -> Result<Exported, ExportError> {
     let gone = || ExportError::Unsupported("no thread to print in".to_owned());
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || write_file(file));
+        let worker =
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || write_file(file, system));
         worker.map_err(|_| gone())?.join().map_err(|_| gone())?
     })
 }
 
-fn write_file(file: &CertificateFile) -> Result<Exported, ExportError> {
+fn write_file(file: &CertificateFile, system: Option<&System>) -> Result<Exported, ExportError> {
     let mut world = World::load(file)?;
-    let mut out = header(file);
+    let asks = system.filter(|system| system.generators.iter().any(|name| name == file.claim_name()));
+    let mut out = header(file, asks.is_some());
     let section = !world.opaque.is_empty();
     if section {
         out.push_str("(** Nothing is known about these sorts but that their values can be compared. *)\n");
@@ -74,15 +89,27 @@ fn write_file(file: &CertificateFile) -> Result<Exported, ExportError> {
     out.push_str(&rest);
     out.push_str("(** * The claim *)\n");
     out.push_str(&world.final_theorem(claim)?);
+    let covers = format!("{}_covers", get(&world.globals, claim)?);
+    let effectful = asks.map(|system| match world.effectful(claim, system) {
+        Ok((text, theorem)) => {
+            out.push_str(&text);
+            Ok(theorem)
+        }
+        Err(why) => Err(why.to_string()),
+    });
     if section {
         out.push_str("End opaque_sorts.\n");
     }
-    let theorem = format!("{}_covers", get(&world.globals, claim)?);
+    // The theorem about runs against a system rests on the other one.
+    let theorem = match &effectful {
+        Some(Ok(theorem)) => theorem.clone(),
+        _ => covers,
+    };
     out.push_str(&format!("Print Assumptions {theorem}.\n"));
-    Ok(Exported { text: out, conditions, theorem })
+    Ok(Exported { text: out, conditions, theorem, effectful })
 }
 
-fn header(file: &CertificateFile) -> String {
+fn header(file: &CertificateFile, asks: bool) -> String {
     let hash = match file.to_bytes() {
         Ok(bytes) => covenant_certificates::ContentHash::of_bytes(&bytes).to_string(),
         Err(_) => "none: the certificate cannot be encoded".to_owned(),
@@ -91,9 +118,10 @@ fn header(file: &CertificateFile) -> String {
     let source =
         if source.trim().is_empty() { String::new() } else { format!("(*\n{}\n*)\n", source.trim_end()) };
     format!(
-        "(** Exported from a Covenant certificate. Do not edit.\n\n    Claim: {}\n    Source: {}\n    Certificate (BLAKE3): {hash}\n*)\n{source}From Covenant Require Import Export.\n\n",
+        "(** Exported from a Covenant certificate. Do not edit.\n\n    Claim: {}\n    Source: {}\n    Certificate (BLAKE3): {hash}\n*)\n{source}From Covenant Require Import Export{}.\n\n",
         in_comment(file.claim_name()),
         if file.source.file.is_empty() { "not recorded".to_owned() } else { in_comment(&file.source.file) },
+        if asks { " Effects" } else { "" },
     )
 }
 

@@ -16,6 +16,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("Evidence.v", include_str!("../theories/Evidence.v")),
     ("Export.v", include_str!("../theories/Export.v")),
     ("Only.v", include_str!("../theories/Only.v")),
+    ("Effects.v", include_str!("../theories/Effects.v")),
 ];
 
 /// The names that a file defines: heads of declarations, and constructors at the start of a line.

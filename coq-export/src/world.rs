@@ -78,6 +78,8 @@ pub(crate) struct World<'a> {
     pub named: HashMap<ExprId, (String, Vec<ExprId>)>,
     /// Whether a proof so far mentions the size of a value.
     pub uses_sizes: bool,
+    /// The functions of globals that have been written, for the generators that ask.
+    pub functions_of: HashMap<u32, std::rc::Rc<crate::program::Fun>>,
 }
 
 /// What a scheme, definition or lemma binds.
@@ -177,6 +179,7 @@ impl<'a> World<'a> {
             long_lists: HashMap::new(),
             named: HashMap::new(),
             uses_sizes: false,
+            functions_of: HashMap::new(),
         };
         for (row, name) in &file.source.binders {
             if let Ok(e) = world.loaded.expr(*row) {

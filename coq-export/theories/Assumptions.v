@@ -1,5 +1,5 @@
 (** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
-From Covenant Require Import Export Only.
+From Covenant Require Import Export Only Effects.
 
 Print Assumptions soundness.
 Print Assumptions den_steps.
@@ -14,3 +14,6 @@ Print Assumptions only_sound.
 Print Assumptions only.
 Print Assumptions exactly.
 Print Assumptions not_only.
+Print Assumptions against_any_system.
+Print Assumptions claim_against.
+Print Assumptions finds_the_bug.

@@ -19,7 +19,8 @@ module J = Json_out
 let place (l : Location.t) = J.List [ J.Int l.loc_start.pos_cnum; J.Int l.loc_end.pos_cnum ]
 
 let known =
-  [ "covers"; "assume_covers"; "measure"; "rank"; "predicate"; "lemma"; "axiom"; "assert"; "library"; "assume" ]
+  [ "covers"; "assume_covers"; "measure"; "rank"; "predicate"; "lemma"; "axiom"; "assert"; "library"; "assume";
+    "operators"; "answers" ]
 
 let attribute env (a : Parsetree.attribute) =
   let payload =
@@ -232,6 +233,20 @@ and item i =
         | _ -> ""
       in
       [ node "claim" a.attr_loc [ ("names", meanings env text) ] ]
+  | Tstr_modtype ({ mtd_type = Some { mty_desc = Tmty_signature s; _ }; _ } as d)
+    when List.exists (fun (a : Parsetree.attribute) -> a.attr_name.txt = "operators") d.mtd_attributes ->
+      [ node "operators" loc
+          ([ ("id", J.Str (ident d.mtd_id)); ("vals", J.List (List.map operator s.sig_items)) ]
+          @ attributes env d.mtd_attributes) ]
+  | Tstr_module
+      { mb_id = Some id; mb_expr = { mod_desc = Tmod_functor (Named (Some system, _, ty), body); _ }; _ } -> (
+      match ty.mty_desc with
+      | Tmty_ident (path, _) ->
+          let path = raw_path (try Env.normalize_modtype_path env path with _ -> path) in
+          [ node "functor" loc
+              [ ("id", J.Str (ident id)); ("system", J.Str (ident system)); ("sig", J.Str path);
+                ("items", J.List (items_of body)) ] ]
+      | _ -> [ other loc "a functor" ])
   | Tstr_module { mb_id = Some id; mb_expr; _ } ->
       bind_members env (ident id) mb_expr;
       [ node "module" loc [ ("items", J.List (items_of mb_expr)) ] ]
@@ -242,6 +257,14 @@ and item i =
   | Tstr_modtype _ | Tstr_attribute _ | Tstr_exception _ | Tstr_typext _ | Tstr_class_type _ -> []
   | Tstr_recmodule _ -> [ other loc "recursive modules" ]
   | Tstr_class _ -> [ other loc "a class" ]
+
+(* A value of a signature of operators. *)
+and operator i =
+  match i.sig_desc with
+  | Tsig_value v ->
+      node "value" i.sig_loc
+        [ ("name", J.Str (Ident.name v.val_id)); ("t", ty_at (env_at i.sig_env) v.val_val.val_type) ]
+  | _ -> other i.sig_loc "anything but `val` in a signature of operators"
 
 and included env loc inc =
   let each f = List.iter (function Types.Sig_value (id, _, _) -> f id | _ -> ()) inc.incl_type in

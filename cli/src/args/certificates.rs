@@ -119,6 +119,9 @@ pub struct Audit {
     /// nothing of it is executed.
     #[arg(long, requires = "source")]
     pub run: bool,
+    /// For generators over a system under test: show the pure program that was certified, too.
+    #[arg(long)]
+    pub translation: bool,
     /// Ask the checker that is proved in Rocq as well (`covenant-verified`), and compare.
     #[arg(long)]
     pub verified: bool,

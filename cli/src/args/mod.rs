@@ -3,11 +3,13 @@
 mod certificates;
 mod check;
 mod tools;
+mod traces;
 mod values;
 
 pub use certificates::*;
 pub use check::*;
 pub use tools::*;
+pub use traces::*;
 pub use values::*;
 
 use crate::terminal::Color;
@@ -48,6 +50,8 @@ pub enum Command {
     Scan(Scan),
     /// Run functions on all small arguments of their types, and check what they return.
     Test(crate::test_args::Test),
+    /// Run generators over a system under test against a system, and say what was found.
+    Run(Run),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.
     Audit(Audit),
     /// Prove certificates again in Rocq, independently of the kernel.

@@ -15,7 +15,8 @@ pub fn run(arguments: &Export) -> Result<Exit, Failure> {
         return export_code::run(arguments, language);
     }
     let file = inputs::certificate_to_write_out(&arguments.file)?;
-    let exported = covenant_coq_export::export(&file).map_err(|error| {
+    let system = crate::asking::system_of(&file);
+    let exported = covenant_coq_export::export_with(&file, system.as_ref()).map_err(|error| {
         Failure::input(format!("{}: cannot be exported: {error}", shown_path(&arguments.file)))
             .help("`covenant audit` says whether the certificate is sound")
     })?;
@@ -29,6 +30,9 @@ pub fn run(arguments: &Export) -> Result<Exit, Failure> {
                 exported.theorem,
                 exported.conditions.len()
             ));
+            if let Some(Err(why)) = &exported.effectful {
+                terminal::line(&format!("no theorem about the program that asks: {why}"));
+            }
         }
         None => terminal::line(exported.text.trim_end()),
     }

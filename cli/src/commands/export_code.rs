@@ -19,6 +19,19 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
     {
         return Err(generator::unknown(&module, &shown, name));
     }
+    if let (Some(operators), Language::QCheck, None) = (&module.operators, language, &arguments.r#gen) {
+        let stem =
+            arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let text = super::run::qcheck(&module_name(&stem), operators);
+        match &arguments.out {
+            Some(path) => {
+                inputs::write(path, text.as_bytes())?;
+                terminal::line(&format!("{} written: Traces, Tests", shown_path(path)));
+            }
+            None => terminal::line(text.trim_end()),
+        }
+        return Ok(Exit::Good);
+    }
     let exported =
         export(&module, &text, language, arguments.r#gen.as_deref(), arguments.types_from.as_deref());
     for (name, why) in &exported.declined {
@@ -47,4 +60,12 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
         None => terminal::line(exported.text.trim_end()),
     }
     Ok(Exit::Good)
+}
+
+/// The module that OCaml makes of a file.
+fn module_name(stem: &str) -> String {
+    let mut letters = stem.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
 }

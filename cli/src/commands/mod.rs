@@ -18,6 +18,7 @@ mod merge;
 mod plan;
 mod replay;
 mod replay_reflect;
+mod run;
 mod sample;
 mod show;
 mod terms;
@@ -46,6 +47,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),

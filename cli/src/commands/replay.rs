@@ -8,17 +8,20 @@ use crate::terminal::{self, Style, styled};
 use crate::{inputs, interrupt, snippet};
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
-use covenant_coq_export::{Outcome, Replayed, Rocq, export};
+use covenant_coq_export::{Outcome, Replayed, Rocq, export, export_with};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+/// For a generator over a system under test: the theorem about the program that asks, or why there is none.
+type Effectful = Option<Result<String, String>>;
+
 /// What came of one certificate.
 enum Result1 {
     Unreadable(Failure),
-    Done(Box<CertificateFile>, Replayed),
+    Done(Box<CertificateFile>, Replayed, Effectful),
 }
 
 /// Replays certificates.
@@ -93,7 +96,8 @@ fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) ->
         Ok(file) => file,
         Err(failure) => return Result1::Unreadable(failure),
     };
-    let exported = match export(&file) {
+    let system = crate::asking::system_of(&file);
+    let exported = match export_with(&file, system.as_ref()) {
         Ok(exported) => exported,
         Err(error) => {
             return Result1::Unreadable(Failure::input(format!(
@@ -102,28 +106,39 @@ fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) ->
             )));
         }
     };
+    let mut effectful = exported.effectful.clone();
     // Each in a folder of its own: two certificates may have the same name.
     let folder = cache.join(format!("replay-{}-{index}", std::process::id()));
     let outcome = std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::input(format!("{}: {error}", shown_path(&folder))))
         .and_then(|()| {
-            rocq.replay(&exported, &folder, limit).map_err(|error| Failure::input(error.to_string()))
+            let replayed =
+                rocq.replay(&exported, &folder, limit).map_err(|error| Failure::input(error.to_string()))?;
+            // The certificate does not rest on what was read back from it.
+            match (&exported.effectful, &replayed.outcome) {
+                (Some(Ok(_)), Outcome::Failed { lemma, .. }) => {
+                    effectful = Some(Err(format!("Rocq refuses `{lemma}`")));
+                    let plain = export(&file).map_err(|error| Failure::input(error.to_string()))?;
+                    rocq.replay(&plain, &folder, limit).map_err(|error| Failure::input(error.to_string()))
+                }
+                _ => Ok(replayed),
+            }
         });
     // Left behind, it would only take space; the certificate can be exported again.
     let _ = std::fs::remove_dir_all(&folder);
     match outcome {
-        Ok(replayed) => Result1::Done(Box::new(file), replayed),
+        Ok(replayed) => Result1::Done(Box::new(file), replayed, effectful),
         Err(failure) => Result1::Unreadable(failure),
     }
 }
 
 fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Exit {
-    let (file, replayed) = match result {
+    let (file, replayed, effectful) = match result {
         Result1::Unreadable(failure) => {
             failure.print();
             return failure.exit;
         }
-        Result1::Done(file, replayed) => (file, replayed),
+        Result1::Done(file, replayed, effectful) => (file, replayed, effectful),
     };
     let (word, style, exit) = match &replayed.outcome {
         Outcome::Replayed => ("replayed", Style::Good, Exit::Good),
@@ -154,6 +169,8 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
             "message": message,
             "time_ms": (replayed.time.as_secs_f64() * 1e3).round(),
             "peak_kib": replayed.peak_kib,
+            "against_any_system": effectful.as_ref().map(|theorem| theorem.as_ref().ok()),
+            "against_any_system_why": effectful.as_ref().and_then(|theorem| theorem.as_ref().err()),
         });
         terminal::json(&line);
         return exit;
@@ -165,6 +182,15 @@ fn report(arguments: &Replay, path: &Path, version: &str, result: Result1) -> Ex
         styled(Style::Faint, &shown_path(path)),
         replayed.time.as_secs_f64()
     ));
+    match (&effectful, exit) {
+        (Some(Ok(theorem)), Exit::Good) => terminal::line(&format!(
+            "                against every system under test, after every history: `{theorem}`"
+        )),
+        (Some(Err(why)), _) => {
+            terminal::line(&format!("                no theorem about the program that asks: {why}"));
+        }
+        _ => {}
+    }
     match &replayed.outcome {
         Outcome::Replayed | Outcome::TimedOut => {}
         Outcome::ReplayedModulo(axioms) => {

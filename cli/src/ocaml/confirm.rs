@@ -19,6 +19,7 @@ use super::build::{self, Built, NotCompiled};
 use super::driver::{self, Case, SUBJECT, Subject};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
 use covenant_execute::{PlanSize, Program, Unplanned, plan};
+use covenant_front::Operators;
 use covenant_kernel::tables::Statement;
 use std::collections::BTreeMap;
 use std::fs;
@@ -251,13 +252,15 @@ fn ask_all(
     })?;
     // All claims with one driver. If that does not compile, one of them has a value that cannot be written,
     // because its type or a constructor is hidden: then each with a driver of its own.
-    if link(ocaml, &harness, folder, subjects).is_ok() {
+    let operators = covenant_front::load(SUBJECT, source).ok().and_then(|module| module.operators);
+    let operators = operators.as_ref();
+    if link(ocaml, &harness, folder, subjects, operators).is_ok() {
         return run_cases(ocaml, folder, subjects);
     }
     let mut answers = Vec::new();
     for subject in subjects {
         let alone = std::slice::from_ref(subject);
-        answers.push(match link(ocaml, &harness, folder, alone) {
+        answers.push(match link(ocaml, &harness, folder, alone, operators) {
             Ok(()) => run_cases(ocaml, folder, alone)?
                 .pop()
                 .unwrap_or_else(|| not_confirmed("OCaml did not answer")),
@@ -309,8 +312,14 @@ pub(super) fn compile_subject(
     })
 }
 
-fn link(ocaml: &Ocaml, harness: &Built, folder: &Path, subjects: &[&Subject]) -> Result<(), NotCompiled> {
-    let (text, _) = driver::driver(subjects);
+fn link(
+    ocaml: &Ocaml,
+    harness: &Built,
+    folder: &Path,
+    subjects: &[&Subject],
+    operators: Option<&Operators>,
+) -> Result<(), NotCompiled> {
+    let (text, _) = driver::driver(subjects, operators);
     fs::write(folder.join("covenant_driver.ml"), text)?;
     let harness = harness.path().to_string_lossy().into_owned();
     let objects: Vec<String> = build::OBJECTS.iter().map(|name| format!("{harness}/{name}")).collect();
@@ -365,7 +374,7 @@ const MOST_REPORT_BYTES: u64 = 4 << 20;
 
 fn run_cases(ocaml: &Ocaml, folder: &Path, subjects: &[&Subject]) -> Result<Vec<Confirmation>, Confirmation> {
     let io = |error: std::io::Error| not_confirmed(crate::terminal::plain(&error));
-    let (_, cases) = driver::driver(subjects);
+    let (_, cases) = driver::driver(subjects, None);
     let mut results: Vec<Option<Answer>> = vec![None; cases.len()];
     let mut next = 0;
     for _ in 0..MOST_STARTS {

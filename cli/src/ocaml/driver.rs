@@ -4,6 +4,7 @@
 //! resolves the constructors by the type of the call.
 
 use covenant_execute::{Choice, Names, Planned, Value, show_argument};
+use covenant_front::Operators;
 use covenant_kernel::tables::Statement;
 use std::fmt::Write as _;
 
@@ -118,14 +119,25 @@ fn script(statement: &Statement, choices: &[Choice]) -> Option<Script> {
 ///
 /// Names of the file are in scope only where values are written, so that it cannot change what the rest of
 /// the driver means.
-pub fn driver(subjects: &[&Subject]) -> (String, Vec<(usize, usize)>) {
+///
+/// Generators over a system under test are run against one that answers by drawing, as the core program does, and
+/// keeps the events: what is compared is the log of the run.
+pub fn driver(subjects: &[&Subject], operators: Option<&Operators>) -> (String, Vec<(usize, usize)>) {
     let module = module_name();
     let mut text = "[@@@warning \"-a\"]\nmodule Script__ = Covenant_script\nopen! Covenant_runtime\n\
                     let () = Script__.initialised ()\n"
         .to_owned();
+    if let Some(operators) = operators {
+        text.push_str(&drawing_system(&module, operators));
+    }
     let mut cases = Vec::new();
     for (claim, subject) in subjects.iter().enumerate() {
-        let function = function(&module, &subject.claim);
+        let function = match operators {
+            Some(operators) if operators.defined.contains(&subject.claim) => {
+                over_system(operators, &subject.claim)
+            }
+            _ => function(&module, &subject.claim),
+        };
         // Elements of a type of which nothing is known are characters.
         let atoms: String = ('a'..='z').take(subject.atoms).map(|c| format!("let {c} = '{c}' in ")).collect();
         for (number, case) in subject.cases.iter().enumerate() {
@@ -145,6 +157,43 @@ pub fn driver(subjects: &[&Subject]) -> (String, Vec<(usize, usize)>) {
         }
     }
     (text, cases)
+}
+
+/// A system that draws its answers, and the generators over it.
+fn drawing_system(module: &str, operators: &Operators) -> String {
+    let mut text = format!("module System__ = struct\n  open {module}\n  let log__ = ref []\n");
+    for operator in &operators.list {
+        let names: Vec<String> = (0..operator.arguments.len()).map(|i| format!("x{i}")).collect();
+        let kept =
+            names.iter().zip(&operator.arguments).filter(|(_, kept)| **kept).map(|(name, _)| name.clone());
+        let fields: Vec<String> = kept.chain(operator.answers.then(|| "answer".to_owned())).collect();
+        let event = if fields.is_empty() {
+            operator.constructor.clone()
+        } else {
+            format!("{} ({})", operator.constructor, fields.join(", "))
+        };
+        let _ = writeln!(
+            text,
+            "  let {} {} = let answer = {} in log__ := {event} :: !log__; answer",
+            operator.name,
+            names.join(" "),
+            operator.draw.as_deref().unwrap_or("raise Exit"),
+        );
+    }
+    let _ = writeln!(text, "end\nmodule Generators__ = {module}.{} (System__)", operators.functor);
+    text
+}
+
+/// A generator of the functor: a function to its events, and its value if it returns one.
+fn over_system(operators: &Operators, name: &str) -> String {
+    let call = function("Generators__", name);
+    let Some(generator) = operators.generators.iter().find(|generator| generator.name == name) else {
+        return call;
+    };
+    let names: String = (0..generator.types.len()).map(|i| format!(" x{i}__")).collect();
+    let (events, result) = ("List.rev !System__.log__", format!("let result = {call}{names} in"));
+    let value = if generator.returns { format!("({events}, result)") } else { events.to_owned() };
+    format!("(fun{names} -> System__.log__ := []; {result} {value})")
 }
 
 pub(super) fn module_name() -> String {

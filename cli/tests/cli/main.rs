@@ -21,3 +21,4 @@ mod repair;
 mod second_reading;
 mod support;
 mod terms;
+mod traces;

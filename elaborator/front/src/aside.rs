@@ -10,6 +10,10 @@ use crate::syntax::{
 pub(crate) fn set_aside(item: &Item, why: Reason) -> SetAside {
     let claims = match item {
         Item::Program(bindings) => bindings.list.iter().filter_map(unread_claim).collect(),
+        Item::Functor(functor) => {
+            functor.items.iter().flat_map(|item| set_aside(item, why.clone()).claims).collect()
+        }
+        Item::SetAside(aside) => aside.claims.clone(),
         Item::Claim(claim) if claim.assumed => Vec::new(),
         Item::Claim(claim) => {
             let name = claim.within.as_ref().map_or(&claim.name, |outer| &outer.function);
@@ -33,7 +37,9 @@ pub(crate) fn names(item: &Item) -> Vec<(Namespace, Name)> {
     let value = |name: &Name| vec![(Namespace::Value, name.clone())];
     match item {
         Item::Types(declarations) => declarations.iter().flat_map(declared_names).collect(),
-        Item::Program(bindings) | Item::Predicates(bindings) => bound_names(bindings),
+        Item::Program(bindings) | Item::Predicates(bindings) | Item::Answers(bindings) => {
+            bound_names(bindings)
+        }
         Item::Claim(claim) => value(claim.within.as_ref().map_or(&claim.name, |outer| &outer.function)),
         Item::Value(name, _) | Item::External(name, _) => value(name),
         Item::Fact(fact) => value(&fact.name),
@@ -42,6 +48,8 @@ pub(crate) fn names(item: &Item) -> Vec<(Namespace, Name)> {
         | Item::ModuleAlias(..)
         | Item::Open(..)
         | Item::ModuleAside(..)
+        | Item::Operators(_)
+        | Item::Functor(_)
         | Item::Evaluated(_) => Vec::new(),
     }
 }

@@ -5,6 +5,7 @@
 //! |---|---|---|---|
 //! | parse | `parse` | text | surface tree ([`syntax`]) |
 //! | or import | `resolved` | OCaml's typed tree | surface tree |
+//! | write purely | `operators` | surface tree with a system under test | surface tree |
 //! | infer | `infer` | surface tree | typed tree (`typed`) |
 //! | lower | `lower` | typed tree | tables, one [`Unit`] per claim |
 //!
@@ -25,6 +26,7 @@ mod infer;
 mod lower;
 pub mod module;
 mod modules;
+pub mod operators;
 mod parse;
 mod prelude;
 mod qcheck;
@@ -45,6 +47,7 @@ pub use self::module::{
     ClaimKind, DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
     ParameterInfo, SourceMap, TypeSpans, Unit,
 };
+pub use self::operators::Operators;
 pub use self::qcheck::{QcheckVersion, Reading};
 pub use self::span::{Source, Span};
 
@@ -201,6 +204,7 @@ fn load_items(
     mut problems: Problems,
     contents: Contents,
 ) -> Module {
+    let (items, operators) = operators::in_writer_style(items, &mut problems);
     let (mut program, Direct { guesses, .. }) = typed_program(source, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = if reading.taken_to_start {
@@ -281,7 +285,17 @@ fn load_items(
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
     let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
-    Module { file_name: file_name.to_owned(), units, only, assumed, declined, diagnostics, reading, guesses }
+    Module {
+        file_name: file_name.to_owned(),
+        units,
+        only,
+        assumed,
+        declined,
+        diagnostics,
+        reading,
+        guesses,
+        operators,
+    }
 }
 
 /// Takes out the claims that are read as *only*.
@@ -329,6 +343,7 @@ pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<
         };
         let reading = Reading { library: parsed.modules, ..reading };
         let items = modules::resolve(parsed, &mut problems);
+        let (items, _) = operators::in_writer_style(items, &mut problems);
         let (program, direct) = typed_program(source, items, reading, &mut problems);
         let described = direct.generators.into_iter().map(|defined| describe(&program, defined, &problems));
         Ok(described.collect())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef};
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
+use super::operators::Operators;
 use super::qcheck::Reading;
 use super::span::Span;
 pub use super::syntax::{ClaimKind, FactKind};
@@ -32,6 +33,8 @@ pub struct Module {
     pub reading: Reading,
     /// How many claims can be guessed for a recursive generator without one; `reading` says which was taken.
     pub guesses: usize,
+    /// What it says about a system under test, if it has generators over one.
+    pub operators: Option<Operators>,
 }
 
 impl Module {

@@ -433,6 +433,41 @@ pub enum Item {
     Open(Name, bool),
     /// A module about which nothing is known, with the reason
     ModuleAside(Name, SetAside),
+    /// `module type S = sig val op : t … end [@@operators event]`; this and the next two only before they are
+    /// written as pure programs (`crate::operators`)
+    Operators(Box<OperatorSignature>),
+    /// `let[@answers] op h x r = φ`: which answers an operator may give
+    Answers(Bindings),
+    /// `module F (S : SIG) = struct … end`
+    Functor(Box<Functor>),
+}
+
+/// The operations of a system under test.
+#[derive(Clone, Debug)]
+pub struct OperatorSignature {
+    /// The module type.
+    pub name: Name,
+    /// The type of events that it is about.
+    pub event: TypeExpr,
+    /// The operators with their types.
+    pub operators: Vec<(Name, TypeExpr)>,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// Generators over a system under test.
+#[derive(Clone, Debug)]
+pub struct Functor {
+    /// Its name.
+    pub name: Name,
+    /// What the system is called in it.
+    pub parameter: Name,
+    /// The module type of the system.
+    pub signature: Name,
+    /// What it defines.
+    pub items: Vec<Item>,
+    /// The whole item.
+    pub span: Span,
 }
 
 /// An item that is more than definitions of functions: it runs before anything of the file can be used.

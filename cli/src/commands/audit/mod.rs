@@ -47,6 +47,9 @@ pub fn run(arguments: &Audit) -> Result<Exit, Failure> {
             }
         };
         let mut report = Report::of(path, &file);
+        if let Some(program) = crate::asking::program_of(&file) {
+            report.as_written(program, arguments.translation);
+        }
         if let Some(policy) = &policy {
             report.violations = policy.violations(&report);
         }

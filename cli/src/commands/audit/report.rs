@@ -87,9 +87,20 @@ pub struct Report {
     pub resolved: Option<Vec<Resolved>>,
     /// What the verified checker says; `None` if it was not asked.
     pub verified: Option<Second>,
+    /// Of a generator over a system under test, whose program is shown as it is written: how it was translated, or
+    /// nothing if that was not asked.
+    pub translation: Option<Option<String>>,
 }
 
 impl Report {
+    /// Shows the program as it is written, which translates to what was certified.
+    pub fn as_written(&mut self, program: String, with_translation: bool) {
+        if let Some(claimed) = &mut self.claimed {
+            let translation = std::mem::replace(&mut claimed.program, program);
+            self.translation = Some(with_translation.then_some(translation));
+        }
+    }
+
     /// Audits a certificate.
     pub fn of(path: &Path, file: &CertificateFile) -> Self {
         let derivation = Derivation::brief(file);
@@ -139,6 +150,7 @@ impl Report {
             source_state: None,
             resolved: None,
             verified: None,
+            translation: None,
             verdict: derivation.verdict,
         }
     }

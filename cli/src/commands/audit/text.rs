@@ -81,6 +81,11 @@ pub fn print(report: &Report) {
     if let Some(function) = &report.claimed {
         heading("program", &function.program);
     }
+    match &report.translation {
+        Some(Some(program)) => heading("checked as", program),
+        Some(None) => heading("", "checked as the program of the events that it adds (--translation)"),
+        None => {}
+    }
     for (i, text) in report.theory.iter().enumerate() {
         heading(if i == 0 { "where" } else { "" }, text);
     }

@@ -38,6 +38,8 @@ impl Inferrer<'_> {
             Item::Evaluated(evaluated) => self.program.evaluated.push(evaluated.clone()),
             // Names are resolved before this step, and modules with them.
             Item::Module(..) | Item::ModuleAlias(..) | Item::Open(..) | Item::ModuleAside(..) => {}
+            // Generators over a system under test are pure programs before this step.
+            Item::Operators(_) | Item::Answers(_) | Item::Functor(_) => {}
         }
         // Claims and facts are formulas, in which `==` is the equality of values.
         if matches!(item, Item::Program(_) | Item::Predicates(_)) {
@@ -524,7 +526,10 @@ fn item_span(item: &Item) -> Option<Span> {
         | Item::Module(..)
         | Item::ModuleAlias(..)
         | Item::Open(..)
-        | Item::ModuleAside(..) => None,
+        | Item::ModuleAside(..)
+        | Item::Operators(_)
+        | Item::Answers(_)
+        | Item::Functor(_) => None,
     }
 }
 

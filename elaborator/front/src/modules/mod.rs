@@ -139,7 +139,8 @@ impl Resolver<'_> {
                     self.type_expr(written);
                     self.define(Namespace::Value, name);
                 }
-                Item::Evaluated(_) => {}
+                // Files with modules of a library have no operators: their functors are set aside.
+                Item::Evaluated(_) | Item::Operators(_) | Item::Answers(_) | Item::Functor(_) => {}
             }
             self.push(item, before);
         }

@@ -97,6 +97,7 @@ impl Reader<'_> {
                 _ if self.modules && !has_extension(*node) && self.structure_item(*node, &mut items) => {
                     Reading::Done
                 }
+                _ if !has_extension(*node) && self.operator_item(*node, &mut items) => Reading::Done,
                 // `open%x`, `let%x`: a preprocessor may make anything of it.
                 _ if has_extension(*node) => Reading::HidesNames,
                 "open_module" if opens && !own.is_hidden_by(self.text_of(*node)) => {
@@ -349,7 +350,7 @@ impl Reader<'_> {
         }
     }
 
-    fn value_specification(&mut self, node: Node<'_>) -> Option<Item> {
+    pub(super) fn value_specification(&mut self, node: Node<'_>) -> Option<Item> {
         self.mark(node);
         for symbol in parts(node).into_iter().filter(|part| matches!(part.kind(), "string" | "quoted_string"))
         {
@@ -380,7 +381,7 @@ impl Reader<'_> {
                 return None;
             }
             match self.attribute_name(attribute) {
-                word @ ("assert" | "library" | "assume" | "axiom" | "lemma" | "predicate") => {
+                word @ ("assert" | "library" | "assume" | "axiom" | "lemma" | "predicate" | "answers") => {
                     if let Some(first) = &role {
                         let message = format!("a `let` with both `[@{first}]` and `[@{word}]`");
                         let span = self.span(attribute);
@@ -400,11 +401,11 @@ impl Reader<'_> {
         let Some(role) = role else {
             return self.bindings(node).map(Item::Program);
         };
-        if role == "predicate" {
+        if role == "predicate" || role == "answers" {
             let before = std::mem::replace(&mut self.in_formula, true);
             let bindings = self.bindings(node);
             self.in_formula = before;
-            return bindings.map(Item::Predicates);
+            return bindings.map(if role == "answers" { Item::Answers } else { Item::Predicates });
         }
         self.mark(node);
         let bindings: Vec<_> =
@@ -590,11 +591,13 @@ impl Reader<'_> {
             );
             return None;
         };
-        PaperParser::new(self.text_of(content), content.start_byte(), self.source).scheme(self.problems)
+        let parser = PaperParser::new(self.text_of(content), content.start_byte(), self.source);
+        let parser = if self.system.is_some() { parser.with_traces() } else { parser };
+        parser.scheme(self.problems)
     }
 
     /// The one expression that an attribute is about.
-    fn payload_expression<'a>(&self, attribute: Node<'a>) -> Option<Node<'a>> {
+    pub(super) fn payload_expression<'a>(&self, attribute: Node<'a>) -> Option<Node<'a>> {
         self.mark_bare_attribute(attribute);
         let payload = child_of_kind(attribute, "attribute_payload")?;
         self.mark(payload);

@@ -10,6 +10,7 @@ mod items;
 mod lexer;
 mod lexical;
 pub(crate) mod literals;
+mod operators;
 pub(crate) mod paper;
 mod paper_formulas;
 mod patterns;
@@ -92,8 +93,16 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         return None;
     }
     let modules = uses_library(root, text);
-    let mut reader =
-        Reader { text, source, problems, depth: 0, in_formula: false, modules, marks: RefCell::default() };
+    let mut reader = Reader {
+        text,
+        source,
+        problems,
+        depth: 0,
+        in_formula: false,
+        modules,
+        system: None,
+        marks: RefCell::default(),
+    };
     let items = reader.items(root);
     Some(Parsed { items, modules })
 }
@@ -178,6 +187,7 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
         depth: 0,
         in_formula: true,
         modules: false,
+        system: None,
         marks: RefCell::default(),
     };
     reader.formula(body)
@@ -194,6 +204,7 @@ pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box
         depth: 0,
         in_formula: false,
         modules: false,
+        system: None,
         marks: RefCell::default(),
     };
     match reader.items(tree.root_node()).as_mut_slice() {

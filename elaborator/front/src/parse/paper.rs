@@ -44,6 +44,8 @@ pub(crate) struct PaperParser {
     parentheses: usize,
     /// Whether the last base type was in braces; a type that is not refined says nothing about a result.
     in_braces: bool,
+    /// Whether `[tr | φ]` and `[tr, v:t | φ]` are types here.
+    traces: bool,
 }
 
 impl PaperParser {
@@ -56,7 +58,14 @@ impl PaperParser {
             kind: ClaimKind::Every,
             parentheses: 0,
             in_braces: false,
+            traces: false,
         }
+    }
+
+    /// Reads claims about traces, too: `[tr | φ]` and `[tr, v:t | φ]`.
+    pub fn with_traces(mut self) -> Self {
+        self.traces = true;
+        self
     }
 
     /// The whole annotation as a type scheme.
@@ -284,6 +293,9 @@ impl PaperParser {
 
     fn base(&mut self, start: Span, mode: Mode, close: &'static str) -> Parsed<SpecType> {
         let value = self.variable()?;
+        if matches!(self.peek(), Token::Symbol("|" | ",")) {
+            return self.trace(start, mode, close, value);
+        }
         self.expect(":")?;
         let sort = self.sort()?;
         let formula = if self.eat("|") {
@@ -294,6 +306,47 @@ impl PaperParser {
         let end = self.span();
         self.expect(close)?;
         Ok(SpecType { kind: SpecTypeKind::Base { mode, value, sort, formula }, span: start.to(end) })
+    }
+
+    /// `[tr | φ]`, of a generator of unit, and `[tr, v:t | φ]`. The type of events is filled in when the functor is
+    /// read; a pair is one value `tr`, whose parts are `fst tr` and `snd tr`.
+    fn trace(&mut self, start: Span, mode: Mode, close: &'static str, trace: Name) -> Parsed<SpecType> {
+        if !self.traces {
+            return Err(self.unexpected(
+                "`:` and a type",
+                "write `[v:t | φ]`; claims about traces, `[tr | φ]`, stand in a functor over operators",
+            ));
+        }
+        let events = TypeExpr { kind: TypeExprKind::Any, span: trace.span };
+        if self.eat("|") {
+            let formula = self.formula()?;
+            let end = self.span();
+            self.expect(close)?;
+            let kind = SpecTypeKind::Base { mode, value: trace, sort: events, formula };
+            return Ok(SpecType { kind, span: start.to(end) });
+        }
+        self.expect(",")?;
+        let value = self.variable()?;
+        self.expect(":")?;
+        let answer = self.sort()?;
+        let mut formula = if self.eat("|") {
+            self.formula()?
+        } else {
+            Expr { kind: ExprKind::Literal(Literal::Bool(true)), span: answer.span }
+        };
+        let end = self.span();
+        self.expect(close)?;
+        if value.text == trace.text {
+            return Err(Failure {
+                span: value.span,
+                message: format!("`{}` is both the trace and the value", value.text),
+                advice: "give the value another name: `[tr, v:t | φ]`",
+                settled: true,
+            });
+        }
+        project(&mut formula, &trace, Some(&value))?;
+        let sort = TypeExpr { span: answer.span, kind: TypeExprKind::Tuple(vec![events, answer]) };
+        Ok(SpecType { kind: SpecTypeKind::Base { mode, value: trace, sort, formula }, span: start.to(end) })
     }
 
     // --- plain types ---
@@ -463,4 +516,32 @@ fn innermost(spec: &mut SpecType) -> Option<&mut Mode> {
         SpecTypeKind::Base { mode, .. } => Some(mode),
         SpecTypeKind::Arrow { codomain, .. } => innermost(codomain),
     }
+}
+
+/// Replaces the names of the two parts of a pair by its components.
+fn project(formula: &mut Expr, trace: &Name, value: Option<&Name>) -> Parsed<()> {
+    let span = formula.span;
+    let part = match &formula.kind {
+        ExprKind::Variable(name) if *name == trace.text => Some("fst"),
+        ExprKind::Variable(name) if value.is_some_and(|value| *name == value.text) => Some("snd"),
+        _ => None,
+    };
+    if let Some(part) = part {
+        let variable = |text: &str| Expr { kind: ExprKind::Variable(text.to_owned()), span };
+        formula.kind = ExprKind::Apply(Box::new(variable(part)), vec![variable(&trace.text)]);
+        return Ok(());
+    }
+    let mut value = value;
+    if let ExprKind::Quantified(_, bound, ..) = &formula.kind {
+        if bound.text == trace.text || matches!(bound.text.as_str(), "fst" | "snd") {
+            return Err(Failure {
+                span: bound.span,
+                message: format!("a quantified variable `{}` in a claim about traces and values", bound.text),
+                advice: "give it another name: the claim is about a pair, which this name is used for",
+                settled: true,
+            });
+        }
+        value = value.filter(|value| value.text != bound.text);
+    }
+    crate::qcheck::tree::children_mut(formula).into_iter().try_for_each(|part| project(part, trace, value))
 }

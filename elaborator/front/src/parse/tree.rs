@@ -33,6 +33,8 @@ pub(crate) struct Reader<'t> {
     pub in_formula: bool,
     /// Whether modules, `open`, paths and labels are read: the file uses a library that is known.
     pub modules: bool,
+    /// What the system under test is called, in a functor over operators.
+    pub system: Option<String>,
     /// What has been read.
     pub marks: RefCell<Marks>,
 }
@@ -48,9 +50,10 @@ pub(crate) struct Marks {
 
 /// Tokens that say nothing beyond the form that they are part of. What chooses between two meanings
 /// of a form (`rec`, `mutable`, `%`, `!`, `~`, `..`) is not among them.
-const PLAIN_TOKENS: [&str; 45] = [
+const PLAIN_TOKENS: [&str; 46] = [
     "module",
     "struct",
+    "sig",
     "include",
     "let",
     "in",

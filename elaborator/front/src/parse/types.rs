@@ -76,6 +76,11 @@ impl Reader<'_> {
         if self.modules && !applied {
             return Some(without_blanks(&self.name(node).text));
         }
+        if let (Some(system), Some(path)) = (&self.system, child_of_kind(node, "module_path"))
+            && self.text_of(path) == system
+        {
+            return Some(without_blanks(&self.name(node).text));
+        }
         if child_of_kind(node, "module_path").is_some()
             || child_of_kind(node, "extended_module_path").is_some()
         {

@@ -29,7 +29,7 @@ mod draw;
 mod lists;
 mod shape;
 mod start;
-mod tree;
+pub(crate) mod tree;
 mod value;
 
 use crate::aside::set_aside;

@@ -7,7 +7,7 @@ use crate::syntax::{
 };
 
 /// The variable that a pattern is, with or without a type or a label.
-pub(super) fn bare(pattern: &Pattern) -> Option<&str> {
+pub(crate) fn bare(pattern: &Pattern) -> Option<&str> {
     match &pattern.kind {
         PatternKind::Variable(name) => Some(name),
         PatternKind::Typed(inner, _) | PatternKind::Labelled(_, inner) => bare(inner),
@@ -43,7 +43,7 @@ pub(super) fn label_of(pattern: &Pattern) -> Option<Label> {
 }
 
 /// The variables of a pattern.
-pub(super) fn variables(pattern: &Pattern, names: &mut Vec<String>) {
+pub(crate) fn variables(pattern: &Pattern, names: &mut Vec<String>) {
     match &pattern.kind {
         PatternKind::Any | PatternKind::Literal(_) => {}
         PatternKind::Variable(name) => names.push(name.clone()),
@@ -110,16 +110,16 @@ pub(super) fn with_parameters(binding: &Binding, count: usize, fresh: &mut usize
     (parameters, body)
 }
 
-pub(super) fn apply(head: Expr, arguments: Vec<Expr>) -> Expr {
+pub(crate) fn apply(head: Expr, arguments: Vec<Expr>) -> Expr {
     let span = head.span;
     Expr { kind: ExprKind::Apply(Box::new(head), arguments), span }
 }
 
-pub(super) fn unit_pattern(span: Span) -> Pattern {
+pub(crate) fn unit_pattern(span: Span) -> Pattern {
     Pattern { kind: PatternKind::Literal(Literal::Unit), span }
 }
 
-pub(super) fn unit(span: Span) -> Expr {
+pub(crate) fn unit(span: Span) -> Expr {
     Expr { kind: ExprKind::Literal(Literal::Unit), span }
 }
 
@@ -127,13 +127,13 @@ pub(super) fn number(value: i64, span: Span) -> Expr {
     Expr { kind: ExprKind::Literal(Literal::Int(value)), span }
 }
 
-pub(super) fn construct(name: &str, arguments: Vec<Expr>, span: Span) -> Expr {
+pub(crate) fn construct(name: &str, arguments: Vec<Expr>, span: Span) -> Expr {
     let name = crate::syntax::Name { text: name.to_owned(), span };
     Expr { kind: ExprKind::Construct(name, arguments), span }
 }
 
 /// `let name = value in body`
-pub(super) fn let_in(pattern: Pattern, value: Expr, body: Expr) -> Expr {
+pub(crate) fn let_in(pattern: Pattern, value: Expr, body: Expr) -> Expr {
     let span = body.span;
     let binding = Binding {
         span: pattern.span,
@@ -147,7 +147,7 @@ pub(super) fn let_in(pattern: Pattern, value: Expr, body: Expr) -> Expr {
     Expr { kind: ExprKind::Let(bindings, Box::new(body)), span }
 }
 
-pub(super) fn named(name: &str, span: Span) -> Pattern {
+pub(crate) fn named(name: &str, span: Span) -> Pattern {
     Pattern { kind: PatternKind::Variable(name.to_owned()), span }
 }
 
@@ -179,7 +179,7 @@ pub(super) fn is_list_of_constants(expr: &Expr) -> bool {
 }
 
 /// Calls `each` with every variable that an expression does not bind itself.
-pub(super) fn free_variables(expr: &Expr, bound: &mut Vec<String>, each: &mut dyn FnMut(&str)) {
+pub(crate) fn free_variables(expr: &Expr, bound: &mut Vec<String>, each: &mut dyn FnMut(&str)) {
     let height = bound.len();
     match &expr.kind {
         ExprKind::Variable(name) => {
@@ -296,7 +296,7 @@ fn each_pattern(expr: &Expr, each: &mut dyn FnMut(&Pattern)) {
 }
 
 /// The expressions directly inside an expression.
-pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
+pub(crate) fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Variable(_) | ExprKind::Literal(_) | ExprKind::Fail | ExprKind::Raise(_) => Vec::new(),
         ExprKind::Construct(_, list) | ExprKind::Tuple(list) => list.iter().collect(),
@@ -331,7 +331,8 @@ fn in_cases(cases: &[Case]) -> impl Iterator<Item = &Expr> {
     cases.iter().flat_map(|case| case.guard.iter().chain(std::iter::once(&case.body)))
 }
 
-fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
+/// The same, to be changed.
+pub(crate) fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     fn of_cases(cases: &mut [Case]) -> impl Iterator<Item = &mut Expr> {
         cases.iter_mut().flat_map(|case| case.guard.iter_mut().chain(std::iter::once(&mut case.body)))
     }

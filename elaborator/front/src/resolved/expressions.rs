@@ -128,6 +128,11 @@ impl Importer<'_> {
     /// The name of something that is not of this file.
     fn known(&self, node: &Json, path: &Json) -> Read<String> {
         let path = self.word(node, path)?;
+        let asked =
+            self.system.as_ref().and_then(|s| Some((s, path.strip_prefix(s.as_str())?.strip_prefix('.')?)));
+        if let Some((system, operator)) = asked {
+            return Ok(format!("{}.{operator}", unique(system)));
+        }
         known_value(path).map(str::to_owned).map_err(|what| self.unread(node, what))
     }
 

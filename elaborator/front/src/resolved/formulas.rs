@@ -28,7 +28,9 @@ impl Importer<'_> {
         if !said.chars().map(u32::from).eq(content.bytes().map(u32::from)) {
             return None;
         }
-        let mut scheme = PaperParser::new(content, offset, Source::User).scheme(self.problems)?;
+        let parser = PaperParser::new(content, offset, Source::User);
+        let parser = if self.system.is_some() { parser.with_traces() } else { parser };
+        let mut scheme = parser.scheme(self.problems)?;
         self.scope(&attribute["names"]).scheme(&mut scheme);
         Some(scheme)
     }

@@ -21,13 +21,13 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-pub(crate) use self::names::plain;
 use self::names::unique;
+pub(crate) use self::names::{MARK, plain};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
 use super::syntax::{
-    Attribute, Binding, Bindings, Fact, FactKind, Item, Name, Namespace, Pattern, PatternKind, Reason,
-    SetAside, TypeExpr, UnreadClaim,
+    Attribute, Binding, Bindings, Fact, FactKind, Functor, Item, Name, Namespace, OperatorSignature, Pattern,
+    PatternKind, Reason, SetAside, TypeExpr, TypeExprKind, UnreadClaim,
 };
 
 /// The version of the format.
@@ -53,6 +53,8 @@ struct Importer<'t> {
     parameters: BTreeMap<String, String>,
     /// Parameters that the claim of that binding names: a measure may mean them.
     claim_parameters: Vec<String>,
+    /// What OCaml calls the system under test, in a functor over operators.
+    system: Option<String>,
     depth: usize,
 }
 
@@ -73,6 +75,7 @@ pub(crate) fn items(json: &str, text: &str, problems: &mut Problems) -> Option<V
         problems,
         parameters: BTreeMap::new(),
         claim_parameters: Vec::new(),
+        system: None,
         depth: 0,
     };
     let mut items = Vec::new();
@@ -167,6 +170,8 @@ impl Importer<'_> {
                 Some("let") => self.definition(item).map(Some),
                 Some("value") => self.value(item).map(Some),
                 Some("claim") => self.claim(item).map(Some),
+                Some("operators") => self.operators(item).map(Some),
+                Some("functor") if self.system.is_none() => self.functor(item, items).map(Some),
                 Some("module") => {
                     self.all(item["items"].as_array().map_or(&[], Vec::as_slice), items);
                     Ok(None)
@@ -207,16 +212,63 @@ impl Importer<'_> {
         Ok(Item::Value(name, self.ty(&item["t"], span)?))
     }
 
+    /// `module type S = sig … end [@@operators event]`
+    fn operators(&mut self, item: &Json) -> Read<Item> {
+        let span = self.span(item);
+        let attribute = list(&item["attrs"]).iter().find(|attribute| attribute["name"] == "operators");
+        let event = attribute.and_then(|attribute| {
+            let at = self.span(attribute);
+            let word = self.text.get(at.start..at.end)?.trim();
+            Some((attribute["names"][word]["type"].clone(), at))
+        });
+        let event = match event {
+            Some((meaning, at)) if !meaning.is_null() => self.ty(&meaning, at)?,
+            _ => return Err(self.unread(item, "a signature of operators without a type of events")),
+        };
+        let mut operators = Vec::new();
+        for value in list(&item["vals"]) {
+            if value["k"] != "value" {
+                return Err(self.unread(value, value["what"].as_str().unwrap_or("this part of a signature")));
+            }
+            let at = self.span(value);
+            let name = Name { text: self.word(value, &value["name"])?.to_owned(), span: at };
+            operators.push((name, self.ty(&value["t"], at)?));
+        }
+        let name = Name { text: unique(self.word(item, &item["id"])?), span };
+        Ok(Item::Operators(Box::new(OperatorSignature { name, event, operators, span })))
+    }
+
+    /// `module F (S : SIG) = struct … end`, if `SIG` was read.
+    fn functor(&mut self, item: &Json, before: &[Item]) -> Read<Item> {
+        let span = self.span(item);
+        let named =
+            |importer: &Self, part: &Json| Ok(Name { text: unique(importer.word(item, part)?), span });
+        let signature = named(self, &item["sig"])?;
+        let known = |item: &Item| matches!(item, Item::Operators(known) if known.name.text == signature.text);
+        if !before.iter().any(known) {
+            return Err(self.unread(item, "a functor"));
+        }
+        let (name, parameter) = (named(self, &item["id"])?, named(self, &item["system"])?);
+        let mut items = Vec::new();
+        self.system = Some(self.word(item, &item["system"])?.to_owned());
+        self.all(list(&item["items"]), &mut items);
+        self.system = None;
+        Ok(Item::Functor(Box::new(Functor { name, parameter, signature, items, span })))
+    }
+
     fn definition(&mut self, item: &Json) -> Read<Item> {
         let bindings = list(&item["bs"]);
         let role = bindings.iter().flat_map(|binding| list(&binding["attrs"])).find_map(|attribute| {
             let word = attribute["name"].as_str()?;
-            ["predicate", "lemma", "axiom", "assert", "library", "assume"].contains(&word).then_some(word)
+            ["predicate", "lemma", "axiom", "assert", "library", "assume", "answers"]
+                .contains(&word)
+                .then_some(word)
         });
         let mut read = self.bindings(item["rec"] == true, bindings)?;
         let kind = match role {
             None => return Ok(Item::Program(read)),
             Some("predicate") => return Ok(Item::Predicates(read)),
+            Some("answers") => return Ok(Item::Answers(read)),
             Some("lemma") => FactKind::Lemma,
             Some("axiom") => FactKind::Axiom,
             Some(word) => return Err(self.unread(item, format!("`{word}` here"))),
@@ -263,7 +315,11 @@ impl Importer<'_> {
         let outer = std::mem::replace(&mut self.parameters, own);
         let attributes = self.attributes(list(&binding["attrs"]), span);
         self.parameters = outer;
-        let result = if named { self.result(&binding["p"]["t"], parameters.len(), span)? } else { None };
+        let mut result = if named { self.result(&binding["p"]["t"], parameters.len(), span)? } else { None };
+        // What a function that asks is read as depends on its result.
+        if result.is_none() && named && self.system.is_some() && !parameters.is_empty() {
+            result = self.ty(&binding["p"]["t"], span).ok().and_then(|ty| behind(ty, parameters.len()));
+        }
         Ok(Binding { pattern, parameters, result, body, attributes: attributes?, span })
     }
 
@@ -306,6 +362,21 @@ impl Importer<'_> {
             _ => None,
         })
     }
+}
+
+/// The type behind so many parameters, if nothing in it is open.
+fn behind(mut ty: TypeExpr, parameters: usize) -> Option<TypeExpr> {
+    fn is_closed(ty: &TypeExpr) -> bool {
+        match &ty.kind {
+            TypeExprKind::Apply(_, list) | TypeExprKind::Tuple(list) => list.iter().all(is_closed),
+            TypeExprKind::Variable(_) | TypeExprKind::Arrow(..) | TypeExprKind::Any => false,
+        }
+    }
+    for _ in 0..parameters {
+        let TypeExprKind::Arrow(_, codomain) = ty.kind else { return None };
+        ty = *codomain;
+    }
+    is_closed(&ty).then_some(ty)
 }
 
 fn variable_of(pattern: &Pattern) -> Option<&str> {

@@ -7,6 +7,7 @@ mod dialect;
 mod errors;
 mod messages;
 mod only;
+mod operators;
 mod recovery;
 mod show;
 

@@ -1,0 +1,42 @@
+//! Options of the commands about generators over a system under test.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// `covenant run`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant run stack.ml --sut bounded_stack.ml
+  covenant run stack.ml --sut bounded_stack.ml --n 100000 --generator nested
+  covenant run table.ml --sut my_table.ml --call 'table_gen 8 [] 1 2'
+
+The system is an OCaml file with the operators of the signature and `fresh : unit -> unit`, which makes the
+system as it is at the beginning. It may use the types of FILE: `open Covenant_subject`.
+Both files are run.")]
+pub struct Run {
+    /// A source file with operators, and generators in a functor over them.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The system under test.
+    #[arg(long, value_name = "MODULE.ml")]
+    pub sut: PathBuf,
+    /// Executions.
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub n: usize,
+    /// Where the draws begin.
+    #[arg(long, default_value_t = 1, value_name = "SEED")]
+    pub seed: u32,
+    /// The generator; without this, the last one with a claim.
+    #[arg(long, value_name = "NAME", conflicts_with = "call")]
+    pub generator: Option<String>,
+    /// What to run, in OCaml: a call of a generator with its arguments, which may draw.
+    #[arg(long, value_name = "EXPRESSION")]
+    pub call: Option<String>,
+    /// Milliseconds that one operation of the system may take.
+    #[arg(long, default_value_t = 1_000, value_name = "MS")]
+    pub operation_limit: u32,
+    /// One JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
