@@ -75,6 +75,7 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
                 let literals: Vec<String> = failing.iter().take(3).map(|l| printer.expr(*l)).collect();
                 details.push(format!("not established: {}", literals.join(" && ")));
             }
+            details.extend(about_recursion(unit, &place.function));
             format!("could not prove that `{}` covers its claim", place.function)
         }
         Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
@@ -86,6 +87,23 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
         condition: Some(resolved.condition.number),
         details,
     }
+}
+
+/// What to add to a recursive function that does not say what decreases.
+fn about_recursion(unit: &Unit, function: &str) -> Option<String> {
+    let info = unit.functions.iter().find(|f| f.name == function && f.recursive)?;
+    if info.measure_span.is_some() || info.rank_span.is_some() {
+        return None;
+    }
+    let chosen = match (&info.measure[..], info.rank) {
+        ([], _) => "the value that is still to be made is taken to get smaller at the recursive calls",
+        ([_], _) => "one parameter, or one distance, is taken to decrease at the recursive calls",
+        _ => "the parameters are taken to decrease lexicographically at the recursive calls",
+    };
+    Some(format!(
+        "{chosen}; if something else does, say so: `[@@measure e]` with an integer term over the parameters, \
+         `[@@measure (e1, e2)]` for a lexicographic one, `[@@rank e]` with one over the value `v`"
+    ))
 }
 
 /// The alternatives that could still hold, each once. One that needs `false = true` is a branch that

@@ -340,6 +340,14 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         return;
     }
     let name = ctor_name(statement, node.data, node.tag);
+    if let Some(byte) = character(statement, name, node) {
+        let _ = write!(out, "'{}'", escaped(byte, b'\''));
+        return;
+    }
+    if let Some(bytes) = text(statement, name, node) {
+        let _ = write!(out, "\"{}\"", bytes.into_iter().map(|byte| escaped(byte, b'"')).collect::<String>());
+        return;
+    }
     let separated = |between: &str, out: &mut String| {
         for (i, field) in node.fields.iter().enumerate() {
             if i > 0 {
@@ -379,6 +387,42 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         if place == Place::Argument {
             out.push(')');
         }
+    }
+}
+
+/// The byte that a character of the module `Char` is, by the bits of its halves.
+fn character(statement: &Statement, name: &str, node: &Node) -> Option<u8> {
+    let [Value::Ctor(high), Value::Ctor(low)] = &*node.fields else { return None };
+    let half =
+        |part: &Node| ctor_name(statement, part.data, part.tag) == "Char.Half" && part.fields.len() == 4;
+    if name != "Char" || !half(high) || !half(low) {
+        return None;
+    }
+    let bits = high.fields.iter().chain(&*low.fields);
+    bits.into_iter().try_fold(0u8, |byte, bit| Some((byte << 1) | u8::from(bit.as_bool()?)))
+}
+
+/// The bytes of a string of the module `String`.
+fn text(statement: &Statement, name: &str, node: &Node) -> Option<Vec<u8>> {
+    let [Value::Ctor(list)] = &*node.fields else { return None };
+    if name != "String" {
+        return None;
+    }
+    let (mut out, mut rest) = (Vec::new(), list);
+    while let [Value::Ctor(head), Value::Ctor(tail)] = &*rest.fields {
+        out.push(character(statement, ctor_name(statement, head.data, head.tag), head)?);
+        rest = tail;
+    }
+    rest.fields.is_empty().then_some(out)
+}
+
+/// A byte inside quotes.
+fn escaped(byte: u8, mark: u8) -> String {
+    match byte {
+        b'\\' => "\\\\".to_owned(),
+        _ if byte == mark => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03}"),
     }
 }
 

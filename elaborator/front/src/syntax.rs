@@ -173,6 +173,12 @@ impl Operator {
             _ => return None,
         })
     }
+
+    /// Whether it asks which of two values is larger.
+    #[must_use]
+    pub fn is_order(self) -> bool {
+        matches!(self, Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual)
+    }
 }
 
 /// The two quantifiers.

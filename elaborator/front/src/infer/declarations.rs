@@ -243,7 +243,7 @@ impl Inferrer<'_> {
     fn field_type(&mut self, id: DataId, written: &TypeExpr) -> Ty {
         let ty = self.in_world(World::Logic, |inferrer| inferrer.written(written));
         let parameters = self.program.datatypes.get(id).map_or(0, |datatype| datatype.parameters);
-        if contains_arrow(&ty) {
+        if ty.contains_arrow() {
             self.problems.decline(
                 written.span,
                 "a function inside a datatype",
@@ -331,14 +331,5 @@ fn same_type(new: &Ty, old: &Ty, same: &[(DataId, DataId)]) -> bool {
                 && xs.iter().zip(ys).all(|(x, y)| same_type(x, y, same))
         }
         _ => new == old,
-    }
-}
-
-/// Whether a function occurs anywhere in a type.
-pub(crate) fn contains_arrow(ty: &Ty) -> bool {
-    match ty {
-        Ty::Arrow(..) => true,
-        Ty::Data(_, arguments) => arguments.iter().any(contains_arrow),
-        Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => false,
     }
 }

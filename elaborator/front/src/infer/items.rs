@@ -5,7 +5,9 @@ use super::{Inferrer, VariablePolicy, World};
 use crate::aside::set_aside;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
-use crate::syntax::{Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind, TypeExpr};
+use crate::syntax::{
+    Bindings, Claim, ExprKind, Fact, FactKind, Item, Literal, Name, Pattern, PatternKind, TypeExpr,
+};
 use crate::typed::{
     Contract, Function, FunctionId, LocalId, Predicate, PredicateId, TClaim, TExpr, TFact, TKind, Ty,
 };
@@ -163,7 +165,7 @@ impl Inferrer<'_> {
         self.policy = policy;
         let ty = self.unifier.finish(&ty);
         let (parameters, result) = ty.flatten();
-        if parameters.iter().chain([&result]).any(|part| super::declarations::contains_arrow(part)) {
+        if parameters.iter().chain([&result]).any(|part| part.contains_arrow()) {
             return None;
         }
         let parameters: Vec<(LocalId, Ty)> =
@@ -210,13 +212,18 @@ impl Inferrer<'_> {
             parameters.extend(more);
             body = *inner;
         }
-        let higher_order = parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty))
-            || super::declarations::contains_arrow(&body.ty);
+        // A function of data may be a parameter: the predicate is defined for each function.
+        let of_functions = |ty: &Ty| {
+            let (domains, _) = ty.flatten();
+            domains.iter().any(|domain| domain.contains_arrow())
+                || (domains.is_empty() && ty.contains_arrow())
+        };
+        let higher_order = parameters.iter().any(|(_, ty)| of_functions(ty)) || body.ty.contains_arrow();
         if higher_order {
             self.problems.decline(
                 span,
-                "a higher-order predicate",
-                "predicates take data and return data; write one for each function",
+                "a predicate of functions of functions, or that returns a function,",
+                "predicates take data and functions of data, and return data",
             );
         }
         if let Some(predicate) = self.program.predicates.get_mut(id) {
@@ -249,11 +256,16 @@ impl Inferrer<'_> {
         self.unifier.finish_expr(&mut body);
         let parameters: Vec<(LocalId, Ty)> =
             parameters.into_iter().map(|(local, ty)| (local, self.unifier.finish(&ty))).collect();
-        if parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty)) {
-            self.problems.decline(fact.span, "a statement about functions", "state it about data");
+        let of_functions = parameters.iter().any(|(_, ty)| ty.contains_arrow());
+        if of_functions && fact.kind != FactKind::Lemma {
+            self.problems.decline(
+                fact.span,
+                "an axiom about functions",
+                "state it about data, or as a lemma",
+            );
             return;
         }
-        self.program.facts.push(TFact {
+        let fact = TFact {
             kind: fact.kind,
             name: fact.name.text.clone(),
             sort_parameters: variables as usize,
@@ -261,7 +273,12 @@ impl Inferrer<'_> {
             body,
             set_aside: false,
             span: fact.span,
-        });
+        };
+        if of_functions {
+            self.program.fact_templates.push(fact);
+        } else {
+            self.program.facts.push(fact);
+        }
     }
 
     /// SOUNDNESS: to OCaml a fact is a definition, which hides what had its name before.

@@ -128,7 +128,7 @@ impl<'p> Lowerer<'p> {
     ) -> Option<()> {
         let scope = Scope { item: Rc::from(name), ..Scope::default() };
         let ty = self.fun_type(&contract.claim.ty, &scope)?;
-        let (measure, _) = self.termination(contract, &scope, span)?;
+        let (measure, _) = self.termination(contract, None, &scope, span)?;
         let mut around = Scope::default();
         for (index, parameter) in outer.claim.ty.parameters.iter().enumerate() {
             if let TParameter::Base { local, sort, .. } = parameter {

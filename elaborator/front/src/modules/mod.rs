@@ -21,10 +21,10 @@ use std::rc::Rc;
 use crate::aside::set_aside;
 use crate::diagnostic::Problems;
 use crate::parse::Parsed;
-use crate::span::{Source, Span};
+use crate::span::Span;
 use crate::syntax::{
-    Attribute, Binding, Bindings, Fact, GENERATOR_LIBRARIES, Item, Name, Namespace, Pattern, PatternKind,
-    TypeBody, TypeDeclaration, split_path,
+    Attribute, Binding, Bindings, Fact, Item, Name, Namespace, Pattern, PatternKind, TypeBody,
+    TypeDeclaration, split_path,
 };
 
 /// What a module's name stands for.
@@ -66,7 +66,7 @@ enum Found {
 
 /// The items of a file, with their names resolved if it has modules.
 pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
-    let Parsed { items, modules } = parsed;
+    let Parsed { items, modules, .. } = parsed;
     if !modules {
         return items;
     }
@@ -93,11 +93,6 @@ impl Resolver<'_> {
             let mut item = item;
             match &mut item {
                 Item::Module(name, inner) => {
-                    // SOUNDNESS: its names would be those of the library.
-                    if GENERATOR_LIBRARIES.contains(&name.text.as_str()) && name.span.source == Source::User {
-                        self.define_module(&name.text.clone(), Module::Unknown(name.text.clone()));
-                        continue;
-                    }
                     let inner = std::mem::take(inner);
                     self.structure(&name.text.clone(), inner);
                     continue;
@@ -180,7 +175,8 @@ impl Resolver<'_> {
     fn open(&mut self, path: &str, included: bool) {
         let entries = match self.module(path) {
             Module::Own(entries) => entries.as_ref().clone(),
-            Module::Library(path) if path == "Stdlib" => Vec::new(),
+            // At the beginning it changes nothing; later it gives names back the meaning that they had.
+            Module::Library(path) if path == "Stdlib" && self.scope.is_empty() => Vec::new(),
             Module::Library(path) if library::is_listed(&path) => vec![Entry::Library(path)],
             Module::Library(_) | Module::Unknown(_) => vec![Entry::Unknown(path.to_owned())],
         };
@@ -242,11 +238,24 @@ impl Resolver<'_> {
         if let Some((path, last)) = split_path(name) {
             return match self.module(path) {
                 Module::Own(entries) => find(&entries, space, last),
-                Module::Library(library) => Found::Target(library::canonical(&library, last)),
+                Module::Library(library) => {
+                    let target = library::canonical(&library, last);
+                    // SOUNDNESS: `Stdlib.compare` is not the `compare` that the file defines.
+                    let hidden = split_path(&target).is_none() && self.names_an_item_or_variable(&target);
+                    if hidden { Found::Doubtful(path.to_owned()) } else { Found::Target(target) }
+                }
                 Module::Unknown(_) => Found::Doubtful(path.to_owned()),
             };
         }
         find(&self.scope, space, name)
+    }
+
+    fn names_an_item_or_variable(&self, name: &str) -> bool {
+        self.scope.iter().any(|entry| match entry {
+            Entry::Item(_, _, target) => target == name,
+            Entry::Local(known) => known == name,
+            Entry::Module(..) | Entry::Library(_) | Entry::Unknown(_) => false,
+        })
     }
 
     /// Replaces a name by what it stands for; declines it if that is not known.

@@ -19,6 +19,7 @@ pub(crate) mod tree;
 mod types;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
@@ -38,6 +39,8 @@ pub(crate) struct Parsed {
     pub items: Vec<Item>,
     /// Whether it has modules, so that its names are to be resolved.
     pub modules: bool,
+    /// The modules that it defines, anywhere.
+    pub own_modules: BTreeSet<String>,
 }
 
 /// Where `_` is an expression.
@@ -95,7 +98,7 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
     let mut reader =
         Reader { text, source, problems, depth: 0, in_formula: false, modules, marks: RefCell::default() };
     let items = reader.items(root);
-    Some(Parsed { items, modules })
+    Some(Parsed { items, modules, own_modules: own_modules(root, text) })
 }
 
 /// Whether a file names a library whose generators are read as they are.
@@ -111,6 +114,22 @@ fn uses_library(root: Node<'_>, text: &str) -> bool {
         pending.extend(node.named_children(&mut cursor));
     }
     false
+}
+
+/// The names that are given to modules: by definitions, as parameters, or by unpacking a value.
+fn own_modules(root: Node<'_>, text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut pending = vec![root];
+    while let Some(node) = pending.pop() {
+        // A path names a module; everything else binds one.
+        let path = |parent: Node<'_>| matches!(parent.kind(), "module_path" | "extended_module_path");
+        if node.kind() == "module_name" && !node.parent().is_some_and(path) {
+            found.extend(text.get(node.byte_range()).map(str::to_owned));
+        }
+        let mut cursor = node.walk();
+        pending.extend(node.named_children(&mut cursor));
+    }
+    found
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be

@@ -9,6 +9,8 @@ use tree_sitter::Node;
 use super::items::has_extension;
 use super::tree::{Reader, child_of_kind, field, fields, parts};
 use super::types::without_blanks;
+use crate::library;
+use crate::span::Source;
 use crate::syntax::{Item, Name};
 
 /// Functions that build a test or a list of tests: their arguments are generators, which are judged on their
@@ -100,7 +102,8 @@ impl Reader<'_> {
         let plain = !parameters && field(node, "module_type").is_none();
         self.mark(node);
         match body.kind() {
-            "structure" if plain => {
+            // SOUNDNESS: its names would be those of the library.
+            "structure" if plain && !(library::is_reserved(&name.text) && self.source == Source::User) => {
                 self.mark(body);
                 let inner = self.items(body);
                 items.push(Item::Module(name, inner));
@@ -112,6 +115,7 @@ impl Reader<'_> {
             _ => {
                 let what = match body.kind() {
                     _ if parameters => "a functor",
+                    "structure" if plain => "a module with the name of a library's",
                     "structure" => "a module with a signature",
                     "module_application" => "the result of a functor",
                     _ => "a module of this form",

@@ -3,8 +3,18 @@
 use tree_sitter::Node;
 
 use super::tree::{Reader, child_of_kind, field, fields, parts};
+use crate::library;
 use crate::span::Source;
 use crate::syntax::{Name, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
+
+/// `List.map` and `Stdlib.List.map`: a name of a module of the library.
+pub(crate) fn library_name(path: &str) -> Option<String> {
+    let path: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+    let path = path.strip_prefix("Stdlib.").unwrap_or(&path);
+    let (module, name) = path.split_once('.')?;
+    let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '\''));
+    (library::is_library(module) && plain).then(|| path.to_owned())
+}
 
 impl Reader<'_> {
     pub(crate) fn type_expr(&mut self, node: Node<'_>) -> Option<TypeExpr> {
@@ -21,7 +31,8 @@ impl Reader<'_> {
             }
             // A type of another module is known by its name only.
             "type_constructor" | "type_constructor_path" => {
-                TypeExprKind::Apply(without_blanks(&self.name(node).text), Vec::new())
+                let name = without_blanks(&self.name(node).text);
+                TypeExprKind::Apply(library_name(&name).unwrap_or(name), Vec::new())
             }
             "constructed_type" => {
                 let mut children = parts(node);
@@ -79,6 +90,10 @@ impl Reader<'_> {
         if child_of_kind(node, "module_path").is_some()
             || child_of_kind(node, "extended_module_path").is_some()
         {
+            if let Some(name) = library_name(self.text_of(node)) {
+                self.mark_whole(node);
+                return Some(name);
+            }
             let span = self.span(node);
             let what = format!("`{}`, a name from another module,", self.text_of(node));
             self.problems.decline(span, &what, "define what you need of it in this file");

@@ -11,6 +11,7 @@
 //! What stands behind `>>=`, `let*`, `delay` or in `fix` is built when it is drawn from, and needs nothing of this.
 
 use super::combinators::{Bounds, library_name};
+use super::texts::{character, code};
 use super::{Known, Writer, tree};
 use crate::span::Span;
 use crate::syntax::{Binding, Bindings, Case, Expr, ExprKind, Literal, Operator, Pattern, PatternKind};
@@ -373,6 +374,10 @@ impl Writer<'_> {
             ("int_range" | "--", [low, high]) => Some(((*low).clone(), (*high).clone())),
             ("int_bound" | "nat_split2", [high]) => Some((zero, (*high).clone())),
             ("pos_split2", [high]) => Some((tree::number(2, high.span), (*high).clone())),
+            ("char_range", [low, high]) => match (character(low), character(high)) {
+                (Some(low), Some(high)) if low <= high => None,
+                _ => Some((code(low), code(high))),
+            },
             _ => None,
         };
         if let Some((low, high)) = range

@@ -10,6 +10,7 @@
 
 use super::building::in_order;
 use super::combinators::{self, Family, library_name};
+use super::texts::character;
 use super::{Known, Writer, tree};
 use std::rc::Rc;
 
@@ -377,12 +378,6 @@ fn names(list: &str, name: &str) -> bool {
 /// Whether a comparison with it cannot meet a function.
 fn is_plain(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(_))
-}
-
-fn character(expr: &Expr) -> Option<char> {
-    let ExprKind::Literal(Literal::Char(text)) = &expr.kind else { return None };
-    let mut all = text.trim_matches('\'').chars();
-    all.next().filter(|first| all.next().is_none() && first.is_ascii() && *first != '\\')
 }
 
 fn float(expr: &Expr) -> Option<f64> {
