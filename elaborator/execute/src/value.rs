@@ -371,12 +371,12 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         separated(", ", out);
         out.push(')');
     } else if node.fields.is_empty() {
-        out.push_str(name);
+        out.push_str(&shown(name));
     } else {
         if place == Place::Argument {
             out.push('(');
         }
-        let _ = write!(out, "{name} ");
+        let _ = write!(out, "{} ", shown(name));
         if let [field] = &*node.fields {
             write_value(statement, names, field, Place::Argument, out);
         } else {
@@ -388,6 +388,11 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
             out.push(')');
         }
     }
+}
+
+/// A constructor as it is written: the front end has a word in place of a tag's mark.
+fn shown(name: &str) -> String {
+    name.strip_prefix("tag.").map_or_else(|| name.to_owned(), |tag| format!("`{tag}"))
 }
 
 /// The byte that a character of the module `Char` is, by the bits of its halves.

@@ -67,7 +67,7 @@ module QCheck = struct
     [@@measure n]
 
     (* [string_size], [string], [string_of]: a negative length fails. *)
-    let string_repeat (n : int) (g : unit -> char) : string = String.of_list (list_repeat n g)
+    let string_repeat (n : int) (g : unit -> char) : string = String.String (list_repeat n g)
     [@@covers
       {| forall (p : char -> bool).
          n:{v:int | 0 <= v} -> g:(M [v:char | p v]) ->

@@ -21,6 +21,7 @@ mod agreement;
 mod aside;
 pub mod diagnostic;
 mod effects;
+mod elements;
 mod infer;
 mod library;
 mod lower;
@@ -333,6 +334,8 @@ fn typed_program(
     let steps = Steps::for_text(text.source);
     let mut program = infer::infer(prelude_items, &libraries, &parts, steps, problems);
     specialise::specialise(&mut program, problems);
+    elements::state(&mut program);
+    lower::measure_mates(&mut program);
     (program, direct)
 }
 

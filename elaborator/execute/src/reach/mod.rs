@@ -260,6 +260,7 @@ impl<'s, 'a> Solver<'s, 'a> {
             agenda: Vec::new(),
             waiting: part.goals.clone(),
         };
+        let program = &self.eval.program;
         let priority = |goal: &Goal| match goal {
             Goal::Call { target, args, .. } => match target {
                 Term::Var(_)
@@ -272,6 +273,11 @@ impl<'s, 'a> Solver<'s, 'a> {
             },
             Goal::Truth { .. } => 2,
             Goal::Def { args, .. } if args.iter().any(|a| !matches!(a, Term::Var(_))) => 1,
+            Goal::Def { def, target, .. }
+                if !matches!(target, Term::Var(_)) && keeps_length(&program.def(*def).name) =>
+            {
+                2
+            }
             Goal::Def { .. } | Goal::Differ(..) => 5,
             _ => 6,
         };
@@ -354,6 +360,12 @@ impl<'s, 'a> Solver<'s, 'a> {
 }
 
 /// The constraints with bound variables replaced; `None` on overflow.
+/// Functions of OCaml's library whose result is as long as the list that they are given: what is to be returned says
+/// how long that list is, which a generator of lists of any length does not.
+fn keeps_length(name: &str) -> bool {
+    ["List.sort", "List.insert_by", "List.rev_append", "List.map"].iter().any(|own| name.starts_with(own))
+}
+
 fn system_of(st: &State) -> Option<System> {
     let all = |lins: &[Lin]| lins.iter().map(|l| st.normalise(l)).collect::<Option<Vec<_>>>();
     Some(System { les: all(&st.les)?, eqs: all(&st.eqs)?, nes: all(&st.nes)? })

@@ -7,8 +7,11 @@ type string = String of char list
 (* The characters of a string. *)
 let[@predicate] chars (s : string) : char list = match s with String l -> l
 
-(* The string of characters. For what stands for libraries. *)
-let[@predicate] of_list (l : char list) : string = String l
+(* The characters as a sequence. *)
+let[@predicate] to_seq (s : string) : char Seq.t = match s with String l -> Seq.Seq l
+
+(* The string of a sequence of characters. *)
+let[@predicate] of_seq (s : char Seq.t) : string = match s with Seq.Seq l -> String l
 
 (* The number of characters. *)
 let[@predicate] length (s : string) : int = match s with String l -> len l

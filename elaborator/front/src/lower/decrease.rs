@@ -37,7 +37,7 @@ pub(super) enum Choice {
     Lexicographic(Vec<usize>),
     /// `upper - lower`.
     Distance { lower: usize, upper: usize },
-    /// No parameter changes at any call: what decreases is the value that is still to be made.
+    /// No parameter is seen to decrease: what does is the value that is still to be made.
     Value,
 }
 
@@ -52,22 +52,13 @@ pub(super) fn choose(
     candidates: &[usize],
     integers: &[usize],
 ) -> Option<Choice> {
-    let TKind::Lambda(parameters, inner) = &body.kind else { return None };
-    let mut calls = Calls { function, known: BTreeMap::new(), found: Vec::new() };
-    let mut position = 0;
-    let mut lambda = (parameters, inner);
-    loop {
-        for (local, _) in lambda.0 {
-            calls.known.insert(*local, (position, Change::Same));
-            position += 1;
-        }
-        match &lambda.1.kind {
-            TKind::Lambda(more, deeper) => lambda = (more, deeper),
-            _ => break,
-        }
-    }
-    calls.visit(lambda.1);
-    let calls = calls.found;
+    let compared = |(i, argument): (usize, &Option<(usize, Change)>)| match argument {
+        Some((position, change)) if *position == i => *change,
+        _ => Change::Unknown,
+    };
+    let calls = Calls::of(body, function)?.found;
+    let calls: Vec<Vec<Change>> =
+        calls.iter().map(|call| call.iter().enumerate().map(compared).collect()).collect();
     let at = |call: &[Change], i: usize| call.get(i).copied().unwrap_or(Change::Unknown);
     let default = *candidates.first()?;
     if calls.is_empty() || calls.iter().all(|call| at(call, default) == Change::Less) {
@@ -90,7 +81,14 @@ pub(super) fn choose(
         }
     }
     let unchanged = |call: &Vec<Change>| candidates.iter().all(|&i| at(call, i) == Change::Same);
-    calls.iter().all(unchanged).then_some(Choice::Value)
+    let in_vain = |call: &Vec<Change>| matches!(at(call, default), Change::Same | Change::More);
+    (calls.iter().all(unchanged) || calls.iter().any(in_vain)).then_some(Choice::Value)
+}
+
+/// Whether a call of another function passes a parameter on as it is, at a position.
+pub(super) fn passes_on(body: &TExpr, parameter: usize, callee: Recursive, position: usize) -> bool {
+    let Some(calls) = Calls::of(body, callee) else { return false };
+    calls.found.iter().any(|call| call.get(position) == Some(&Some((parameter, Change::Same))))
 }
 
 /// Parameters such that each call makes one of them less and leaves those before it as they are.
@@ -117,19 +115,35 @@ struct Calls {
     function: Recursive,
     /// Variables that are a parameter, or less or more than it.
     known: BTreeMap<LocalId, (usize, Change)>,
-    found: Vec<Vec<Change>>,
+    /// For each argument, the parameter that it is compared with.
+    found: Vec<Vec<Option<(usize, Change)>>>,
 }
 
 impl Calls {
+    fn of(body: &TExpr, function: Recursive) -> Option<Calls> {
+        let TKind::Lambda(parameters, inner) = &body.kind else { return None };
+        let mut calls = Calls { function, known: BTreeMap::new(), found: Vec::new() };
+        let mut position = 0;
+        let mut lambda = (parameters, inner);
+        loop {
+            for (local, _) in lambda.0 {
+                calls.known.insert(*local, (position, Change::Same));
+                position += 1;
+            }
+            match &lambda.1.kind {
+                TKind::Lambda(more, deeper) => lambda = (more, deeper),
+                _ => break,
+            }
+        }
+        calls.visit(lambda.1);
+        Some(calls)
+    }
+
     fn visit(&mut self, expr: &TExpr) {
         match &expr.kind {
             TKind::Apply(head, arguments) if self.is_recursive(head) => {
-                let changes =
-                    arguments.iter().enumerate().map(|(i, argument)| match self.compared(argument) {
-                        Some((position, change)) if position == i => change,
-                        _ => Change::Unknown,
-                    });
-                self.found.push(changes.collect());
+                let compared = arguments.iter().map(|argument| self.compared(argument)).collect();
+                self.found.push(compared);
             }
             TKind::Let(local, value, _) => {
                 if let Some(known) = self.compared(value) {

@@ -282,8 +282,10 @@ impl<'p> Lowerer<'p> {
                 return Some((vec![distance], None));
             }
             Some(Choice::Lexicographic(positions)) => positions,
-            Some(Choice::Value) => Vec::new(),
-            None => candidates.first().copied().into_iter().collect(),
+            Some(Choice::Value) if self.is_recursive_type(&scope.instantiate(&contract.claim.ty.result)) => {
+                Vec::new()
+            }
+            Some(Choice::Value) | None => candidates.first().copied().into_iter().collect(),
         };
         if !positions.is_empty() {
             let sizes = positions.into_iter().map(|i| self.parameter_size(contract, i, scope, span));

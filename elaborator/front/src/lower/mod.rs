@@ -33,6 +33,7 @@ use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant
 
 use self::builder::Builder;
 use self::definitions::count;
+pub(crate) use self::mutual::measure_mates;
 pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};

@@ -23,7 +23,7 @@ use crate::diagnostic::Problems;
 use crate::parse::Parsed;
 use crate::span::Span;
 use crate::syntax::{
-    Attribute, Binding, Bindings, Fact, Item, Name, Namespace, Pattern, PatternKind, TypeBody,
+    Attribute, Binding, Bindings, Exports, Fact, Item, Name, Namespace, Pattern, PatternKind, TAG, TypeBody,
     TypeDeclaration, split_path,
 };
 
@@ -92,9 +92,10 @@ impl Resolver<'_> {
             let before = self.problems.error_count();
             let mut item = item;
             match &mut item {
-                Item::Module(name, inner) => {
+                Item::Module(name, inner, exports) => {
+                    let exports = exports.take();
                     let inner = std::mem::take(inner);
-                    self.structure(&name.text.clone(), inner);
+                    self.structure(&name.text.clone(), inner, exports.as_ref());
                     continue;
                 }
                 Item::ModuleAlias(name, target) => {
@@ -154,14 +155,22 @@ impl Resolver<'_> {
         }
     }
 
-    fn structure(&mut self, name: &str, items: Vec<Item>) {
+    fn structure(&mut self, name: &str, items: Vec<Item>, sealed: Option<&Exports>) {
         let height = self.scope.len();
         let exports = std::mem::take(&mut self.exports);
         let prefix = self.prefix.clone();
         self.prefix = format!("{prefix}{name}.");
         self.items(items);
         self.prefix = prefix;
-        let own = std::mem::replace(&mut self.exports, exports);
+        let mut own = std::mem::replace(&mut self.exports, exports);
+        // SOUNDNESS: what the signature hides must not hide anything itself.
+        if let Some(sealed) = sealed {
+            own.retain(|entry| match entry {
+                Entry::Item(space, known, _) => sealed.names.iter().any(|(s, n)| s == space && n == known),
+                Entry::Module(known, _) => sealed.modules.contains(known),
+                Entry::Local(_) | Entry::Library(_) | Entry::Unknown(_) => true,
+            });
+        }
         self.scope.truncate(height);
         self.define_module(name, Module::Own(Rc::new(own)));
     }
@@ -308,7 +317,9 @@ impl Resolver<'_> {
         for declaration in declarations {
             match &mut declaration.body {
                 TypeBody::Variant(constructors) => {
-                    constructors.iter_mut().for_each(|(name, _)| self.define(Namespace::Constructor, name));
+                    // Tags are in no module.
+                    let named = constructors.iter_mut().filter(|(name, _)| !name.text.starts_with(TAG));
+                    named.for_each(|(name, _)| self.define(Namespace::Constructor, name));
                 }
                 TypeBody::Record(fields) => {
                     fields.iter_mut().for_each(|(name, _)| self.define(Namespace::Field, name));

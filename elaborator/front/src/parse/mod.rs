@@ -4,6 +4,7 @@
 //! inside attributes has a small parser of its own ([`paper`]). A hand-written
 //! OCaml parser was rejected: the grammar reads every published benchmark file.
 
+mod declared;
 mod effects;
 mod expressions;
 mod items;
@@ -23,6 +24,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use self::declared::Declared;
 #[cfg(test)]
 pub(crate) use self::items::TYPES_OF_RUNTIME;
 pub(crate) use self::poirot::generator;
@@ -95,8 +97,16 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         return None;
     }
     let modules = uses_library(root, text);
-    let mut reader =
-        Reader { text, source, problems, depth: 0, in_formula: false, modules, marks: RefCell::default() };
+    let mut reader = Reader {
+        text,
+        source,
+        problems,
+        depth: 0,
+        in_formula: false,
+        modules,
+        declared: Declared::of(root, text),
+        marks: RefCell::default(),
+    };
     let items = reader.items(root);
     Some(Parsed { items, modules, own_modules: own_modules(root, text) })
 }
@@ -197,6 +207,7 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
         depth: 0,
         in_formula: true,
         modules: false,
+        declared: Declared::default(),
         marks: RefCell::default(),
     };
     reader.formula(body)
@@ -213,6 +224,7 @@ pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box
         depth: 0,
         in_formula: false,
         modules: false,
+        declared: Declared::default(),
         marks: RefCell::default(),
     };
     match reader.items(tree.root_node()).as_mut_slice() {

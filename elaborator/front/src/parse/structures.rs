@@ -98,17 +98,19 @@ impl Reader<'_> {
         };
         let name = self.name(name);
         let parameters = child_of_kind(node, "module_parameter").is_some();
-        // What a signature hides is not known here.
-        let plain = !parameters && field(node, "module_type").is_none();
+        let signature = field(node, "module_type");
+        let exports = signature.and_then(|signature| self.declared.exports(signature, self.text));
+        let plain = !parameters && (signature.is_none() || exports.is_some());
         self.mark(node);
         match body.kind() {
             // SOUNDNESS: its names would be those of the library.
             "structure" if plain && !(library::is_reserved(&name.text) && self.source == Source::User) => {
                 self.mark(body);
                 let inner = self.items(body);
-                items.push(Item::Module(name, inner));
+                signature.inspect(|signature| self.mark_whole(*signature));
+                items.push(Item::Module(name, inner, exports));
             }
-            "module_path" if plain => {
+            "module_path" if plain && signature.is_none() => {
                 let target = self.module_path(body);
                 items.push(Item::ModuleAlias(name, target));
             }

@@ -15,6 +15,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::declared::Declared;
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::span::{Source, Span};
 use crate::syntax::Name;
@@ -33,6 +34,8 @@ pub(crate) struct Reader<'t> {
     pub in_formula: bool,
     /// Whether modules, `open`, paths and labels are read: the file uses a library that is known.
     pub modules: bool,
+    /// What the file declares, as far as it must be known before.
+    pub declared: Declared,
     /// What has been read.
     pub marks: RefCell<Marks>,
 }

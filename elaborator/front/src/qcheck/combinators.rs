@@ -72,6 +72,7 @@ pub(super) fn old_name(family: Family, name: &str) -> &str {
         (Family::Arbitrary, "printable_char") => "printable",
         (Family::Arbitrary, "numeral_char") => "numeral",
         (Family::Arbitrary, "list_of_size") => "list_size",
+        (Family::Arbitrary, "array_of_size") => "array_size",
         (Family::Arbitrary, "always") => "return",
         (Family::Arbitrary, "choose") => "oneof",
         (Family::Arbitrary, "string_gen") => "string_of",
@@ -84,6 +85,8 @@ pub(super) fn old_name(family: Family, name: &str) -> &str {
         (_, "char_printable") => "printable",
         (_, "char_numeral") => "numeral",
         (_, "list_small") => "small_list",
+        (_, "array_small") => "small_array",
+        (_, "shuffle_list") => "shuffle_l",
         (_, "opt") => "option",
         (_, "oneof_list") => "oneofl",
         (_, "oneof_weighted") => "frequency",
@@ -140,6 +143,8 @@ pub(super) fn arity(family: Family, name: &str) -> Option<usize> {
         "tup7" => 7,
         "tup8" => 8,
         "tup9" => 9,
+        "array" | "small_array" | "shuffle_l" => 1,
+        "array_size" | "array_repeat" => 2,
         "result" if family != Family::Arbitrary => 2,
         // Those that are not read are generators all the same.
         name => return texts::arity(family, name).or_else(|| declined_arity(name)),
@@ -151,22 +156,17 @@ fn declined_arity(name: &str) -> Option<usize> {
     Some(match name {
         "float" | "pfloat" | "nfloat" | "float_pos" | "float_neg" | "pos_float" | "neg_float" | "bytes"
         | "bytes_small" | "bytes_printable" | "int32" | "int64" => 0,
-        "array"
-        | "small_array"
-        | "array_small"
-        | "oneofa"
+        "oneofa"
         | "oneof_array"
         | "frequencya"
         | "bytes_of"
         | "bytes_size"
         | "float_bound_inclusive"
         | "float_bound_exclusive"
-        | "shuffle_l"
-        | "shuffle_list"
         | "shuffle_w_l"
         | "flatten_a"
         | "bytes_small_of" => 1,
-        "array_size" | "array_repeat" | "float_range" | "--." | "array_of_size" => 2,
+        "float_range" | "--." => 2,
         "graft_corners" => 3,
         _ => return None,
     })
@@ -203,13 +203,11 @@ pub(super) fn instead_of(name: &str) -> &'static str {
     match last {
         "generate" | "generate1" => "`let*` or `>>=`: this draws from another random state, once",
         "oneofa" | "frequencya" | "oneof_array" | "oneof_array_weighted" => "`oneofl` or `frequencyl`",
-        "array" | "array_size" | "array_repeat" | "small_array" | "flatten_a" => "a list",
+        "flatten_a" => "a list",
         "graft_corners" | "nng_corners" | "small_int_corners" | "int_small_corners" => {
             "`oneof [g; oneofl corners]`: this one remembers what it has returned"
         }
-        "shuffle_a" | "shuffle_l" | "shuffle_w_l" | "shuffle_list" | "shuffle_array" => {
-            "a recursive generator with a claim"
-        }
+        "shuffle_a" | "shuffle_w_l" | "shuffle_array" => "`shuffle_l` of a short list",
         "fun1" | "fun2" | "fun3" | "fun4" | "fun_nary" => "data: a function is no set of values",
         _ if last.contains("float") || last == "exponential" => {
             "an integer: these floats are not all floats, and which ones depends on the version"
@@ -282,7 +280,16 @@ impl Writer<'_> {
     fn is_of_older_version(&self, word: &str) -> bool {
         let changed = matches!(
             word,
-            "small_nat" | "small_int" | "small_list" | "nat_split2" | "pos_split2" | "option" | "opt"
+            "small_nat"
+                | "small_int"
+                | "small_list"
+                | "small_array"
+                | "printable"
+                | "string_printable"
+                | "nat_split2"
+                | "pos_split2"
+                | "option"
+                | "opt"
         );
         changed && self.reading.qcheck.is_some_and(|version| version < QcheckVersion { major: 0, minor: 19 })
     }
@@ -356,6 +363,18 @@ impl Writer<'_> {
                 Some(self.checked(checked, choice))
             }
             ("flatten_l", [list]) => self.each_of(list, span),
+            ("shuffle_l", [list]) => self.shuffled(list, span),
+            // An array that is never changed is a list.
+            ("array" | "small_array" | "array_size" | "array_repeat", _) => {
+                let of_lists = match name {
+                    "array" => "list",
+                    "small_array" => "small_list",
+                    "array_size" => "list_size",
+                    _ => "list_repeat",
+                };
+                let list = self.combination(family, of_lists, arguments, given, span, false)?;
+                Some(tree::construct("Array.Array", vec![list], span))
+            }
             ("int_range", [low, high]) => self.range(low, high, span),
             ("int_bound", [high]) => self.range(&tree::number(0, span), high, span),
             ("list_size", [size, generator]) => {
