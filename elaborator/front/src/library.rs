@@ -3,8 +3,8 @@
 use crate::syntax::GENERATOR_LIBRARIES;
 
 /// The modules, in the order in which they use each other.
-pub(crate) const NAMES: [&str; 10] =
-    ["Int", "Fun", "Option", "Result", "Either", "Seq", "List", "Char", "String", "Array"];
+pub(crate) const NAMES: [&str; 9] =
+    ["Int", "Fun", "Option", "Result", "Either", "List", "Char", "String", "Array"];
 
 /// Whether a module of a file cannot be read if it has this name: the paths of what it defines would be those of a library.
 pub(crate) fn is_reserved(name: &str) -> bool {

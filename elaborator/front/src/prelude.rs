@@ -29,7 +29,6 @@ pub(crate) const TEXT: &str = concat!(
     include_str!("../prelude/stdlib/option.ml"),
     include_str!("../prelude/stdlib/result.ml"),
     include_str!("../prelude/stdlib/either.ml"),
-    include_str!("../prelude/stdlib/seq.ml"),
     include_str!("../prelude/stdlib/list.ml"),
     include_str!("../prelude/stdlib/char.ml"),
     include_str!("../prelude/stdlib/string.ml"),
@@ -49,7 +48,7 @@ pub(crate) struct Library {
 }
 
 /// The modules; each uses only earlier ones.
-const MODULES: [Library; 10] = [
+const MODULES: [Library; 9] = [
     Library {
         name: "Int",
         text: include_str!("../prelude/stdlib/int.ml"),
@@ -60,12 +59,6 @@ const MODULES: [Library; 10] = [
     Library { name: "Option", text: include_str!("../prelude/stdlib/option.ml"), words: &[], global: &[] },
     Library { name: "Result", text: include_str!("../prelude/stdlib/result.ml"), words: &[], global: &[] },
     Library { name: "Either", text: include_str!("../prelude/stdlib/either.ml"), words: &[], global: &[] },
-    Library {
-        name: "Seq",
-        text: include_str!("../prelude/stdlib/seq.ml"),
-        words: &["List", "String", "^"],
-        global: &[],
-    },
     Library { name: "List", text: include_str!("../prelude/stdlib/list.ml"), words: &[], global: &[] },
     Library {
         name: "Char",
@@ -118,20 +111,17 @@ pub(crate) fn libraries(
     all: bool,
     problems: &mut Problems,
 ) -> Vec<(&'static Library, &'static [Item])> {
-    static LIBRARIES: [Library; 10] = MODULES;
-    static PARSED: [OnceLock<Vec<Item>>; 10] = [const { OnceLock::new() }; 10];
+    static LIBRARIES: [Library; 9] = MODULES;
+    static PARSED: [OnceLock<Vec<Item>>; 9] = [const { OnceLock::new() }; 9];
     let mut offset = ALONE.len();
     let mut out: Vec<(&'static Library, &'static [Item])> = Vec::new();
     // SOUNDNESS: `String.length` of a module `String` of the file must not be the library's.
     let hidden = |name: &str| own_modules.contains(name) && !all;
-    let (without_characters, without_sequences) = (hidden("Char"), hidden("Seq"));
+    let without_characters = hidden("Char");
     for (library, parsed) in LIBRARIES.iter().zip(&PARSED) {
-        let uses_hidden = match library.name {
-            "List" => without_sequences,
-            "String" => without_characters || without_sequences,
-            _ => false,
-        };
-        let hidden = hidden(library.name) || uses_hidden;
+        // Arrays can be changed, so that reading them as data is for files that only draw them.
+        let unfit = (library.name == "String" && without_characters) || (library.name == "Array" && !all);
+        let hidden = hidden(library.name) || unfit;
         if !hidden && (all || asks_for(source, library)) {
             let items = parsed.get_or_init(|| read(library.text, offset, problems));
             out.push((library, items));
@@ -184,17 +174,17 @@ mod tests {
     #[test]
     fn a_file_gets_the_modules_that_it_names() {
         assert_eq!(asked("let f (l : int list) = my_list", &[]), Vec::<&str>::new());
-        assert_eq!(asked("let f l = List.map g l", &[]), ["Seq", "List"]);
+        assert_eq!(asked("let f l = List.map g l", &[]), ["List"]);
         assert_eq!(asked("let f l = MyList.map g l", &[]), Vec::<&str>::new());
-        assert_eq!(asked("String.length s", &[]), ["Seq", "Char", "String"]);
-        assert_eq!(asked("a ^ b", &[]), ["Seq", "Char", "String"]);
-        assert_eq!(asked("List.sort compare l", &[]), ["Int", "Seq", "List"]);
+        assert_eq!(asked("String.length s", &[]), ["Char", "String"]);
+        assert_eq!(asked("a ^ b", &[]), ["Char", "String"]);
+        assert_eq!(asked("List.sort compare l", &[]), ["Int", "List"]);
     }
 
     #[test]
     fn a_module_of_the_file_is_not_the_librarys() {
-        assert_eq!(asked("let f = List.map", &["List"]), ["Seq"]);
-        assert_eq!(asked("let f = String.length", &["Char"]), ["Seq"]);
+        assert_eq!(asked("let f = List.map", &["List"]), Vec::<&str>::new());
+        assert_eq!(asked("let f = String.length", &["Char"]), Vec::<&str>::new());
     }
 
     #[test]

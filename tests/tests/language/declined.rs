@@ -126,7 +126,6 @@ const GROUPS: &[(&str, &[Row])] = &[
             Row(Expression, "(object end; n)", "a record"),
             Row(Expression, "(n :> int)", "the value without coercion"),
             Row(Item, "class c = object end", "a record"),
-            Row(Item, "type t = A of { x : int }", "a record type of its own, or several fields"),
             Row(Item, "type _ t = A : int t", "an ordinary datatype"),
             Row(Item, "type t = ..", "an ordinary datatype"),
             Row(Item, "type nonrec t = A of int", "another name"),

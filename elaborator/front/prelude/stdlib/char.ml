@@ -57,6 +57,22 @@ let char_gen () : char = chr (int_range 0 255)
 (* Which of two characters has the larger number, as for integers. *)
 let[@predicate] compare (a : char) (b : char) : int = code a - code b
 
+(* The capital letter of a small one: another bit of the upper half. *)
+let[@predicate] uppercase_ascii (c : char) : char =
+  match c with
+  | Char (high, low) -> (
+      match high with
+      | Half (b3, b2, _, b0) ->
+          if 97 <= code c && code c <= 122 then Char (Half (b3, b2, false, b0), low) else c)
+
+(* The small letter of a capital one. *)
+let[@predicate] lowercase_ascii (c : char) : char =
+  match c with
+  | Char (high, low) -> (
+      match high with
+      | Half (b3, b2, _, b0) ->
+          if 65 <= code c && code c <= 90 then Char (Half (b3, b2, true, b0), low) else c)
+
 (* Two characters are the same. *)
 let[@predicate] equal (a : char) (b : char) : bool = a = b
 

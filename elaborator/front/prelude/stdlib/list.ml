@@ -59,12 +59,6 @@ let[@predicate] rec mem_assoc (k : 'a) (l : ('a * 'b) list) : bool =
 let[@predicate] rec remove_assoc (k : 'a) (l : ('a * 'b) list) : ('a * 'b) list =
   match l with [] -> [] | (a, b) :: t -> if a = k then t else (a, b) :: remove_assoc k t
 
-(* The elements as a sequence. *)
-let[@predicate] to_seq (l : 'a list) : 'a Seq.t = Seq.Seq l
-
-(* The elements of a sequence. *)
-let[@predicate] of_seq (s : 'a Seq.t) : 'a list = match s with Seq.Seq l -> l
-
 (* All elements satisfy [p]. *)
 let[@predicate] rec for_all (p : 'a -> bool) (l : 'a list) : bool =
   match l with [] -> true | x :: t -> p x && for_all p t

@@ -7,12 +7,6 @@ type string = String of char list
 (* The characters of a string. *)
 let[@predicate] chars (s : string) : char list = match s with String l -> l
 
-(* The characters as a sequence. *)
-let[@predicate] to_seq (s : string) : char Seq.t = match s with String l -> Seq.Seq l
-
-(* The string of a sequence of characters. *)
-let[@predicate] of_seq (s : char Seq.t) : string = match s with Seq.Seq l -> String l
-
 (* The number of characters. *)
 let[@predicate] length (s : string) : int = match s with String l -> len l
 
@@ -84,6 +78,20 @@ let[@predicate] rec mapped (f : char -> char) (l : char list) : char list =
 (* [f] of each character. *)
 let[@predicate] map (f : char -> char) (s : string) : string =
   match s with String l -> String (mapped f l)
+
+(* The characters of a list as capital letters. *)
+let[@predicate] rec capitals (l : char list) : char list =
+  match l with [] -> [] | c :: t -> Char.uppercase_ascii c :: capitals t
+
+(* With capital letters. *)
+let[@predicate] uppercase_ascii (s : string) : string = match s with String l -> String (capitals l)
+
+(* The characters of a list as small letters. *)
+let[@predicate] rec smalls (l : char list) : char list =
+  match l with [] -> [] | c :: t -> Char.lowercase_ascii c :: smalls t
+
+(* With small letters. *)
+let[@predicate] lowercase_ascii (s : string) : string = match s with String l -> String (smalls l)
 
 (* Two strings are the same. *)
 let[@predicate] equal (a : string) (b : string) : bool = a = b

@@ -238,6 +238,7 @@ impl Inferrer<'_> {
     // --- facts ---
 
     fn fact(&mut self, fact: &Fact) {
+        let before = self.problems.error_count();
         self.refuse_name_of_function(&fact.name);
         let typed = self.function(fact.span, &fact.parameters, None, &fact.body);
         let (parameters, mut body) = match typed.kind {
@@ -246,6 +247,10 @@ impl Inferrer<'_> {
         };
         let body_ty = body.ty.clone();
         if !self.expect(&Ty::bool(), &body_ty, fact.body.span, "this statement") {
+            return;
+        }
+        // Something inside of it is wrong, and was reported.
+        if self.problems.error_count() > before {
             return;
         }
         self.require_variables(&fact.parameters);

@@ -247,6 +247,16 @@ impl Writer<'_> {
         for case in cases {
             let mut inner = facts.clone();
             let same = tree::bare(&case.pattern);
+            // `| m -> …` is the scrutinee by another name.
+            if let (Some(subject), Some(name), None) = (subject, same, &case.guard)
+                && name != subject
+            {
+                let mut body = case.body.clone();
+                if tree::rename(&mut body, name, subject) {
+                    self.built(&body, &mut inner, names, found);
+                    continue;
+                }
+            }
             // `| n -> …` is the scrutinee again.
             if same.is_none() || same != subject {
                 inner.bind_pattern(&case.pattern);

@@ -368,7 +368,6 @@ fn declined_items() {
         ("include List", "`include List`", false),
         ("class c = object end", "class definition", false),
         ("type t = { mutable x : int }", "a mutable field", true),
-        ("type t = A of { x : int }", "an inline record", true),
         ("type _ t = A : int t", "a generalised constructor", true),
         ("type t = ..", "extensible", true),
         ("type nonrec t = A of int", "`nonrec`", true),
