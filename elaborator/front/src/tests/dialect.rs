@@ -371,7 +371,6 @@ fn declined_items() {
         ("type _ t = A : int t", "a generalised constructor", true),
         ("type t = ..", "extensible", true),
         ("type nonrec t = A of int", "`nonrec`", true),
-        ("type t = [ `A ]", "this form of type", true),
         ("type t = < x : int >", "this form of type", true),
         ("type t = A of (int -> int)", "a function inside a datatype", true),
         ("let g (type a) (x : a) : a = x", "a locally abstract type", true),
