@@ -95,7 +95,7 @@ const GROUPS: &[(&str, &[Row])] = &[
             ),
             Row(
                 Item,
-                "let[@predicate] p (f : (int -> int) -> int) : bool = f (fun x -> x) = 2",
+                "let[@predicate] p (f : (int -> int) -> int) : bool = f succ = 2",
                 "a predicate of data and of functions of data",
             ),
         ],

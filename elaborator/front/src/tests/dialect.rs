@@ -377,7 +377,7 @@ fn declined_items() {
         ("external int_gen : unit -> int = \"three\"", "an external definition of `int_gen`", true),
         ("let a, b = (1, 2)", "a pattern in place of a function's name", true),
         (
-            "let[@predicate] p (f : (int -> int) -> int) : bool = f (fun x -> x) = 2",
+            "let[@predicate] p (f : (int -> int) -> int) : bool = f succ = 2",
             "a predicate of functions of functions, or that returns a function,",
             true,
         ),
