@@ -15,7 +15,6 @@
 (* declined: looped *)
 (* declined: largest *)
 (* declined: text_order *)
-(* declined: general_order *)
 (* declined: function_in_data *)
 open Covenant_runtime
 

@@ -136,6 +136,18 @@ fn the_third_held_out_suite_is_mostly_proved() {
 }
 
 #[test]
+fn everyday_programs_are_decided() {
+    let report = suite("everyday");
+    assert!(report.files.len() >= 15);
+    for (file, claim) in report.claims() {
+        assert_eq!(claim.outcome, Outcome::Proved, "{} {}: {}", file.file, claim.claim, claim.detail);
+    }
+    let report = suite("everyday-incomplete");
+    assert!(report.files.len() >= 10);
+    assert_eq!(report.count(Outcome::UnknownFalse) + report.count(Outcome::Declined), 0);
+}
+
+#[test]
 fn each_technique_of_the_search_proves_its_programs() {
     let report = suite("techniques");
     for (file, claim) in report.claims() {

@@ -80,6 +80,7 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
                 not_established.push(literals.join(" && "));
             }
             details.extend(not_established.iter().map(|literals| format!("not established: {literals}")));
+            details.extend(about_recursion(unit, &place.function));
             format!("could not prove that `{}` covers its claim", place.function)
         }
         Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
@@ -107,6 +108,23 @@ fn grows(arena: &Arena, literal: ExprId) -> Option<ExprId> {
         arena.expr(part).for_children(|child, _| stack.push(child));
     }
     None
+}
+
+/// What to add to a recursive function that does not say what decreases.
+fn about_recursion(unit: &Unit, function: &str) -> Option<String> {
+    let info = unit.functions.iter().find(|f| f.name == function && f.recursive)?;
+    if info.measure_span.is_some() || info.rank_span.is_some() {
+        return None;
+    }
+    let chosen = match (&info.measure[..], info.rank) {
+        ([], _) => "the value that is still to be made is taken to get smaller at the recursive calls",
+        ([_], _) => "one parameter, or one distance, is taken to decrease at the recursive calls",
+        _ => "the parameters are taken to decrease lexicographically at the recursive calls",
+    };
+    Some(format!(
+        "{chosen}; if something else does, say so: `[@@measure e]` with an integer term over the parameters, \
+         `[@@measure (e1, e2)]` for a lexicographic one, `[@@rank e]` with one over the value `v`"
+    ))
 }
 
 /// The alternatives that could still hold, each once. One that needs `false = true` is a branch that

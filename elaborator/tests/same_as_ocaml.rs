@@ -68,8 +68,31 @@ fn check(snippet: &Snippet<'_>, formula: &str) -> ClaimReport {
 
 #[test]
 fn programs_mean_what_ocaml_makes_of_them() {
-    let snippets = snippets(include_str!("same_as_ocaml.ml"));
-    assert!(snippets.len() >= 200, "{} programs", snippets.len());
+    compare(include_str!("same_as_ocaml.ml"), 200);
+}
+
+#[test]
+fn functions_of_the_library_compute_what_ocamls_do() {
+    let snippets = snippets(include_str!("same_as_ocaml_library.ml"));
+    assert!(snippets.len() >= 100, "{} programs", snippets.len());
+    let mut wrong = String::new();
+    for (snippet, result) in snippets.iter().zip(&by_ocaml(&snippets)) {
+        // By execution: what OCaml computes is not missing, and something else is. Where it raises, nothing comes.
+        let (there, missing) = match result.parse::<i64>() {
+            Ok(n) => (check(snippet, &format!("v = {n}")).missing.is_none(), format!("v = {}", n + 1)),
+            Err(_) => (true, "0 <= v && v <= 9".to_owned()),
+        };
+        let claim = check(snippet, &missing);
+        if claim.declined || !there || claim.verdict != Verdict::Rejected {
+            let _ = writeln!(wrong, "{}: OCaml {result}, here {:?}", snippet.name, claim.verdict);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn compare(text: &str, at_least: usize) {
+    let snippets = snippets(text);
+    assert!(snippets.len() >= at_least, "{} programs", snippets.len());
     let results = by_ocaml(&snippets);
     assert_eq!(results.len(), snippets.len());
     let mut wrong = String::new();

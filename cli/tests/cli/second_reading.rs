@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The suites, with the number of claims that both readers read alike.
-const SUITES: [(&str, u64); 17] = [
+const SUITES: [(&str, u64); 19] = [
     ("examples", 8),
     ("benchmarks/table3", 16),
     ("benchmarks/table3-incomplete", 46),
@@ -28,6 +28,8 @@ const SUITES: [(&str, u64); 17] = [
     ("benchmarks/heldout3-incomplete", 100),
     ("benchmarks/techniques", 12),
     ("benchmarks/techniques-incomplete", 9),
+    ("benchmarks/everyday", 21),
+    ("benchmarks/everyday-incomplete", 18),
 ];
 
 const ONE_CLAIM: &str = "open Covenant_runtime\n\

@@ -9,7 +9,7 @@
 //! integers together by arithmetic.
 
 use covenant_kernel::tables::{Bin, ExprRef, ExprRow, Statement};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use super::divide::{Divider, End};
@@ -317,11 +317,13 @@ fn least_costs(program: &Program<'_>) -> HashMap<u32, u32> {
     least
 }
 
-/// Integers worth trying, with what they cost: the small ones, and those that the program and
-/// its specs mention, with their neighbours.
+/// Integers worth trying, with what they cost: the small ones, those that the program and its specs
+/// mention, with their neighbours, and around these the multiples of what they divide by.
 pub(super) fn integer_pool(statement: &Statement) -> Vec<(i64, u32)> {
     const SMALL: i64 = 5;
     const MENTIONED: u32 = 3;
+    const MULTIPLE: u32 = 5;
+    const MOST_MODULI: usize = 4;
     // Negative ones cost one more: `[0; 1]` reads better than `[-1; 0]`.
     let mut cost: HashMap<i64, u32> =
         (-SMALL..=SMALL).map(|n| (n, n.unsigned_abs() as u32 + u32::from(n < 0))).collect();
@@ -335,6 +337,23 @@ pub(super) fn integer_pool(statement: &Statement) -> Vec<(i64, u32)> {
             ExprRow::Int(n) if n.unsigned_abs() > 3 => mention(*n),
             ExprRow::Div(_, k) | ExprRow::Mod(_, k) if *k > 3 => mention(*k),
             _ => {}
+        }
+    }
+    let moduli: BTreeSet<i64> = statement
+        .exprs
+        .iter()
+        .filter_map(|row| match row {
+            ExprRow::Mod(_, k) if *k > SMALL => Some(*k),
+            _ => None,
+        })
+        .collect();
+    let mentioned: Vec<i64> = cost.iter().filter(|(_, c)| **c == MENTIONED).map(|(n, _)| *n).collect();
+    for k in moduli.into_iter().take(MOST_MODULI) {
+        for n in &mentioned {
+            let below = n.div_euclid(k).checked_mul(k);
+            for multiple in [below, below.and_then(|n| n.checked_add(k))].into_iter().flatten() {
+                cost.entry(multiple).or_insert(MULTIPLE);
+            }
         }
     }
     let mut pool: Vec<(i64, u32)> = cost.into_iter().collect();

@@ -16,10 +16,13 @@ use super::program::Program;
 use super::sample::{CannotRun, check_call};
 use super::value::Value;
 
+/// Integers that `int_range` gives all of.
+const WHOLE_RANGE: i64 = 64;
+
 /// Bounds of an exploration.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Integers that `int_gen` and `nat_gen` choose from, and at most these from `int_range`.
+    /// Integers that `int_gen` and `nat_gen` choose from, and `int_range` where its own are too many.
     pub ints: RangeInclusive<i64>,
     /// Nested calls.
     pub depth: u32,
@@ -197,9 +200,20 @@ impl<'a> Explorer<'a> {
             }
             Prim::IntRange(from, to) => {
                 let (from, to) = integers(&self.eval.program, *from, *to, env)?;
-                self.cut_integers |= from < low || high < to;
                 self.failed |= to < from;
-                (from.max(low)..=to.min(high)).map(Value::Int).collect()
+                // The program's own bounds are meant; the range is for what has none.
+                if to.checked_sub(from).is_some_and(|width| width < WHOLE_RANGE) {
+                    (from..=to).map(Value::Int).collect()
+                } else {
+                    self.cut_integers = true;
+                    let (first, last) = (from.max(low), to.min(high));
+                    let (first, last) = if first <= last {
+                        (first, last)
+                    } else {
+                        (from, from.saturating_add(high.saturating_sub(low)))
+                    };
+                    (first..=last).map(Value::Int).collect()
+                }
             }
             Prim::BoolGen => HashSet::from([Value::bool(false), Value::bool(true)]),
             Prim::OpaqueGen(sort) => {

@@ -26,6 +26,7 @@ pub mod explore;
 mod ints;
 pub mod limits;
 mod linear;
+mod long;
 mod machine;
 pub mod missing;
 pub mod outcomes;

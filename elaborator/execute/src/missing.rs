@@ -18,6 +18,7 @@ use super::enumerate::{Condition, Seeker, integer_pool, split, values_with_meani
 use super::eval::{Eval, Evaluator, Scope, Stop};
 use super::explore::{Bounds, explore};
 use super::limits::{Bound, Limits, SpecBounds, on_deep_stack};
+use super::long;
 use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
 use super::reach::{Fun, Reach, Slot, Solver, Term};
 use super::value::{Names, Value, show, show_argument};
@@ -231,6 +232,9 @@ pub fn find_missing(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> 
         }
         if let Some(suspect) = suspects.into_iter().find(|s| unreached_forwards(program, s, limits)) {
             return Search::Missing(suspect);
+        }
+        if let Some(missing) = long::find(program, claim, limits) {
+            return Search::Missing(missing);
         }
         match (walked.stopped, walked.tried.cost) {
             (Some(bound), None) => Search::Exhausted(bound, walked.tried),

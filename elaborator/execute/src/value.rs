@@ -340,6 +340,14 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         return;
     }
     let name = ctor_name(statement, node.data, node.tag);
+    if let Some(byte) = character(statement, name, node) {
+        let _ = write!(out, "'{}'", escaped(byte, b'\''));
+        return;
+    }
+    if let Some(bytes) = text(statement, name, node) {
+        let _ = write!(out, "\"{}\"", bytes.into_iter().map(|byte| escaped(byte, b'"')).collect::<String>());
+        return;
+    }
     let separated = |between: &str, out: &mut String| {
         for (i, field) in node.fields.iter().enumerate() {
             if i > 0 {
@@ -363,12 +371,12 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         separated(", ", out);
         out.push(')');
     } else if node.fields.is_empty() {
-        out.push_str(name);
+        out.push_str(&shown(name));
     } else {
         if place == Place::Argument {
             out.push('(');
         }
-        let _ = write!(out, "{name} ");
+        let _ = write!(out, "{} ", shown(name));
         if let [field] = &*node.fields {
             write_value(statement, names, field, Place::Argument, out);
         } else {
@@ -379,6 +387,47 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         if place == Place::Argument {
             out.push(')');
         }
+    }
+}
+
+/// A constructor as it is written: the front end has a word in place of a tag's mark.
+fn shown(name: &str) -> String {
+    name.strip_prefix("tag.").map_or_else(|| name.to_owned(), |tag| format!("`{tag}"))
+}
+
+/// The byte that a character of the module `Char` is, by the bits of its halves.
+fn character(statement: &Statement, name: &str, node: &Node) -> Option<u8> {
+    let [Value::Ctor(high), Value::Ctor(low)] = &*node.fields else { return None };
+    let half =
+        |part: &Node| ctor_name(statement, part.data, part.tag) == "Char.Half" && part.fields.len() == 4;
+    if name != "Char" || !half(high) || !half(low) {
+        return None;
+    }
+    let bits = high.fields.iter().chain(&*low.fields);
+    bits.into_iter().try_fold(0u8, |byte, bit| Some((byte << 1) | u8::from(bit.as_bool()?)))
+}
+
+/// The bytes of a string of the module `String`.
+fn text(statement: &Statement, name: &str, node: &Node) -> Option<Vec<u8>> {
+    let [Value::Ctor(list)] = &*node.fields else { return None };
+    if name != "String" {
+        return None;
+    }
+    let (mut out, mut rest) = (Vec::new(), list);
+    while let [Value::Ctor(head), Value::Ctor(tail)] = &*rest.fields {
+        out.push(character(statement, ctor_name(statement, head.data, head.tag), head)?);
+        rest = tail;
+    }
+    rest.fields.is_empty().then_some(out)
+}
+
+/// A byte inside quotes.
+fn escaped(byte: u8, mark: u8) -> String {
+    match byte {
+        b'\\' => "\\\\".to_owned(),
+        _ if byte == mark => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03}"),
     }
 }
 

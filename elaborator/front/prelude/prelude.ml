@@ -29,6 +29,9 @@ let ignore (_ : 'a) : unit = ()
 (* A value, or none. *)
 type 'a option = None | Some of 'a
 
+(* A value, or an error. *)
+type ('a, 'e) result = Ok of 'a | Error of 'e
+
 (* The first component of a pair. *)
 let[@predicate] fst (p : 'a * 'b) : 'a = match p with x, _ -> x
 

@@ -29,6 +29,21 @@ module QCheck = struct
     let int_range (low : int) (high : int) () : int = int_range low high
     [@@covers {| low:int -> high:int -> M [v:int | low <= v && v <= high] |}]
 
+    let char () : char = char_gen () [@@covers {| M [v:char | true] |}]
+
+    (* [char_range]; fails when built if the first is greater. *)
+    let char_range (low : char) (high : char) () : char =
+      Char.chr (int_range (Char.code low) (Char.code high) ())
+    [@@covers {| low:char -> high:char -> M [v:char | Char.code low <= Char.code v && Char.code v <= Char.code high] |}]
+
+    (* [numeral], [char_numeral] *)
+    let numeral () : char = Char.chr (int_range 48 57 ())
+    [@@covers {| M [v:char | '0' <= v && v <= '9'] |}]
+
+    (* [printable], [char_printable]: never a tilde. *)
+    let printable () : char = if bool_gen () then '\n' else Char.chr (int_range 32 125 ())
+    [@@covers {| M [v:char | v = '\n' || (' ' <= v && v <= '}')] |}]
+
     let nat_split2 (n : int) () : int * int =
       let i = int_range 0 n () in
       (i, n - i)
@@ -50,11 +65,22 @@ module QCheck = struct
          n:{v:int | 0 <= v} -> g:(M [v:'a | p v]) ->
          [v:'a list | len v = n && (forall u:'a. mem v u ==> p u)] |}]
     [@@measure n]
+
+    (* [string_size], [string], [string_of]: a negative length fails. *)
+    let string_repeat (n : int) (g : unit -> char) : string = String.String (list_repeat n g)
+    [@@covers
+      {| forall (p : char -> bool).
+         n:{v:int | 0 <= v} -> g:(M [v:char | p v]) ->
+         [v:string | String.length v = n && (forall c:char. String.contains v c ==> p c)] |}]
   end
 end
 
 module QCheck2 = struct
   module Gen = struct
+    (* The tilde, too. *)
+    let printable () : char = if bool_gen () then '\n' else Char.chr (QCheck.Gen.int_range 32 126 ())
+    [@@covers {| M [v:char | v = '\n' || (' ' <= v && v <= '~')] |}]
+
     (* A negative length gives the empty list. *)
     let rec list_repeat (n : int) (g : unit -> 'a) : 'a list =
       if n <= 0 then []

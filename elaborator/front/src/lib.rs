@@ -22,7 +22,9 @@ mod agreement;
 mod aside;
 pub mod diagnostic;
 mod effects;
+mod elements;
 mod infer;
+mod library;
 mod lower;
 pub mod module;
 mod modules;
@@ -32,6 +34,7 @@ mod prelude;
 mod qcheck;
 mod resolved;
 pub mod span;
+mod specialise;
 mod specifications;
 mod spelling;
 mod steps;
@@ -50,6 +53,8 @@ pub use self::module::{
 pub use self::operators::Operators;
 pub use self::qcheck::{QcheckVersion, Reading};
 pub use self::span::{Source, Span};
+
+use std::collections::BTreeSet;
 
 use self::diagnostic::Problems;
 use self::qcheck::Direct;
@@ -132,7 +137,11 @@ pub fn load_resolved(
     on_a_large_stack(source, || {
         let mut problems = Problems::default();
         match resolved::items(json, source, &mut problems) {
-            Some(items) => Ok(load_items(file_name, source, items, reading, problems, Contents::Needed)),
+            Some(items) => {
+                // OCaml has resolved their names.
+                let text = FileText { source, own_modules: &BTreeSet::new() };
+                Ok(load_items(file_name, text, items, reading, problems, Contents::Needed))
+            }
             None => Err(problems.into_diagnostics(source, prelude::TEXT)),
         }
     })
@@ -192,20 +201,29 @@ fn load_here(
         return Err(problems.into_diagnostics(source, prelude::TEXT));
     };
     let reading = Reading { library: items.modules, ..reading };
+    let own_modules = items.own_modules.clone();
     let items = modules::resolve(items, &mut problems);
-    Ok(load_items(file_name, source, items, reading, problems, contents))
+    let text = FileText { source, own_modules: &own_modules };
+    Ok(load_items(file_name, text, items, reading, problems, contents))
+}
+
+/// A file as text, and the modules that it defines anywhere.
+#[derive(Clone, Copy)]
+struct FileText<'t> {
+    source: &'t str,
+    own_modules: &'t BTreeSet<String>,
 }
 
 fn load_items(
     file_name: &str,
-    source: &str,
+    text: FileText<'_>,
     items: Vec<syntax::Item>,
     reading: Reading,
     mut problems: Problems,
     contents: Contents,
 ) -> Module {
     let (items, operators) = operators::in_writer_style(items, &mut problems);
-    let (mut program, Direct { guesses, .. }) = typed_program(source, items, reading, &mut problems);
+    let (mut program, Direct { guesses, .. }) = typed_program(text, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = if reading.taken_to_start {
         effects::Effects::default()
@@ -284,7 +302,7 @@ fn load_items(
     declined.extend(lost.iter().map(|(claim, why)| unread(&program, claim, why)));
     declined.sort_by_key(|claim| claim.span);
     let assumed = assumed_with_body(&mut program);
-    let diagnostics = problems.into_diagnostics(source, prelude::TEXT);
+    let diagnostics = problems.into_diagnostics(text.source, prelude::TEXT);
     Module {
         file_name: file_name.to_owned(),
         units,
@@ -312,12 +330,13 @@ fn take_only_claims(program: &mut Program) -> Vec<(FunctionId, Contract)> {
 
 /// The program of a file, typed, and what it was made from.
 fn typed_program(
-    source: &str,
+    text: FileText<'_>,
     items: Vec<syntax::Item>,
     reading: Reading,
     problems: &mut Problems,
 ) -> (Program, Direct) {
     let prelude_items = prelude::items(problems);
+    let libraries = prelude::libraries(text.source, text.own_modules, reading.library, problems);
     // A file that does not name the library is read without it.
     let (library, direct) = if reading.library {
         let direct = qcheck::in_direct_style(items, reading, problems);
@@ -325,8 +344,13 @@ fn typed_program(
     } else {
         (&[][..], Direct { items, guesses: 0, generators: Vec::new() })
     };
-    let parts = [prelude_items, library, direct.items.as_slice()];
-    (infer::infer(&parts, Steps::for_text(source), problems), direct)
+    let parts = [library, direct.items.as_slice()];
+    let steps = Steps::for_text(text.source);
+    let mut program = infer::infer(prelude_items, &libraries, &parts, steps, problems);
+    specialise::specialise(&mut program, problems);
+    elements::state(&mut program);
+    lower::measure_mates(&mut program);
+    (program, direct)
 }
 
 /// The generators of QCheck that a file defines, with and without claims: what each returns, or what keeps it from being
@@ -342,9 +366,11 @@ pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<
             return Err(problems.into_diagnostics(source, prelude::TEXT));
         };
         let reading = Reading { library: parsed.modules, ..reading };
+        let own_modules = parsed.own_modules.clone();
         let items = modules::resolve(parsed, &mut problems);
         let (items, _) = operators::in_writer_style(items, &mut problems);
-        let (program, direct) = typed_program(source, items, reading, &mut problems);
+        let text = FileText { source, own_modules: &own_modules };
+        let (program, direct) = typed_program(text, items, reading, &mut problems);
         let described = direct.generators.into_iter().map(|defined| describe(&program, defined, &problems));
         Ok(described.collect())
     };

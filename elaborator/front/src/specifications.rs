@@ -13,7 +13,7 @@ use crate::syntax::{
     Attribute, Binding, Bindings, ClaimKind, Expr, ExprKind, Item, Name, Pattern, PatternKind, SpecScheme,
     SpecType, SpecTypeKind, TypeExpr, TypeExprKind, UnreadClaim,
 };
-use crate::{Problems, Reading, Unit, lower, modules, typed_program};
+use crate::{FileText, Problems, Reading, Unit, lower, modules, typed_program};
 
 /// One unit for each claim of the user's that is read as *only* or *exactly* and can be read without its function. The
 /// body in it fails.
@@ -22,8 +22,10 @@ pub(crate) fn specifications(source: &str) -> Vec<Unit> {
     let Some(mut parsed) = parse::parse(source, Source::User, &mut problems) else { return Vec::new() };
     let items = std::mem::take(&mut parsed.items);
     parsed.items = items.into_iter().flat_map(|item| without_bodies(item, source)).collect();
+    let own_modules = parsed.own_modules.clone();
     let items = modules::resolve(parsed, &mut problems);
-    let (mut program, _) = typed_program(source, items, Reading::default(), &mut problems);
+    let text = FileText { source, own_modules: &own_modules };
+    let (mut program, _) = typed_program(text, items, Reading::default(), &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let mut units = Vec::new();
     for (id, function) in program.functions.iter().enumerate() {

@@ -173,6 +173,12 @@ impl Operator {
             _ => return None,
         })
     }
+
+    /// Whether it asks which of two values is larger.
+    #[must_use]
+    pub fn is_order(self) -> bool {
+        matches!(self, Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual)
+    }
 }
 
 /// The two quantifiers.
@@ -426,7 +432,7 @@ pub enum Item {
     /// The next item is evaluated when the program starts, and may do something then
     Evaluated(Evaluated),
     /// `module M = struct … end`; this and the next two only before names are resolved
-    Module(Name, Vec<Item>),
+    Module(Name, Vec<Item>, Option<Exports>),
     /// `module M = N`
     ModuleAlias(Name, Name),
     /// `open M`; `include M` if the flag is set
@@ -577,6 +583,18 @@ pub struct Enclosing {
     /// Its quantified predicates, in order.
     pub predicates: Vec<Name>,
 }
+
+/// What a signature lets through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exports {
+    /// Values, types, constructors and fields.
+    pub names: Vec<(Namespace, String)>,
+    /// Modules.
+    pub modules: Vec<String>,
+}
+
+/// What stands before the name of a polymorphic variant's tag: no module has such a name.
+pub const TAG: &str = "tag.";
 
 /// Libraries whose generators are read as they are. A file that names one is read with modules.
 pub(crate) const GENERATOR_LIBRARIES: [&str; 2] = ["QCheck", "QCheck2"];

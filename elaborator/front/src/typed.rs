@@ -75,6 +75,15 @@ impl Ty {
         (parameters, current)
     }
 
+    /// Whether a function occurs anywhere in the type.
+    pub fn contains_arrow(&self) -> bool {
+        match self {
+            Ty::Arrow(..) => true,
+            Ty::Data(_, arguments) => arguments.iter().any(Ty::contains_arrow),
+            Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => false,
+        }
+    }
+
     /// Replaces quantified variables.
     pub fn instantiate(&self, arguments: &[Ty]) -> Ty {
         match self {
@@ -277,6 +286,13 @@ pub(crate) struct Predicate {
     pub span: Span,
 }
 
+impl Predicate {
+    /// Whether it takes a function: then it is defined anew for each one that it is given.
+    pub fn is_template(&self) -> bool {
+        self.parameters.iter().any(|(_, ty)| ty.contains_arrow())
+    }
+}
+
 /// A program function.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
@@ -315,6 +331,8 @@ pub(crate) struct Program {
     pub predicates: Vec<Predicate>,
     pub functions: Vec<Function>,
     pub facts: Vec<TFact>,
+    /// Lemmas that quantify over a function; they are stated for the functions that predicates are given.
+    pub fact_templates: Vec<TFact>,
     /// Names of local variables, for messages and source maps.
     pub local_names: BTreeMap<LocalId, String>,
     /// Items that are more than definitions, in the order of the file.

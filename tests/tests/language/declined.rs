@@ -42,11 +42,7 @@ const GROUPS: &[(&str, &[Row])] = &[
     (
         "Names whose meaning is not in the file.",
         &[
-            Row(
-                Expression,
-                "List.length [ n ]",
-                "a name of the prelude (`len`), or a definition in this file",
-            ),
+            Row(Expression, "Hashtbl.hash n", "a name of the prelude, or a definition in this file"),
             Row(
                 Item,
                 "open List",
@@ -76,11 +72,9 @@ const GROUPS: &[(&str, &[Row])] = &[
                 "if \"a\" < \"b\" then n else n",
                 "an order on integers, or a predicate of your own",
             ),
-            Row(Expression, "compare n 1", "`<`, `=` and `>`"),
             Row(Expression, "max_int", "the number that you mean"),
             Row(Expression, "n land 1", "`*`, `/` and `mod`"),
             Row(Expression, "let x = 1l in n", "an `int`"),
-            Row(Expression, "let s = \"a\" ^ \"b\" in n", "a list of characters"),
         ],
     ),
     (
@@ -101,8 +95,8 @@ const GROUPS: &[(&str, &[Row])] = &[
             ),
             Row(
                 Item,
-                "let[@predicate] p (f : int -> int) : bool = f 1 = 2",
-                "one predicate for each function",
+                "let[@predicate] p (f : (int -> int) -> int) : bool = f succ = 2",
+                "a predicate of data and of functions of data",
             ),
         ],
     ),
@@ -132,7 +126,6 @@ const GROUPS: &[(&str, &[Row])] = &[
             Row(Expression, "(object end; n)", "a record"),
             Row(Expression, "(n :> int)", "the value without coercion"),
             Row(Item, "class c = object end", "a record"),
-            Row(Item, "type t = A of { x : int }", "a record type of its own, or several fields"),
             Row(Item, "type _ t = A : int t", "an ordinary datatype"),
             Row(Item, "type t = ..", "an ordinary datatype"),
             Row(Item, "type nonrec t = A of int", "another name"),

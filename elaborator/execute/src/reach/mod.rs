@@ -10,7 +10,8 @@
 //! The answer `No` is exact: every branch of the search failed, over all integers, and not only
 //! over those that were tried. A call whose own problem comes up again inside it is cut there: a
 //! shortest run does not contain itself. A call for an integer that the function returns in no run
-//! (`ranges.rs`) is cut too, as no such problem may ever come up again. Whatever cannot be decided (unknown products, bounds)
+//! (`ranges.rs`) is cut too, as no such problem may ever come up again, and so is one whose value does not
+//! get smaller while its integer arguments change for ever (`general.rs`). Whatever cannot be decided (unknown products, bounds)
 //! makes the answer `Unknown` unless another branch succeeds.
 //!
 //! Rejected: enumerating all outputs and looking the value up. It needs a finite choice of
@@ -18,7 +19,7 @@
 //! many where the backward run follows the one value.
 
 use covenant_kernel::tables::{CoreRef, ExprRef, FunRef, FunRow};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::eval::Evaluator;
@@ -30,6 +31,7 @@ use super::value::Value;
 use covenant_certificates::core_parts::{Parts, locals_of};
 
 mod formula;
+mod general;
 mod narrow;
 mod ranges;
 mod state;
@@ -87,6 +89,9 @@ pub(super) struct Solver<'s, 'a> {
     ranges: HashMap<FunRef, Ints>,
     /// Whether a function was run by its claim instead of its body.
     pub assumed: bool,
+    /// Wider problems that are being decided, and those that were tried in vain.
+    wider: Vec<general::Wider>,
+    not_refuted: HashSet<Component>,
 }
 
 impl<'s, 'a> Solver<'s, 'a> {
@@ -100,12 +105,15 @@ impl<'s, 'a> Solver<'s, 'a> {
             lowest_cut: usize::MAX,
             levels: HashMap::new(),
             assumed: false,
+            wider: Vec::new(),
+            not_refuted: HashSet::new(),
         }
     }
 
     /// Answers no longer hold when predicate variables change their meaning.
     pub fn forget(&mut self) {
         self.memo.clear();
+        self.not_refuted.clear();
     }
 
     /// At most so many more steps.
@@ -116,6 +124,7 @@ impl<'s, 'a> Solver<'s, 'a> {
     /// Whether a call of the function can return the value.
     pub fn can_return(&mut self, fun: FunRef, args: Vec<Slot>, value: &Value) -> Reach {
         self.active.clear();
+        self.wider.clear();
         self.lowest_cut = usize::MAX;
         let fun = match self.function(fun, &[]) {
             Ok(fun) => fun,
@@ -215,6 +224,9 @@ impl<'s, 'a> Solver<'s, 'a> {
         if depth > MOST_DEPTH {
             return Ok(Answer::Unknown);
         }
+        if self.refuted_in_general(&part, depth)? {
+            return Ok(Answer::No);
+        }
         let part = Rc::new(part);
         self.active.insert(part.clone(), depth);
         let outer_cut = std::mem::replace(&mut self.lowest_cut, usize::MAX);
@@ -248,6 +260,7 @@ impl<'s, 'a> Solver<'s, 'a> {
             agenda: Vec::new(),
             waiting: part.goals.clone(),
         };
+        let program = &self.eval.program;
         let priority = |goal: &Goal| match goal {
             Goal::Call { target, args, .. } => match target {
                 Term::Var(_)
@@ -260,6 +273,11 @@ impl<'s, 'a> Solver<'s, 'a> {
             },
             Goal::Truth { .. } => 2,
             Goal::Def { args, .. } if args.iter().any(|a| !matches!(a, Term::Var(_))) => 1,
+            Goal::Def { def, target, .. }
+                if !matches!(target, Term::Var(_)) && keeps_length(&program.def(*def).name) =>
+            {
+                2
+            }
             Goal::Def { .. } | Goal::Differ(..) => 5,
             _ => 6,
         };
@@ -342,6 +360,12 @@ impl<'s, 'a> Solver<'s, 'a> {
 }
 
 /// The constraints with bound variables replaced; `None` on overflow.
+/// Functions of OCaml's library whose result is as long as the list that they are given: what is to be returned says
+/// how long that list is, which a generator of lists of any length does not.
+fn keeps_length(name: &str) -> bool {
+    ["List.sort", "List.insert_by", "List.rev_append", "List.map"].iter().any(|own| name.starts_with(own))
+}
+
 fn system_of(st: &State) -> Option<System> {
     let all = |lins: &[Lin]| lins.iter().map(|l| st.normalise(l)).collect::<Option<Vec<_>>>();
     Some(System { les: all(&st.les)?, eqs: all(&st.eqs)?, nes: all(&st.nes)? })

@@ -3,7 +3,7 @@
 use super::{Inferrer, TypeEntry, VariablePolicy, World};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
-use crate::syntax::{Name, Namespace, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
+use crate::syntax::{Name, Namespace, Reason, TAG, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
 use crate::typed::{Constructor, DataId, Datatype, Ty};
 
 impl Inferrer<'_> {
@@ -243,7 +243,7 @@ impl Inferrer<'_> {
     fn field_type(&mut self, id: DataId, written: &TypeExpr) -> Ty {
         let ty = self.in_world(World::Logic, |inferrer| inferrer.written(written));
         let parameters = self.program.datatypes.get(id).map_or(0, |datatype| datatype.parameters);
-        if contains_arrow(&ty) {
+        if ty.contains_arrow() {
             self.problems.decline(
                 written.span,
                 "a function inside a datatype",
@@ -303,7 +303,20 @@ impl Inferrer<'_> {
         };
         for (tag, constructor) in datatype.constructors.iter().enumerate() {
             let tag = u32::try_from(tag).unwrap_or(u32::MAX);
-            self.constructors.insert(constructor.name.clone(), (id, tag));
+            let old = self.constructors.insert(constructor.name.clone(), (id, tag));
+            // SOUNDNESS: a tag belongs to every type that has it; which one is meant is not known here.
+            let key = (Namespace::Constructor, constructor.name.clone());
+            let several = old.is_some_and(|(other, _)| other != id) || self.set_aside.contains_key(&key);
+            if constructor.name.starts_with(TAG) && several {
+                self.constructors.remove(&constructor.name);
+                let shown = constructor.name.replacen(TAG, "`", 1);
+                let why = Reason {
+                    declined: true,
+                    span: Span::new(Source::User, 0, 0),
+                    message: format!("`{shown}` is a tag of several types"),
+                };
+                self.set_aside.insert(key, why);
+            }
         }
         for (index, field) in datatype.fields.iter().flatten().enumerate() {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
@@ -331,14 +344,5 @@ fn same_type(new: &Ty, old: &Ty, same: &[(DataId, DataId)]) -> bool {
                 && xs.iter().zip(ys).all(|(x, y)| same_type(x, y, same))
         }
         _ => new == old,
-    }
-}
-
-/// Whether a function occurs anywhere in a type.
-pub(crate) fn contains_arrow(ty: &Ty) -> bool {
-    match ty {
-        Ty::Arrow(..) => true,
-        Ty::Data(_, arguments) => arguments.iter().any(contains_arrow),
-        Ty::Meta(_) | Ty::Rigid(_) | Ty::Int | Ty::Opaque(_) => false,
     }
 }

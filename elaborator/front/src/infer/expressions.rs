@@ -23,8 +23,11 @@ impl Inferrer<'_> {
             Literal::Unit => Ty::unit(),
             Literal::Bool(_) => Ty::bool(),
             Literal::Int(_) => Ty::Int,
-            Literal::String(_) => Ty::Opaque(0),
-            Literal::Char(_) => Ty::Opaque(1),
+            Literal::String(_) | Literal::Char(_) => match (self.text(literal), literal) {
+                (Some(text), _) => text.ty(),
+                (None, Literal::Char(_)) => Ty::Opaque(1),
+                (None, _) => Ty::Opaque(0),
+            },
             Literal::Float(_) => Ty::Opaque(2),
         }
     }
@@ -42,7 +45,10 @@ impl Inferrer<'_> {
         let span = expr.span;
         let (kind, ty) = match &expr.kind {
             ExprKind::Variable(name) => return self.variable(name, span),
-            ExprKind::Literal(literal) => (TKind::Literal(literal.clone()), self.literal_type(literal)),
+            ExprKind::Literal(literal) => match self.text(literal) {
+                Some(text) => return text.expr(span),
+                None => (TKind::Literal(literal.clone()), self.literal_type(literal)),
+            },
             ExprKind::Construct(name, arguments) => {
                 return self.construct(span, name, arguments);
             }
@@ -218,7 +224,12 @@ impl Inferrer<'_> {
             }
             Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
                 let left = Box::new(self.infer_expr(left));
-                let right = self.check_box(right, &left.ty.clone());
+                if self.is_chain(&left, span) {
+                    return self.broken(span);
+                }
+                let right = self.check(right, &left.ty.clone());
+                let left = Box::new(self.number_of_character(*left));
+                let right = Box::new(self.number_of_character(right));
                 self.expect_ordered(&left.ty, span);
                 (left, right, Ty::bool())
             }
@@ -254,6 +265,21 @@ impl Inferrer<'_> {
             }
         };
         TExpr { kind: TKind::Binary(operator, left, right), ty, span }
+    }
+
+    /// `a <= b <= c` compares the truth of `a <= b` with `c`, which nobody means.
+    fn is_chain(&mut self, left: &TExpr, span: Span) -> bool {
+        let chained = self.world == World::Logic
+            && matches!(left.kind, TKind::Binary(operator, ..) if operator.is_order());
+        if chained {
+            self.error(
+                DiagnosticKind::IllTyped,
+                span,
+                "a comparison of a comparison: `a <= b <= c` is read as `(a <= b) <= c`",
+                "write `a <= b && b <= c`",
+            );
+        }
+        chained
     }
 
     fn quantified(

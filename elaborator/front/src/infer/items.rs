@@ -5,7 +5,9 @@ use super::{Inferrer, VariablePolicy, World};
 use crate::aside::set_aside;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
-use crate::syntax::{Bindings, Claim, ExprKind, Fact, Item, Literal, Name, Pattern, PatternKind, TypeExpr};
+use crate::syntax::{
+    Bindings, Claim, ExprKind, Fact, FactKind, Item, Literal, Name, Pattern, PatternKind, TypeExpr,
+};
 use crate::typed::{
     Contract, Function, FunctionId, LocalId, Predicate, PredicateId, TClaim, TExpr, TFact, TKind, Ty,
 };
@@ -165,7 +167,7 @@ impl Inferrer<'_> {
         self.policy = policy;
         let ty = self.unifier.finish(&ty);
         let (parameters, result) = ty.flatten();
-        if parameters.iter().chain([&result]).any(|part| super::declarations::contains_arrow(part)) {
+        if parameters.iter().chain([&result]).any(|part| part.contains_arrow()) {
             return None;
         }
         let parameters: Vec<(LocalId, Ty)> =
@@ -212,13 +214,18 @@ impl Inferrer<'_> {
             parameters.extend(more);
             body = *inner;
         }
-        let higher_order = parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty))
-            || super::declarations::contains_arrow(&body.ty);
+        // A function of data may be a parameter: the predicate is defined for each function.
+        let of_functions = |ty: &Ty| {
+            let (domains, _) = ty.flatten();
+            domains.iter().any(|domain| domain.contains_arrow())
+                || (domains.is_empty() && ty.contains_arrow())
+        };
+        let higher_order = parameters.iter().any(|(_, ty)| of_functions(ty)) || body.ty.contains_arrow();
         if higher_order {
             self.problems.decline(
                 span,
-                "a higher-order predicate",
-                "predicates take data and return data; write one for each function",
+                "a predicate of functions of functions, or that returns a function,",
+                "predicates take data and functions of data, and return data",
             );
         }
         if let Some(predicate) = self.program.predicates.get_mut(id) {
@@ -233,6 +240,7 @@ impl Inferrer<'_> {
     // --- facts ---
 
     fn fact(&mut self, fact: &Fact) {
+        let before = self.problems.error_count();
         self.refuse_name_of_function(&fact.name);
         let typed = self.function(fact.span, &fact.parameters, None, &fact.body);
         let (parameters, mut body) = match typed.kind {
@@ -243,6 +251,10 @@ impl Inferrer<'_> {
         if !self.expect(&Ty::bool(), &body_ty, fact.body.span, "this statement") {
             return;
         }
+        // Something inside of it is wrong, and was reported.
+        if self.problems.error_count() > before {
+            return;
+        }
         self.require_variables(&fact.parameters);
         let mut variables = 0;
         for (_, ty) in &parameters {
@@ -251,11 +263,16 @@ impl Inferrer<'_> {
         self.unifier.finish_expr(&mut body);
         let parameters: Vec<(LocalId, Ty)> =
             parameters.into_iter().map(|(local, ty)| (local, self.unifier.finish(&ty))).collect();
-        if parameters.iter().any(|(_, ty)| super::declarations::contains_arrow(ty)) {
-            self.problems.decline(fact.span, "a statement about functions", "state it about data");
+        let of_functions = parameters.iter().any(|(_, ty)| ty.contains_arrow());
+        if of_functions && fact.kind != FactKind::Lemma {
+            self.problems.decline(
+                fact.span,
+                "an axiom about functions",
+                "state it about data, or as a lemma",
+            );
             return;
         }
-        self.program.facts.push(TFact {
+        let fact = TFact {
             kind: fact.kind,
             name: fact.name.text.clone(),
             sort_parameters: variables as usize,
@@ -263,7 +280,12 @@ impl Inferrer<'_> {
             body,
             set_aside: false,
             span: fact.span,
-        });
+        };
+        if of_functions {
+            self.program.fact_templates.push(fact);
+        } else {
+            self.program.facts.push(fact);
+        }
     }
 
     /// SOUNDNESS: to OCaml a fact is a definition, which hides what had its name before.

@@ -15,6 +15,7 @@ mod declarations;
 mod expressions;
 mod finish;
 mod items;
+mod libraries;
 mod local_claims;
 mod names;
 mod operators;
@@ -26,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
+use super::prelude::Library;
 use super::span::Span;
 use super::spelling::closest;
 use super::steps::{self, Steps};
@@ -94,16 +96,24 @@ pub(crate) struct Inferrer<'p> {
     out_was_reported: bool,
     next_local: LocalId,
     next_group: usize,
+    /// Characters and strings as data, in a file that has them.
+    texts: libraries::Texts,
 }
 
-/// Types a sequence of items (the prelude's, then the file's).
-pub(crate) fn infer(items: &[&[Item]], steps: Steps, problems: &mut Problems) -> Program {
+/// Types the items of the prelude, of modules of the library, and of the file.
+pub(crate) fn infer(
+    prelude: &[Item],
+    libraries: &[(&Library, &[Item])],
+    parts: &[&[Item]],
+    steps: Steps,
+    problems: &mut Problems,
+) -> Program {
     let mut inferrer = Inferrer::new(steps, problems);
-    for part in items {
-        for item in *part {
-            inferrer.item(item);
-        }
+    prelude.iter().for_each(|item| inferrer.item(item));
+    for (library, items) in libraries {
+        inferrer.library_module(library, items);
     }
+    parts.iter().copied().flatten().for_each(|item| inferrer.item(item));
     inferrer.program
 }
 
@@ -138,6 +148,7 @@ impl<'p> Inferrer<'p> {
             out_was_reported: false,
             next_local: 0,
             next_group: 0,
+            texts: libraries::Texts::default(),
         };
         inferrer.built_in();
         inferrer
@@ -280,6 +291,11 @@ impl<'p> Inferrer<'p> {
     }
 
     fn unknown(&mut self, span: Span, what: &str, name: &str, known: Vec<String>) {
+        if name.contains('.') {
+            let what = format!("`{name}`, a name from another module,");
+            self.problems.decline(span, &what, "define what you need of it in this file");
+            return;
+        }
         let advice = match closest(name, &known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("declare the {what} before it is used"),

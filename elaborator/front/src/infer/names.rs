@@ -96,6 +96,14 @@ impl Inferrer<'_> {
         if let Some(typed) = self.predicate_name(name, span) {
             return typed;
         }
+        if name == "string_gen" && self.predicates.contains_key("String.length") {
+            self.problems.decline(
+                span,
+                "`string_gen` in a file that uses functions of strings",
+                "write `String.init (nat_gen ()) (fun _ -> char_gen ())`",
+            );
+            return self.broken(span);
+        }
         if let Some(primitive) = primitive_named(name) {
             let ty = self.primitive_type(primitive);
             return TExpr { kind: TKind::Primitive(primitive), ty, span };

@@ -130,6 +130,7 @@ impl Inferrer<'_> {
         match ty {
             Ty::Int => true,
             Ty::Opaque(number) => *number == CHAR,
+            Ty::Data(id, _) if self.is_character(*id) => true,
             Ty::Data(id, _) => self.program.datatypes.get(*id).is_some_and(|datatype| {
                 datatype.fields.is_none()
                     && datatype.constructors.iter().all(|constructor| constructor.fields.is_empty())
@@ -144,11 +145,12 @@ impl Inferrer<'_> {
             return;
         }
         let shown = self.show(ty);
-        self.problems.decline(
-            span,
-            &format!("an order on values of type `{shown}`"),
-            "compare integers, or write a function that compares these values",
-        );
+        let advice = if shown == "char" {
+            "write `Char.code` of both; in a file that names the module `Char`, characters are data"
+        } else {
+            "compare integers, or write a function that compares these values"
+        };
+        self.problems.decline(span, &format!("an order on values of type `{shown}`"), advice);
     }
 
     /// `raise e`: what is raised makes no difference.

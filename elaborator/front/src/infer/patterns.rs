@@ -58,7 +58,9 @@ impl Inferrer<'_> {
                     Literal::Bool(value) => {
                         TPattern::Construct(crate::typed::BOOL, u32::from(*value), Vec::new())
                     }
-                    _ => TPattern::Literal(literal.clone()),
+                    _ => self
+                        .text(literal)
+                        .map_or_else(|| TPattern::Literal(literal.clone()), |text| text.pattern()),
                 }
             }
             PatternKind::Tuple(components) => {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use covenant_kernel::tables::{
-    CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
+    Bin, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
 };
 
+use super::decrease::{self, Choice, Recursive};
 use super::definitions::count;
 use super::scope::{Scope, Variable};
 use super::values::{Frame, Value};
@@ -14,7 +15,7 @@ use super::{Current, Lowerer, PendingGlobal, PendingLocalClaim};
 use crate::diagnostic::DiagnosticKind;
 use crate::module::TypeSpans;
 use crate::span::Span;
-use crate::typed::{Contract, FunctionId, LocalFunction, TFunType, TKind, TParameter, Ty};
+use crate::typed::{Contract, FunctionId, LocalFunction, TExpr, TFunType, TKind, TParameter, Ty};
 use crate::walk;
 
 impl<'p> Lowerer<'p> {
@@ -131,7 +132,8 @@ impl<'p> Lowerer<'p> {
             (None, _) => None,
         };
         let (measure, rank) = if (recursive || self.always_measured) && body.is_some() {
-            self.termination(contract, &scope, function.span)?
+            let own = function.body.as_ref().map(|body| (body, Recursive::Function(id)));
+            self.termination(contract, own, &scope, function.span)?
         } else {
             (Vec::new(), None)
         };
@@ -216,6 +218,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn termination(
         &mut self,
         contract: &Contract,
+        own: Option<(&TExpr, Recursive)>,
         scope: &Scope,
         span: Span,
     ) -> Option<(Vec<ExprRef>, Option<ExprRef>)> {
@@ -243,34 +246,50 @@ impl<'p> Lowerer<'p> {
             rank = Some(self.term(term, &inner)?);
         }
         if measure.is_empty() && rank.is_none() {
-            return self.default_termination(contract, &scope, span);
+            return self.default_termination(contract, own, &scope, span);
         }
         Some((measure, rank))
     }
 
-    /// The first parameter that is an integer or a datatype; without one, the
-    /// size of the value.
+    /// What the recursive calls make less, the first parameter that is an integer or a datatype if they
+    /// do not say; without one, the size of the value.
     fn default_termination(
         &mut self,
         contract: &Contract,
+        own: Option<(&TExpr, Recursive)>,
         scope: &Scope,
         span: Span,
     ) -> Option<(Vec<ExprRef>, Option<ExprRef>)> {
+        let (mut candidates, mut integers) = (Vec::new(), Vec::new());
         for (index, parameter) in contract.claim.ty.parameters.iter().enumerate() {
             let TParameter::Base { sort, .. } = parameter else {
                 continue;
             };
             let ty = scope.instantiate(sort);
-            let row = self.plain_sort(&ty, span)?;
-            let position = scope.height.saturating_sub(1 + count(index));
-            let variable = self.tables.expr(ExprRow::Bound(position, row));
             if ty == Ty::Int {
-                return Some((vec![variable], None));
+                integers.push(index);
             }
-            if self.is_recursive_type(&ty) {
-                let size = self.size_of(&ty, variable, scope.sort_params, span)?;
-                return Some((vec![size], None));
+            if ty == Ty::Int || self.is_recursive_type(&ty) {
+                candidates.push(index);
             }
+        }
+        let choice = own.and_then(|(body, own)| decrease::choose(body, own, &candidates, &integers));
+        let positions = match choice {
+            Some(Choice::Distance { lower, upper }) => {
+                let lower = self.parameter_size(contract, lower, scope, span)?;
+                let upper = self.parameter_size(contract, upper, scope, span)?;
+                let distance = self.tables.expr(ExprRow::Bin(Bin::Sub, upper, lower));
+                return Some((vec![distance], None));
+            }
+            Some(Choice::Lexicographic(positions)) => positions,
+            Some(Choice::Value) if self.is_recursive_type(&scope.instantiate(&contract.claim.ty.result)) => {
+                Vec::new()
+            }
+            Some(Choice::Value) | None => candidates.first().copied().into_iter().collect(),
+        };
+        if !positions.is_empty() {
+            let sizes = positions.into_iter().map(|i| self.parameter_size(contract, i, scope, span));
+            return Some((sizes.collect::<Option<Vec<_>>>()?, None));
         }
         let result = scope.instantiate(&contract.claim.ty.result);
         if self.is_recursive_type(&result) {
@@ -280,6 +299,24 @@ impl<'p> Lowerer<'p> {
             return Some((Vec::new(), Some(size)));
         }
         Some((Vec::new(), None))
+    }
+
+    /// A parameter as a part of a measure: an integer itself, data by its size.
+    fn parameter_size(
+        &mut self,
+        contract: &Contract,
+        index: usize,
+        scope: &Scope,
+        span: Span,
+    ) -> Option<ExprRef> {
+        let TParameter::Base { sort, .. } = contract.claim.ty.parameters.get(index)? else {
+            return None;
+        };
+        let ty = scope.instantiate(sort);
+        let row = self.plain_sort(&ty, span)?;
+        let position = scope.height.saturating_sub(1 + count(index));
+        let variable = self.tables.expr(ExprRow::Bound(position, row));
+        if ty == Ty::Int { Some(variable) } else { self.size_of(&ty, variable, scope.sort_params, span) }
     }
 
     fn size_of(&mut self, ty: &Ty, value: ExprRef, sort_params: u32, span: Span) -> Option<ExprRef> {
@@ -323,8 +360,12 @@ impl<'p> Lowerer<'p> {
             }
         }
         let ty = self.fun_type(&contract.claim.ty, &scope)?;
-        let (measure, rank) =
-            if function.recursive { self.termination(contract, &scope, span)? } else { (Vec::new(), None) };
+        let (measure, rank) = if function.recursive {
+            let own = (&function.lambda, Recursive::Local(function.local));
+            self.termination(contract, Some(own), &scope, span)?
+        } else {
+            (Vec::new(), None)
+        };
         self.pending_local_claims.push(PendingLocalClaim {
             name: function.name.clone(),
             fun,

@@ -7,6 +7,7 @@
 mod builder;
 mod canonical;
 mod core;
+mod decrease;
 mod definitions;
 mod floats;
 mod functions;
@@ -32,6 +33,8 @@ use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant
 
 use self::builder::Builder;
 use self::definitions::count;
+pub(crate) use self::mutual::measure_mates;
+pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::module::Unit;
@@ -174,7 +177,7 @@ pub(crate) fn check_predicates(program: &mut Program, problems: &mut Problems) {
     let (mut predicates, mut facts) = (Vec::new(), Vec::new());
     for (id, predicate) in program.predicates.iter().enumerate() {
         let own = predicate.span.source == Source::User && !predicate.set_aside;
-        if own && !predicate.opaque && lowerer.definition(id).is_none() {
+        if own && !predicate.opaque && !predicate.is_template() && lowerer.definition(id).is_none() {
             predicates.push(id);
         }
     }

@@ -17,21 +17,103 @@ use std::rc::Rc;
 
 use covenant_kernel::tables::{Bin, ExprRef, ExprRow, FunRef, FunRow};
 
+use super::decrease::{self, Recursive};
 use super::definitions::count;
 use super::scope::{Scope, Variable};
 use super::values::Frame;
 use super::{Current, Lowerer, PendingLocalClaim};
 use crate::span::Span;
-use crate::typed::{Contract, FunctionId, TKind, TParameter};
+use crate::syntax::Literal;
+use crate::typed::{Contract, FunctionId, Program, TExpr, TKind, TParameter, Ty};
 use crate::walk;
+
+/// Gives generators with claims that call each other and say nothing about termination a measure: the first integer
+/// parameter, and behind it, where a call leaves that as it is, which of the two goes first.
+pub(crate) fn measure_mates(program: &mut Program) {
+    let reached: Vec<(FunctionId, BTreeSet<FunctionId>)> = (0..program.functions.len())
+        .filter(|id| is_unmeasured(program, *id))
+        .map(|id| (id, reached_from(program, id)))
+        .collect();
+    let mut mates = Vec::new();
+    for (at, (a, from_a)) in reached.iter().enumerate() {
+        for (b, from_b) in reached.iter().skip(at + 1) {
+            if from_a.contains(b) && from_b.contains(a) {
+                mates.push((*a, *b));
+            }
+        }
+    }
+    for (a, b) in mates {
+        let (Some(first), Some(second)) = (first_integer(program, a), first_integer(program, b)) else {
+            continue;
+        };
+        let same = |caller: FunctionId, from: usize, callee: FunctionId, to: usize| {
+            let body = program.functions.get(caller).and_then(|function| function.body.as_ref());
+            body.is_some_and(|body| decrease::passes_on(body, from, Recursive::Function(callee), to))
+        };
+        let ranks = match (same(a, first.0, b, second.0), same(b, second.0, a, first.0)) {
+            (false, false) => None,
+            (true, _) => Some([1, 0]),
+            (false, true) => Some([0, 1]),
+        };
+        for (index, (id, (_, term))) in [(a, first), (b, second)].into_iter().enumerate() {
+            let mut measure = vec![term.clone()];
+            measure.extend(ranks.map(|ranks| TExpr {
+                kind: TKind::Literal(Literal::Int(ranks[index])),
+                ty: Ty::Int,
+                span: term.span,
+            }));
+            if let Some(contract) = program.functions.get_mut(id).and_then(|f| f.contract.as_mut()) {
+                contract.measure = measure;
+            }
+        }
+    }
+}
+
+/// Whether a function has a claim, and nothing says why it terminates.
+fn is_unmeasured(program: &Program, id: FunctionId) -> bool {
+    program.functions.get(id).is_some_and(|function| {
+        let open = |contract: &Contract| contract.measure.is_empty() && contract.rank.is_none();
+        !function.assumed && !function.set_aside && function.contract.as_ref().is_some_and(open)
+    })
+}
+
+/// The first parameter of a claim that is an integer.
+fn first_integer(program: &Program, id: FunctionId) -> Option<(usize, TExpr)> {
+    let contract = program.functions.get(id)?.contract.as_ref()?;
+    contract.claim.ty.parameters.iter().enumerate().find_map(|(index, parameter)| match parameter {
+        TParameter::Base { local, sort: Ty::Int, span, .. } => {
+            Some((index, TExpr { kind: TKind::Local(*local), ty: Ty::Int, span: *span }))
+        }
+        _ => None,
+    })
+}
+
+fn reached_from(program: &Program, id: FunctionId) -> BTreeSet<FunctionId> {
+    let mut seen = BTreeSet::new();
+    let mut pending = vec![id];
+    while let Some(next) = pending.pop() {
+        let body = program.functions.get(next).and_then(|function| function.body.as_ref());
+        if let Some(body) = body {
+            walk::any(body, &mut |expr| {
+                if let TKind::Function(callee, _) = expr.kind
+                    && seen.insert(callee)
+                {
+                    pending.push(callee);
+                }
+                false
+            });
+        }
+    }
+    seen
+}
 
 impl<'p> Lowerer<'p> {
     /// The other generator with a claim that `id` is mutually recursive with:
     /// `Some(None)` when there is none, `None` (and a message) when there are
     /// more than one.
     pub(super) fn mate_of(&mut self, id: FunctionId) -> Option<Option<FunctionId>> {
-        let reached = self.reached_from(id);
         let program = self.program;
+        let reached = reached_from(program, id);
         let mates: Vec<FunctionId> = reached
             .into_iter()
             .filter(|other| {
@@ -40,7 +122,7 @@ impl<'p> Lowerer<'p> {
                         .functions
                         .get(*other)
                         .is_some_and(|function| function.contract.is_some() && !function.assumed)
-                    && self.reached_from(*other).contains(&id)
+                    && reached_from(program, *other).contains(&id)
             })
             .collect();
         let span = program.functions.get(id)?.span;
@@ -79,25 +161,6 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    fn reached_from(&self, id: FunctionId) -> BTreeSet<FunctionId> {
-        let mut seen = BTreeSet::new();
-        let mut pending = vec![id];
-        while let Some(next) = pending.pop() {
-            let body = self.program.functions.get(next).and_then(|function| function.body.as_ref());
-            if let Some(body) = body {
-                walk::any(body, &mut |expr| {
-                    if let TKind::Function(callee, _) = expr.kind
-                        && seen.insert(callee)
-                    {
-                        pending.push(callee);
-                    }
-                    false
-                });
-            }
-        }
-        seen
-    }
-
     /// The other generator as a local function at level `depth`, inside the one
     /// that `outer` is the contract of.
     pub(super) fn nest_mate(&mut self, mate: FunctionId, outer: &'p Contract, depth: u32) -> Option<FunRef> {
@@ -128,7 +191,7 @@ impl<'p> Lowerer<'p> {
     ) -> Option<()> {
         let scope = Scope { item: Rc::from(name), ..Scope::default() };
         let ty = self.fun_type(&contract.claim.ty, &scope)?;
-        let (measure, _) = self.termination(contract, &scope, span)?;
+        let (measure, _) = self.termination(contract, None, &scope, span)?;
         let mut around = Scope::default();
         for (index, parameter) in outer.claim.ty.parameters.iter().enumerate() {
             if let TParameter::Base { local, sort, .. } = parameter {

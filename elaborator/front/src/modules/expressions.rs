@@ -3,7 +3,7 @@
 use super::Resolver;
 use crate::syntax::{
     Bindings, Case, Expr, ExprKind, Name, Namespace, Pattern, PatternKind, SpecScheme, SpecType,
-    SpecTypeKind, TypeExpr, TypeExprKind, split_path,
+    SpecTypeKind, TAG, TypeExpr, TypeExprKind, split_path,
 };
 
 impl Resolver<'_> {
@@ -155,7 +155,8 @@ impl Resolver<'_> {
     }
 
     fn constructor(&mut self, name: &mut Name) {
-        if matches!(name.text.as_str(), "[]" | "::" | "()" | "true" | "false") {
+        let text = name.text.as_str();
+        if matches!(text, "[]" | "::" | "()" | "true" | "false") || text.starts_with(TAG) {
             return;
         }
         let span = name.span;

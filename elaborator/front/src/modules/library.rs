@@ -56,7 +56,26 @@ const QCHECK_SOMETIMES: &str = "tup2 tup3 tup4 tup5 tup6 tup7 tup8 tup9 bytes_ge
     oneof_list_weighted oneof_array_weighted result exponential float_exp no_shrink make_int make_float \
     make_list array_of_list option_of";
 
-const LISTED: [Listed; 5] = [
+/// Of printers, shrinkers and the like: what some version has. An `open` of one is about nothing that is read.
+const ABOUT_VALUES: &str = "unit int bool float char bytes string option pair triple quad list array comap contramap \
+    tup2 tup3 tup4 tup5 tup6 tup7 tup8 tup9 int32 int64 result either seq default nil char_numeral char_printable \
+    filter int_aggressive list_spine list_elems number_towards int_towards int32_towards int64_towards float_towards \
+    int_aggressive_towards empty return <*> >>= map map2 >|= append <+> of_list of_array find append_l flatten let+ \
+    and+ let* and* equal hash print make nil_list int_range float_range char_towards bool_towards";
+
+const PRINTERS: &str = "unit int bool float char string option pair triple quad list array comap";
+
+const fn about_values(path: &'static str, values: &'static str) -> Listed {
+    Listed { path, modules: "", types: "t", fields: "", constructors: "", values, sometimes: ABOUT_VALUES }
+}
+
+const LISTED: [Listed; 11] = [
+    about_values("QCheck.Print", PRINTERS),
+    about_values("QCheck.Shrink", "nil int option string list array pair triple"),
+    about_values("QCheck.Iter", "empty return map of_list append"),
+    about_values("QCheck.Observable", "unit bool int float string char option list array pair"),
+    about_values("QCheck2.Print", PRINTERS),
+    about_values("QCheck2.Observable", "unit bool int float string char option list array pair"),
     Listed {
         path: "QCheck",
         modules: "Gen Print Iter Shrink Observable TestResult Test Fn Tuple",
@@ -149,7 +168,8 @@ pub(crate) fn defines(path: &str, space: Namespace, name: &str) -> bool {
 
 /// Whether only some versions define it.
 pub(crate) fn depends_on_version(path: &str, space: Namespace, name: &str) -> bool {
-    space == Namespace::Value && listed(path).is_some_and(|module| has(module.sometimes, name))
+    space == Namespace::Value
+        && listed(path).is_some_and(|module| has(module.sometimes, name) && !has(module.values, name))
 }
 
 /// The one name of a library's member.

@@ -21,10 +21,10 @@ use std::rc::Rc;
 use crate::aside::set_aside;
 use crate::diagnostic::Problems;
 use crate::parse::Parsed;
-use crate::span::{Source, Span};
+use crate::span::Span;
 use crate::syntax::{
-    Attribute, Binding, Bindings, Fact, GENERATOR_LIBRARIES, Item, Name, Namespace, Pattern, PatternKind,
-    TypeBody, TypeDeclaration, split_path,
+    Attribute, Binding, Bindings, Exports, Fact, Item, Name, Namespace, Pattern, PatternKind, TAG, TypeBody,
+    TypeDeclaration, split_path,
 };
 
 /// What a module's name stands for.
@@ -66,7 +66,7 @@ enum Found {
 
 /// The items of a file, with their names resolved if it has modules.
 pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
-    let Parsed { items, modules } = parsed;
+    let Parsed { items, modules, .. } = parsed;
     if !modules {
         return items;
     }
@@ -92,14 +92,10 @@ impl Resolver<'_> {
             let before = self.problems.error_count();
             let mut item = item;
             match &mut item {
-                Item::Module(name, inner) => {
-                    // SOUNDNESS: its names would be those of the library.
-                    if GENERATOR_LIBRARIES.contains(&name.text.as_str()) && name.span.source == Source::User {
-                        self.define_module(&name.text.clone(), Module::Unknown(name.text.clone()));
-                        continue;
-                    }
+                Item::Module(name, inner, exports) => {
+                    let exports = exports.take();
                     let inner = std::mem::take(inner);
-                    self.structure(&name.text.clone(), inner);
+                    self.structure(&name.text.clone(), inner, exports.as_ref());
                     continue;
                 }
                 Item::ModuleAlias(name, target) => {
@@ -160,14 +156,22 @@ impl Resolver<'_> {
         }
     }
 
-    fn structure(&mut self, name: &str, items: Vec<Item>) {
+    fn structure(&mut self, name: &str, items: Vec<Item>, sealed: Option<&Exports>) {
         let height = self.scope.len();
         let exports = std::mem::take(&mut self.exports);
         let prefix = self.prefix.clone();
         self.prefix = format!("{prefix}{name}.");
         self.items(items);
         self.prefix = prefix;
-        let own = std::mem::replace(&mut self.exports, exports);
+        let mut own = std::mem::replace(&mut self.exports, exports);
+        // SOUNDNESS: what the signature hides must not hide anything itself.
+        if let Some(sealed) = sealed {
+            own.retain(|entry| match entry {
+                Entry::Item(space, known, _) => sealed.names.iter().any(|(s, n)| s == space && n == known),
+                Entry::Module(known, _) => sealed.modules.contains(known),
+                Entry::Local(_) | Entry::Library(_) | Entry::Unknown(_) => true,
+            });
+        }
         self.scope.truncate(height);
         self.define_module(name, Module::Own(Rc::new(own)));
     }
@@ -181,7 +185,8 @@ impl Resolver<'_> {
     fn open(&mut self, path: &str, included: bool) {
         let entries = match self.module(path) {
             Module::Own(entries) => entries.as_ref().clone(),
-            Module::Library(path) if path == "Stdlib" => Vec::new(),
+            // At the beginning it changes nothing; later it gives names back the meaning that they had.
+            Module::Library(path) if path == "Stdlib" && self.scope.is_empty() => Vec::new(),
             Module::Library(path) if library::is_listed(&path) => vec![Entry::Library(path)],
             Module::Library(_) | Module::Unknown(_) => vec![Entry::Unknown(path.to_owned())],
         };
@@ -243,11 +248,24 @@ impl Resolver<'_> {
         if let Some((path, last)) = split_path(name) {
             return match self.module(path) {
                 Module::Own(entries) => find(&entries, space, last),
-                Module::Library(library) => Found::Target(library::canonical(&library, last)),
+                Module::Library(library) => {
+                    let target = library::canonical(&library, last);
+                    // SOUNDNESS: `Stdlib.compare` is not the `compare` that the file defines.
+                    let hidden = split_path(&target).is_none() && self.names_an_item_or_variable(&target);
+                    if hidden { Found::Doubtful(path.to_owned()) } else { Found::Target(target) }
+                }
                 Module::Unknown(_) => Found::Doubtful(path.to_owned()),
             };
         }
         find(&self.scope, space, name)
+    }
+
+    fn names_an_item_or_variable(&self, name: &str) -> bool {
+        self.scope.iter().any(|entry| match entry {
+            Entry::Item(_, _, target) => target == name,
+            Entry::Local(known) => known == name,
+            Entry::Module(..) | Entry::Library(_) | Entry::Unknown(_) => false,
+        })
     }
 
     /// Replaces a name by what it stands for; declines it if that is not known.
@@ -300,7 +318,9 @@ impl Resolver<'_> {
         for declaration in declarations {
             match &mut declaration.body {
                 TypeBody::Variant(constructors) => {
-                    constructors.iter_mut().for_each(|(name, _)| self.define(Namespace::Constructor, name));
+                    // Tags are in no module.
+                    let named = constructors.iter_mut().filter(|(name, _)| !name.text.starts_with(TAG));
+                    named.for_each(|(name, _)| self.define(Namespace::Constructor, name));
                 }
                 TypeBody::Record(fields) => {
                     fields.iter_mut().for_each(|(name, _)| self.define(Namespace::Field, name));

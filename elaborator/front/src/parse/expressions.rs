@@ -66,6 +66,7 @@ impl Reader<'_> {
                 return self.expr(field(node, "expression")?);
             }
             "constructor_path" => self.constructed(node, Vec::new())?,
+            "tag" => ExprKind::Construct(self.tag(node), Vec::new()),
             "application_expression" => self.application(node)?,
             "infix_expression" => self.infix(node)?,
             "hash_expression" => {
@@ -189,7 +190,21 @@ impl Reader<'_> {
             return Some(ExprKind::Raise(self.name(head)));
         }
         let mut arguments = self.exprs(written)?;
+        if head.kind() == "tag" {
+            return Some(ExprKind::Construct(self.tag(head), arguments));
+        }
         if head.kind() == "constructor_path" {
+            if let Some(fields) = self.declared.inline_record(self.text_of(head)) {
+                let given = match arguments.as_slice() {
+                    [Expr { kind: ExprKind::Record(given), .. }] => in_order(fields, given, || None),
+                    _ => None,
+                };
+                let Some(given) = given else {
+                    self.decline(node, "an inline record that is not written field by field");
+                    return None;
+                };
+                return self.constructed(head, given);
+            }
             if arguments.len() == 1
                 && let Some(Expr { kind: ExprKind::Tuple(components), .. }) = arguments.first_mut()
             {
@@ -588,4 +603,21 @@ fn bare(pattern: &Pattern) -> Option<&str> {
         PatternKind::Typed(inner, _) => bare(inner),
         _ => None,
     }
+}
+
+/// The values of fields in the order in which they are declared. One that is missing is what `otherwise` says.
+pub(super) fn in_order<T: Clone>(
+    fields: Option<&[String]>,
+    given: &[(Name, T)],
+    otherwise: impl Fn() -> Option<T>,
+) -> Option<Vec<T>> {
+    let fields = fields?;
+    let known = |(name, _): &(Name, T)| fields.contains(&name.text);
+    if given.len() > fields.len() || !given.iter().all(known) {
+        return None;
+    }
+    let value = |field: &String| {
+        given.iter().find(|(name, _)| name.text == *field).map(|(_, value)| value.clone()).or_else(&otherwise)
+    };
+    fields.iter().map(value).collect()
 }

@@ -1,6 +1,7 @@
 //! Tokens of the paper notation.
 
 use crate::span::{Source, Span};
+use crate::syntax::TAG;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +99,12 @@ fn number(rest: &str) -> (Token, usize) {
 fn next_token(rest: &str, first: char) -> (Token, usize) {
     if first.is_ascii_digit() {
         return number(rest);
+    }
+    if let Some(tag) = rest.strip_prefix('`')
+        && tag.starts_with(|c: char| c.is_ascii_alphabetic())
+    {
+        let length = length_while(tag, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
+        return (Token::Upper(format!("{TAG}{}", &tag[..length])), 1 + length);
     }
     if first.is_ascii_alphabetic() || first == '_' {
         let part = |text: &str| length_while(text, |c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');

@@ -32,6 +32,12 @@ pub(crate) fn string(text: &str) -> Option<String> {
     Some(string_of(&decoded(inner)?))
 }
 
+/// The bytes of a character or string in its one spelling.
+pub(crate) fn bytes(spelling: &str) -> Option<Vec<u8>> {
+    let mark = spelling.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+    decoded(spelling.strip_prefix(mark)?.strip_suffix(mark)?)
+}
+
 /// `{id|text|id}`, as an ordinary string.
 pub(crate) fn quoted_string(text: &str) -> Option<String> {
     let (mark, rest) = text.strip_prefix('{')?.split_once('|')?;

@@ -4,6 +4,7 @@
 //! inside attributes has a small parser of its own ([`paper`]). A hand-written
 //! OCaml parser was rejected: the grammar reads every published benchmark file.
 
+mod declared;
 mod effects;
 mod expressions;
 mod items;
@@ -20,9 +21,11 @@ pub(crate) mod tree;
 mod types;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use self::declared::Declared;
 #[cfg(test)]
 pub(crate) use self::items::TYPES_OF_RUNTIME;
 pub(crate) use self::poirot::generator;
@@ -39,6 +42,8 @@ pub(crate) struct Parsed {
     pub items: Vec<Item>,
     /// Whether it has modules, so that its names are to be resolved.
     pub modules: bool,
+    /// The modules that it defines, anywhere.
+    pub own_modules: BTreeSet<String>,
 }
 
 /// Where `_` is an expression.
@@ -101,10 +106,11 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         in_formula: false,
         modules,
         system: None,
+        declared: Declared::of(root, text),
         marks: RefCell::default(),
     };
     let items = reader.items(root);
-    Some(Parsed { items, modules })
+    Some(Parsed { items, modules, own_modules: own_modules(root, text) })
 }
 
 /// Whether a file names a library whose generators are read as they are.
@@ -120,6 +126,22 @@ fn uses_library(root: Node<'_>, text: &str) -> bool {
         pending.extend(node.named_children(&mut cursor));
     }
     false
+}
+
+/// The names that are given to modules: by definitions, as parameters, or by unpacking a value.
+fn own_modules(root: Node<'_>, text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut pending = vec![root];
+    while let Some(node) = pending.pop() {
+        // A path names a module; everything else binds one.
+        let path = |parent: Node<'_>| matches!(parent.kind(), "module_path" | "extended_module_path");
+        if node.kind() == "module_name" && !node.parent().is_some_and(path) {
+            found.extend(text.get(node.byte_range()).map(str::to_owned));
+        }
+        let mut cursor = node.walk();
+        pending.extend(node.named_children(&mut cursor));
+    }
+    found
 }
 
 /// Reports every outermost error node, without recursion: a broken file can be
@@ -188,6 +210,7 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
         in_formula: true,
         modules: false,
         system: None,
+        declared: Declared::default(),
         marks: RefCell::default(),
     };
     reader.formula(body)
@@ -205,6 +228,7 @@ pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box
         in_formula: false,
         modules: false,
         system: None,
+        declared: Declared::default(),
         marks: RefCell::default(),
     };
     match reader.items(tree.root_node()).as_mut_slice() {

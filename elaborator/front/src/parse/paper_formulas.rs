@@ -4,7 +4,7 @@ use super::lexer::Token;
 use super::paper::{PaperParser, Parsed, RESERVED};
 use super::patterns::{cons_name, nil_name};
 use crate::span::Span;
-use crate::syntax::{Expr, ExprKind, Literal, Name, Operator, Quantifier, TypeExpr};
+use crate::syntax::{Expr, ExprKind, Literal, Name, Operator, Quantifier, TAG, TypeExpr};
 
 impl PaperParser {
     pub(super) fn formula(&mut self) -> Parsed<Expr> {
@@ -154,7 +154,8 @@ impl PaperParser {
             let arguments = if self.starts_atom() {
                 let argument = self.postfix()?;
                 match argument.kind {
-                    ExprKind::Tuple(components) => components,
+                    // What a tag carries is one value.
+                    ExprKind::Tuple(components) if !name.text.starts_with(TAG) => components,
                     _ => vec![argument],
                 }
             } else {

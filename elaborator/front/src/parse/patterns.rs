@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::expressions::in_order;
 use super::literals;
 use super::tree::{Reader, child_of_kind, field, parts};
 use crate::span::Span;
@@ -80,9 +81,31 @@ impl Reader<'_> {
                 let name = self.constructor_path(node)?;
                 PatternKind::Construct(name, Vec::new())
             }
+            "tag" => PatternKind::Construct(self.tag(node), Vec::new()),
+            "tag_pattern" => {
+                self.mark(node);
+                let name = self.tag(child_of_kind(node, "tag")?);
+                PatternKind::Construct(name, vec![self.pattern(field(node, "pattern")?)?])
+            }
             "constructor_pattern" => {
-                let name = self.constructor_path(child_of_kind(node, "constructor_path")?)?;
+                let path = child_of_kind(node, "constructor_path")?;
+                let name = self.constructor_path(path)?;
                 let argument = self.pattern(field(node, "pattern")?)?;
+                if let Some(fields) = self.declared.inline_record(&name.text) {
+                    let any = || Some(Pattern { kind: PatternKind::Any, span });
+                    let given = match &argument.kind {
+                        PatternKind::Any => {
+                            fields.map(|fields| fields.iter().filter_map(|_| any()).collect())
+                        }
+                        PatternKind::Record(given) => in_order(fields, given, any),
+                        _ => None,
+                    };
+                    let Some(given) = given else {
+                        self.decline(node, "an inline record as a whole");
+                        return None;
+                    };
+                    return Some(Pattern { kind: PatternKind::Construct(name, given), span });
+                }
                 let arguments = match argument.kind {
                     PatternKind::Tuple(components) => components,
                     _ => vec![argument],

@@ -9,6 +9,8 @@ use tree_sitter::Node;
 use super::items::has_extension;
 use super::tree::{Reader, child_of_kind, field, fields, parts};
 use super::types::without_blanks;
+use crate::library;
+use crate::span::Source;
 use crate::syntax::{Item, Name};
 
 /// Functions that build a test or a list of tests: their arguments are generators, which are judged on their
@@ -96,22 +98,26 @@ impl Reader<'_> {
         };
         let name = self.name(name);
         let parameters = child_of_kind(node, "module_parameter").is_some();
-        // What a signature hides is not known here.
-        let plain = !parameters && field(node, "module_type").is_none();
+        let signature = field(node, "module_type");
+        let exports = signature.and_then(|signature| self.declared.exports(signature, self.text));
+        let plain = !parameters && (signature.is_none() || exports.is_some());
         self.mark(node);
         match body.kind() {
-            "structure" if plain => {
+            // SOUNDNESS: its names would be those of the library.
+            "structure" if plain && !(library::is_reserved(&name.text) && self.source == Source::User) => {
                 self.mark(body);
                 let inner = self.items(body);
-                items.push(Item::Module(name, inner));
+                signature.inspect(|signature| self.mark_whole(*signature));
+                items.push(Item::Module(name, inner, exports));
             }
-            "module_path" if plain => {
+            "module_path" if plain && signature.is_none() => {
                 let target = self.module_path(body);
                 items.push(Item::ModuleAlias(name, target));
             }
             _ => {
                 let what = match body.kind() {
                     _ if parameters => "a functor",
+                    "structure" if plain => "a module with the name of a library's",
                     "structure" => "a module with a signature",
                     "module_application" => "the result of a functor",
                     _ => "a module of this form",

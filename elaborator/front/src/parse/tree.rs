@@ -15,6 +15,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::declared::Declared;
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::span::{Source, Span};
 use crate::syntax::Name;
@@ -35,6 +36,8 @@ pub(crate) struct Reader<'t> {
     pub modules: bool,
     /// What the system under test is called, in a functor over operators.
     pub system: Option<String>,
+    /// What the file declares, as far as it must be known before.
+    pub declared: Declared,
     /// What has been read.
     pub marks: RefCell<Marks>,
 }

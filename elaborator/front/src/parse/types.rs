@@ -3,8 +3,18 @@
 use tree_sitter::Node;
 
 use super::tree::{Reader, child_of_kind, field, fields, parts};
+use crate::library;
 use crate::span::Source;
-use crate::syntax::{Name, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
+use crate::syntax::{Name, TAG, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
+
+/// `List.map` and `Stdlib.List.map`: a name of a module of the library.
+pub(crate) fn library_name(path: &str) -> Option<String> {
+    let path: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+    let path = path.strip_prefix("Stdlib.").unwrap_or(&path);
+    let (module, name) = path.split_once('.')?;
+    let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '\''));
+    (library::is_library(module) && plain).then(|| path.to_owned())
+}
 
 impl Reader<'_> {
     pub(crate) fn type_expr(&mut self, node: Node<'_>) -> Option<TypeExpr> {
@@ -21,7 +31,8 @@ impl Reader<'_> {
             }
             // A type of another module is known by its name only.
             "type_constructor" | "type_constructor_path" => {
-                TypeExprKind::Apply(without_blanks(&self.name(node).text), Vec::new())
+                let name = without_blanks(&self.name(node).text);
+                TypeExprKind::Apply(library_name(&name).unwrap_or(name), Vec::new())
             }
             "constructed_type" => {
                 let mut children = parts(node);
@@ -84,6 +95,10 @@ impl Reader<'_> {
         if child_of_kind(node, "module_path").is_some()
             || child_of_kind(node, "extended_module_path").is_some()
         {
+            if let Some(name) = library_name(self.text_of(node)) {
+                self.mark_whole(node);
+                return Some(name);
+            }
             let span = self.span(node);
             let what = format!("`{}`, a name from another module,", self.text_of(node));
             self.problems.decline(span, &what, "define what you need of it in this file");
@@ -133,11 +148,15 @@ impl Reader<'_> {
         let body = match field(node, "body") {
             None => match field(node, "synonym") {
                 None => TypeBody::Abstract,
+                Some(synonym) if synonym.kind() == "polymorphic_variant_type" => {
+                    TypeBody::Variant(self.tags(synonym)?)
+                }
                 Some(synonym) => TypeBody::Alias(self.type_expr(synonym)?),
             },
             Some(body) => match body.kind() {
                 "variant_declaration" => TypeBody::Variant(self.constructors(body)?),
                 "record_declaration" => TypeBody::Record(self.record_fields(body)?),
+                "polymorphic_variant_type" => TypeBody::Variant(self.tags(body)?),
                 _ => TypeBody::Alias(self.type_expr(body)?),
             },
         };
@@ -165,8 +184,14 @@ impl Reader<'_> {
                     name = Some(nil);
                 }
                 "record_declaration" => {
-                    self.decline(child, "an inline record");
-                    return None;
+                    let known =
+                        name.as_ref().and_then(|name| self.declared.inline_record(&name.text)).flatten();
+                    if known.is_none() {
+                        self.decline(child, "an inline record of a constructor that is declared twice");
+                        return None;
+                    }
+                    self.mark(child);
+                    arguments.extend(self.record_fields(child)?.into_iter().map(|(_, written)| written));
                 }
                 _ => arguments.push(self.type_expr(child)?),
             }
@@ -178,6 +203,44 @@ impl Reader<'_> {
             return None;
         }
         Some((name, arguments))
+    }
+
+    /// `[ `A | `B of t ]`: all its tags are known.
+    fn tags(&mut self, node: Node<'_>) -> Option<Vec<(Name, Vec<TypeExpr>)>> {
+        self.mark(node);
+        if self.text_of(node).starts_with("[<") || self.text_of(node).starts_with("[>") {
+            self.decline(node, "an open polymorphic variant");
+            return None;
+        }
+        let mut list = Vec::new();
+        for child in parts(node) {
+            list.push(match child.kind() {
+                "tag" => (self.tag(child), Vec::new()),
+                "tag_specification" => {
+                    self.mark(child);
+                    let mut inner = parts(child).into_iter();
+                    let name = self.tag(inner.next()?);
+                    let arguments: Vec<_> = inner.collect();
+                    if arguments.len() > 1 || self.has_token(child, "&") {
+                        self.decline(child, "a tag with several types");
+                        return None;
+                    }
+                    (name, self.type_exprs(&arguments)?)
+                }
+                _ => {
+                    self.decline(child, "a polymorphic variant made of others");
+                    return None;
+                }
+            });
+        }
+        Some(list)
+    }
+
+    /// The name of a tag.
+    pub(crate) fn tag(&mut self, node: Node<'_>) -> Name {
+        self.mark_whole(node);
+        let text = without_blanks(self.text_of(node).trim_start_matches('`'));
+        Name { text: format!("{TAG}{text}"), span: self.span(node) }
     }
 
     fn record_fields(&mut self, node: Node<'_>) -> Option<Vec<(Name, TypeExpr)>> {

@@ -11,6 +11,7 @@
 //! What stands behind `>>=`, `let*`, `delay` or in `fix` is built when it is drawn from, and needs nothing of this.
 
 use super::combinators::{Bounds, library_name};
+use super::texts::{character, code};
 use super::{Known, Writer, tree};
 use crate::span::Span;
 use crate::syntax::{Binding, Bindings, Case, Expr, ExprKind, Literal, Operator, Pattern, PatternKind};
@@ -246,6 +247,16 @@ impl Writer<'_> {
         for case in cases {
             let mut inner = facts.clone();
             let same = tree::bare(&case.pattern);
+            // `| m -> …` is the scrutinee by another name.
+            if let (Some(subject), Some(name), None) = (subject, same, &case.guard)
+                && name != subject
+            {
+                let mut body = case.body.clone();
+                if tree::rename(&mut body, name, subject) {
+                    self.built(&body, &mut inner, names, found);
+                    continue;
+                }
+            }
             // `| n -> …` is the scrutinee again.
             if same.is_none() || same != subject {
                 inner.bind_pattern(&case.pattern);
@@ -373,6 +384,10 @@ impl Writer<'_> {
             ("int_range" | "--", [low, high]) => Some(((*low).clone(), (*high).clone())),
             ("int_bound" | "nat_split2", [high]) => Some((zero, (*high).clone())),
             ("pos_split2", [high]) => Some((tree::number(2, high.span), (*high).clone())),
+            ("char_range", [low, high]) => match (character(low), character(high)) {
+                (Some(low), Some(high)) if low <= high => None,
+                _ => Some((code(low), code(high))),
+            },
             _ => None,
         };
         if let Some((low, high)) = range

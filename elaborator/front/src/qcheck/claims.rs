@@ -217,6 +217,8 @@ fn guesses(goal: &Goal, size: &str, step: Step) -> Vec<Expr> {
                     let new = binary(Operator::LessEqual, bound.term.clone(), plus(offset));
                     found.extend(with(vec![new]));
                 }
+                let exactly = binary(Operator::Equal, bound.term.clone(), plus(0));
+                found.extend(with(vec![exactly]));
             }
             Step::Halved => {
                 for offset in [0, 1] {

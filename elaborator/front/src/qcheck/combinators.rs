@@ -4,7 +4,7 @@
 //! a test proves the claims. Combinators that take functions or lists of generators are written out here.
 //! A name without a line here is declined where it is used.
 
-use super::{Writer, call, tree};
+use super::{Writer, call, texts, tree};
 use crate::span::Span;
 use crate::syntax::{Expr, ExprKind, Literal};
 
@@ -72,6 +72,7 @@ pub(super) fn old_name(family: Family, name: &str) -> &str {
         (Family::Arbitrary, "printable_char") => "printable",
         (Family::Arbitrary, "numeral_char") => "numeral",
         (Family::Arbitrary, "list_of_size") => "list_size",
+        (Family::Arbitrary, "array_of_size") => "array_size",
         (Family::Arbitrary, "always") => "return",
         (Family::Arbitrary, "choose") => "oneof",
         (Family::Arbitrary, "string_gen") => "string_of",
@@ -84,6 +85,8 @@ pub(super) fn old_name(family: Family, name: &str) -> &str {
         (_, "char_printable") => "printable",
         (_, "char_numeral") => "numeral",
         (_, "list_small") => "small_list",
+        (_, "array_small") => "small_array",
+        (_, "shuffle_list") => "shuffle_l",
         (_, "opt") => "option",
         (_, "oneof_list") => "oneofl",
         (_, "oneof_weighted") => "frequency",
@@ -140,60 +143,30 @@ pub(super) fn arity(family: Family, name: &str) -> Option<usize> {
         "tup7" => 7,
         "tup8" => 8,
         "tup9" => 9,
-        // Not read, but generators all the same.
-        name if family != Family::Other => return declined_arity(name),
-        _ => return None,
+        "array" | "small_array" | "shuffle_l" => 1,
+        "array_size" | "array_repeat" => 2,
+        "result" if family != Family::Arbitrary => 2,
+        // Those that are not read are generators all the same.
+        name => return texts::arity(family, name).or_else(|| declined_arity(name)),
     })
 }
 
 /// The same for generators that are declined by name where they are drawn from.
 fn declined_arity(name: &str) -> Option<usize> {
     Some(match name {
-        "float"
-        | "pfloat"
-        | "nfloat"
-        | "float_pos"
-        | "float_neg"
-        | "pos_float"
-        | "neg_float"
-        | "char"
-        | "printable"
-        | "numeral"
-        | "string"
-        | "string_printable"
-        | "string_readable"
-        | "small_string"
-        | "string_small"
-        | "printable_string"
-        | "small_printable_string"
-        | "string_small_printable"
-        | "numeral_string"
-        | "bytes"
-        | "bytes_small"
-        | "bytes_printable"
-        | "int32"
-        | "int64" => 0,
-        "array"
-        | "small_array"
-        | "array_small"
-        | "oneofa"
+        "float" | "pfloat" | "nfloat" | "float_pos" | "float_neg" | "pos_float" | "neg_float" | "bytes"
+        | "bytes_small" | "bytes_printable" | "int32" | "int64" => 0,
+        "oneofa"
         | "oneof_array"
         | "frequencya"
-        | "string_of"
-        | "string_size"
-        | "string_small_of"
         | "bytes_of"
         | "bytes_size"
         | "float_bound_inclusive"
         | "float_bound_exclusive"
-        | "shuffle_l"
-        | "shuffle_list"
         | "shuffle_w_l"
         | "flatten_a"
-        | "string_of_size"
         | "bytes_small_of" => 1,
-        "array_size" | "array_repeat" | "char_range" | "float_range" | "--." | "string_size_of"
-        | "array_of_size" => 2,
+        "float_range" | "--." => 2,
         "graft_corners" => 3,
         _ => return None,
     })
@@ -230,19 +203,25 @@ pub(super) fn instead_of(name: &str) -> &'static str {
     match last {
         "generate" | "generate1" => "`let*` or `>>=`: this draws from another random state, once",
         "oneofa" | "frequencya" | "oneof_array" | "oneof_array_weighted" => "`oneofl` or `frequencyl`",
-        "array" | "array_size" | "array_repeat" | "small_array" | "flatten_a" => "a list",
+        "flatten_a" => "a list",
         "graft_corners" | "nng_corners" | "small_int_corners" | "int_small_corners" => {
             "`oneof [g; oneofl corners]`: this one remembers what it has returned"
         }
-        "shuffle_a" | "shuffle_l" | "shuffle_w_l" | "shuffle_list" | "shuffle_array" => {
-            "a recursive generator with a claim"
-        }
+        "shuffle_a" | "shuffle_w_l" | "shuffle_array" => "`shuffle_l` of a short list",
         "fun1" | "fun2" | "fun3" | "fun4" | "fun_nary" => "data: a function is no set of values",
         _ if last.contains("float") || last == "exponential" => {
             "an integer: these floats are not all floats, and which ones depends on the version"
         }
         _ => "the combinators in docs/QCHECK.md",
     }
+}
+
+/// Labelled arguments that say something about what is drawn.
+#[derive(Default)]
+struct Given {
+    ratio: Option<Expr>,
+    /// `~gen`, the characters of a string.
+    alphabet: Option<Expr>,
 }
 
 /// Labels that say nothing about what is drawn.
@@ -261,12 +240,19 @@ impl Writer<'_> {
         last: bool,
     ) -> Option<Expr> {
         let mut plain = Vec::new();
-        let mut ratio = None;
+        let mut given = Given::default();
         for argument in arguments {
             match &argument.kind {
                 ExprKind::Labelled(label, ..) if WITHOUT_EFFECT.contains(&label.text.as_str()) => {}
                 ExprKind::Labelled(label, false, value) if label.text == "ratio" => {
-                    ratio = Some((**value).clone())
+                    given.ratio = Some((**value).clone())
+                }
+                ExprKind::Labelled(label, false, value)
+                    if label.text == "gen"
+                        && matches!(word, "string" | "string_size" | "small_string")
+                        && family != Family::Arbitrary =>
+                {
+                    given.alphabet = Some((**value).clone());
                 }
                 ExprKind::Labelled(label, ..) => {
                     let what = format!("the argument `~{}` of `{written}`", label.text);
@@ -287,14 +273,23 @@ impl Writer<'_> {
             let what = format!("`{written}` with {} arguments", plain.len());
             return self.decline(span, &what, "all its arguments and no more");
         }
-        self.combination(family, old_name(family, word), &plain, ratio, span, last)
+        self.combination(family, old_name(family, word), &plain, &given, span, last)
     }
 
     /// Whether a support was another one in an old version that was asked for.
     fn is_of_older_version(&self, word: &str) -> bool {
         let changed = matches!(
             word,
-            "small_nat" | "small_int" | "small_list" | "nat_split2" | "pos_split2" | "option" | "opt"
+            "small_nat"
+                | "small_int"
+                | "small_list"
+                | "small_array"
+                | "printable"
+                | "string_printable"
+                | "nat_split2"
+                | "pos_split2"
+                | "option"
+                | "opt"
         );
         changed && self.reading.qcheck.is_some_and(|version| version < QcheckVersion { major: 0, minor: 19 })
     }
@@ -304,7 +299,7 @@ impl Writer<'_> {
         family: Family,
         name: &str,
         arguments: &[Expr],
-        ratio: Option<Expr>,
+        given: &Given,
         span: Span,
         last: bool,
     ) -> Option<Expr> {
@@ -353,8 +348,33 @@ impl Writer<'_> {
             ("oneofl", [list]) => self.one_of_values(list, span),
             ("frequency", [list]) => self.weighted(list, family, span, Some(last)),
             ("frequencyl", [list]) => self.weighted(list, family, span, None),
-            ("option", [generator]) => self.optional(generator, ratio, span),
+            ("option", [generator]) => self.optional(generator, given.ratio.as_ref(), span),
+            ("result", [ok, error]) => {
+                let ratio = self.ratio(given.ratio.as_ref())?;
+                let mut checked = self.build_check(ok)?;
+                checked.extend(self.build_check(error)?);
+                let made = |writer: &mut Self, name: &str, generator: &Expr| {
+                    writer.drawn_all(std::slice::from_ref(generator), |_, drawn| {
+                        Some(tree::construct(name, drawn.to_vec(), span))
+                    })
+                };
+                let (ok, error) = (made(self, "Ok", ok)?, made(self, "Error", error)?);
+                let choice = if ratio >= 1.0 { ok } else { self.choice(vec![ok, error], span)? };
+                Some(self.checked(checked, choice))
+            }
             ("flatten_l", [list]) => self.each_of(list, span),
+            ("shuffle_l", [list]) => self.shuffled(list, span),
+            // An array that is never changed is a list.
+            ("array" | "small_array" | "array_size" | "array_repeat", _) => {
+                let of_lists = match name {
+                    "array" => "list",
+                    "small_array" => "small_list",
+                    "array_size" => "list_size",
+                    _ => "list_repeat",
+                };
+                let list = self.combination(family, of_lists, arguments, given, span, false)?;
+                Some(tree::construct("Array.Array", vec![list], span))
+            }
             ("int_range", [low, high]) => self.range(low, high, span),
             ("int_bound", [high]) => self.range(&tree::number(0, span), high, span),
             ("list_size", [size, generator]) => {
@@ -412,7 +432,7 @@ impl Writer<'_> {
                                 family,
                                 ">>=",
                                 &[b.clone(), a.clone()],
-                                None,
+                                &Given::default(),
                                 span,
                                 last,
                             );
@@ -422,7 +442,7 @@ impl Writer<'_> {
                                 family,
                                 ">>=",
                                 &[a.clone(), b.clone()],
-                                None,
+                                &Given::default(),
                                 span,
                                 last,
                             );
@@ -435,6 +455,9 @@ impl Writer<'_> {
             ("nat_split2" | "pos_split2", [total]) => {
                 let total_value = self.value(total)?;
                 Some(call(&in_library(name), vec![total_value, tree::unit(span)], span))
+            }
+            _ if texts::arity(family, name).is_some() => {
+                self.text(family, name, arguments, given.alphabet.as_ref(), span)
             }
             _ => self.decline(span, &format!("`{name}`"), instead_of(name)),
         }
@@ -475,23 +498,27 @@ impl Writer<'_> {
         Some(call(name, vec![count, generator], span))
     }
 
-    fn optional(&mut self, generator: &Expr, ratio: Option<Expr>, span: Span) -> Option<Expr> {
-        let none = tree::construct("None", Vec::new(), span);
-        let ratio = match ratio {
-            None => None,
-            Some(ratio) => match &ratio.kind {
-                ExprKind::Literal(Literal::Float(text)) => Some(text.replace('_', "").parse::<f64>().ok()?),
-                _ => return self.decline(ratio.span, "a ratio that is computed", "a literal"),
-            },
+    /// The argument `~ratio`: the share of the first of two.
+    fn ratio(&mut self, given: Option<&Expr>) -> Option<f64> {
+        let Some(given) = given else { return Some(0.5) };
+        let ExprKind::Literal(Literal::Float(text)) = &given.kind else {
+            return self.decline(given.span, "a ratio that is computed", "a literal");
         };
-        if ratio.is_some_and(|ratio| ratio <= 0.0) {
-            return self.decline(span, "a ratio of 0 or less", "`return None`");
+        let ratio = text.replace('_', "").parse::<f64>().ok()?;
+        if ratio <= 0.0 {
+            return self.decline(given.span, "a ratio of 0 or less", "the generator without a choice");
         }
+        Some(ratio)
+    }
+
+    fn optional(&mut self, generator: &Expr, ratio: Option<&Expr>, span: Span) -> Option<Expr> {
+        let none = tree::construct("None", Vec::new(), span);
+        let ratio = self.ratio(ratio)?;
         let checked = self.build_check(generator)?;
         let some = self.drawn_all(std::slice::from_ref(generator), |_, drawn| {
             Some(tree::construct("Some", drawn.to_vec(), span))
         })?;
-        if ratio.is_some_and(|ratio| ratio >= 1.0) {
+        if ratio >= 1.0 {
             return Some(some);
         }
         let choice = self.choice(vec![none, some], span)?;

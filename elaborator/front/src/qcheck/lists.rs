@@ -8,6 +8,8 @@ use super::{StandsFor, Writer, call, tree};
 use crate::span::Span;
 use crate::syntax::{Expr, ExprKind};
 
+/// Longer lists are not shuffled.
+const MOST_SHUFFLED: usize = 4;
 /// Longer lists are not written out.
 const MOST_ELEMENTS: usize = 512;
 
@@ -154,6 +156,32 @@ impl Writer<'_> {
         })
     }
 
+    /// `shuffle_l [a; b]` is any order of the elements.
+    pub(super) fn shuffled(&mut self, list: &Expr, span: Span) -> Option<Expr> {
+        let elements = self.elements(list)?;
+        self.over(&elements, &mut |writer, values| {
+            if values.len() > MOST_SHUFFLED {
+                return writer.decline(
+                    span,
+                    &format!("`shuffle_l` of more than {MOST_SHUFFLED} elements"),
+                    "a recursive generator with a claim",
+                );
+            }
+            // The elements are evaluated once.
+            let names: Vec<String> = values.iter().map(|_| writer.fresh("Element")).collect();
+            let values = writer.values(values)?;
+            let nil = tree::construct("[]", Vec::new(), span);
+            let arms = orders(names.len()).into_iter().map(|order| {
+                order.into_iter().rev().fold(nil.clone(), |tail, at| {
+                    tree::construct("::", vec![super::variable(&names[at], span), tail], span)
+                })
+            });
+            let choice = writer.choice(arms.collect(), span)?;
+            let named = names.iter().zip(values).rev();
+            Some(named.fold(choice, |body, (name, value)| tree::let_in(tree::named(name, span), value, body)))
+        })
+    }
+
     /// One of several expressions, each of which may draw on its own.
     pub(super) fn choice(&mut self, arms: Vec<Expr>, span: Span) -> Option<Expr> {
         let mut arms = arms.into_iter().rev();
@@ -285,6 +313,21 @@ impl Writer<'_> {
     }
 }
 
+/// All orders of the numbers below `count`.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    (0..count).fold(vec![Vec::new()], |orders, next| {
+        let inserted = |order: &Vec<usize>| {
+            let order = order.clone();
+            (0..=order.len()).map(move |at| {
+                let mut longer = order.clone();
+                longer.insert(at, next);
+                longer
+            })
+        };
+        orders.iter().flat_map(inserted).collect()
+    })
+}
+
 fn put_together(left: &Elements, right: &Elements) -> Elements {
     match (left, right) {
         (Elements::Flat(left), Elements::Flat(right)) => {
@@ -334,7 +377,13 @@ pub(super) fn reachable(weights: &[i64]) -> Option<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::reachable;
+    use super::{orders, reachable};
+
+    #[test]
+    fn all_orders_are_there() {
+        let all: std::collections::BTreeSet<_> = orders(4).into_iter().collect();
+        assert_eq!((all.len(), orders(4).len(), orders(0)), (24, 24, vec![Vec::new()]));
+    }
 
     /// Compared with what the library does, for every number that it may draw.
     #[test]

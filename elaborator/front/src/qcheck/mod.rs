@@ -12,6 +12,7 @@
 //! | `value` | every other expression, with the generators in it as functions |
 //! | `combinators` | the combinators of the library, one by one |
 //! | `lists` | lists of generators, and weights |
+//! | `texts` | characters and strings |
 //! | `building` | what happens when a generator is *built*: it may fail or not end before anything is drawn |
 //! | `start` | what happens when the program starts, where generators without a claim are built too |
 //! | `claims` | claims about generators; claims of recursive generators that have none |
@@ -29,6 +30,7 @@ mod draw;
 mod lists;
 mod shape;
 mod start;
+mod texts;
 pub(crate) mod tree;
 mod value;
 

@@ -10,6 +10,7 @@
 
 use super::building::in_order;
 use super::combinators::{self, Family, library_name};
+use super::texts::character;
 use super::{Known, Writer, tree};
 use std::rc::Rc;
 
@@ -23,6 +24,13 @@ const TOTAL: &str = "fst snd succ pred abs ignore string_of_int string_of_bool f
 
 /// The same for functions that call their first argument.
 const TOTAL_IF_ITS_FUNCTION_IS: &str = "List.map List.mapi List.filter List.concat_map List.filter_map List.for_all List.exists Option.map Fun.flip";
+
+/// Functions of more than one argument: with one alone they give a function.
+const OF_SEVERAL: &str = "List.sort List.stable_sort List.fast_sort List.sort_uniq List.map List.mapi List.filter \
+    List.concat_map List.filter_map List.for_all List.exists List.mem List.assoc List.nth List.append List.rev_append \
+    List.fold_left List.fold_right List.init List.cons String.make String.concat String.sub String.init String.map \
+    String.get String.contains Option.map Option.bind Fun.const Fun.flip Result.map Either.map_left Either.map_right \
+    compare max min";
 
 /// Operators that give a result for all arguments.
 const TOTAL_OPERATORS: &str = "+ - * && || ^ @ +. -. *. land lor lxor";
@@ -267,6 +275,7 @@ impl Writer<'_> {
             return self.builds_quietly(family, word, arguments, locals);
         }
         match arguments {
+            [_] if names(OF_SEVERAL, name) => true,
             [_] | [_, _] if names(TOTAL, name) => true,
             [function, _] if names(TOTAL_IF_ITS_FUNCTION_IS, name) => {
                 self.is_quiet_argument(function, locals)
@@ -377,12 +386,6 @@ fn names(list: &str, name: &str) -> bool {
 /// Whether a comparison with it cannot meet a function.
 fn is_plain(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(_))
-}
-
-fn character(expr: &Expr) -> Option<char> {
-    let ExprKind::Literal(Literal::Char(text)) = &expr.kind else { return None };
-    let mut all = text.trim_matches('\'').chars();
-    all.next().filter(|first| all.next().is_none() && first.is_ascii() && *first != '\\')
 }
 
 fn float(expr: &Expr) -> Option<f64> {

@@ -286,7 +286,15 @@ impl Writer<'_> {
         let body = each(self, body);
         self.known.truncate(height);
         let body = body?;
-        if written.list.is_empty() {
+        // A recursive generator without a claim that was written where it is used.
+        let written_out = written.recursive
+            && written.list.iter().all(|binding| {
+                let name = tree::bare(&binding.pattern);
+                let mut used = false;
+                tree::free_variables(&body, &mut Vec::new(), &mut |free| used |= Some(free) == name);
+                !binding.parameters.is_empty() && tree::claim_of(binding).is_none() && !used
+            });
+        if written.list.is_empty() || written_out {
             return Some(body);
         }
         Some(Expr { kind: ExprKind::Let(written, Box::new(body)), span })

@@ -13,7 +13,7 @@
 
 mod expressions;
 mod formulas;
-mod names;
+pub(crate) mod names;
 mod types;
 
 use std::collections::BTreeMap;

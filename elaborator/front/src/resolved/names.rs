@@ -1,5 +1,7 @@
 //! Names with OCaml's numbers, and without.
 
+use crate::library;
+
 /// Between a name and OCaml's number. No lexeme of OCaml contains it.
 pub(crate) const MARK: char = '\u{1}';
 
@@ -48,7 +50,7 @@ const STDLIB: [&str; 40] = [
 ];
 
 /// The types that OCaml and the kernel share.
-const BASIC: [&str; 8] = ["int", "bool", "unit", "list", "option", "string", "char", "float"];
+const BASIC: [&str; 9] = ["int", "bool", "unit", "list", "option", "result", "string", "char", "float"];
 
 /// `g/92` with a mark.
 pub(super) fn unique(id: &str) -> String {
@@ -62,9 +64,10 @@ pub(super) fn unique(id: &str) -> String {
 
 /// A constructor or field, marked with the number of its type.
 pub(super) fn member(name: &str, owner: &str) -> String {
-    match owner.rsplit_once('/') {
-        Some((_, number)) => format!("{name}{MARK}{number}"),
-        None => name.to_owned(),
+    match (owner.rsplit_once('/'), of_library(owner).and_then(|path| path.split_once('.'))) {
+        (Some((_, number)), _) => format!("{name}{MARK}{number}"),
+        (None, Some((module, _))) => format!("{module}.{name}"),
+        (None, None) => name.to_owned(),
     }
 }
 
@@ -88,8 +91,15 @@ pub(super) fn known_value(path: &str) -> Result<&str, String> {
     match path.split_once('.') {
         Some(("Covenant_runtime", name)) => Ok(name),
         Some(("Stdlib", name)) if STDLIB.contains(&name) => Ok(name),
-        _ => Err(format!("`{}`", written_path(path))),
+        _ => of_library(path).ok_or_else(|| format!("`{}`", written_path(path))),
     }
+}
+
+/// `List.map` for `Stdlib.List.map` or `Stdlib__List.map`, if the module is known.
+fn of_library(path: &str) -> Option<&str> {
+    let name = path.strip_prefix("Stdlib.").or_else(|| path.strip_prefix("Stdlib__"))?;
+    let (module, own) = name.split_once('.')?;
+    (library::is_library(module) && !own.contains('.')).then_some(name)
 }
 
 /// A type's name; what it is, in words, if it is not known.
@@ -100,7 +110,11 @@ pub(super) fn type_name(path: &str) -> Result<String, String> {
     match path.split_once('.') {
         None if BASIC.contains(&path) => Ok(path.to_owned()),
         Some(("Covenant_runtime", name)) => Ok(name.to_owned()),
-        _ => Err(format!("the type `{}`", written_path(path))),
+        Some(("Stdlib", "result")) => Ok("result".to_owned()),
+        _ => match of_library(path) {
+            Some(name) => Ok(name.to_owned()),
+            None => Err(format!("the type `{}`", written_path(path))),
+        },
     }
 }
 
@@ -126,7 +140,9 @@ mod tests {
     fn only_known_names_are_plain() {
         assert_eq!(known_value("Stdlib.+"), Ok("+"));
         assert_eq!(known_value("Covenant_runtime.nat_gen"), Ok("nat_gen"));
-        assert_eq!(known_value("Stdlib.List.map"), Err("`Stdlib.List.map`".to_owned()));
+        assert_eq!(known_value("Stdlib.List.map"), Ok("List.map"));
+        assert_eq!(known_value("Stdlib__List.map"), Ok("List.map"));
+        assert_eq!(known_value("Stdlib.Hashtbl.find"), Err("`Stdlib.Hashtbl.find`".to_owned()));
         assert_eq!(known_value("M/12.map"), Err("`M.map`".to_owned()));
         assert_eq!(type_name("Stdlib.Float.t"), Err("the type `Stdlib.Float.t`".to_owned()));
     }

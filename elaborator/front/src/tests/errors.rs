@@ -145,10 +145,10 @@ let g (n : int) : int = let rec go k = go (k - 1) in go n
     ),
     (
         "mutual_generators",
-        "let rec f (n : int) : int = if n = 0 then 0 else g (n - 1)
-[@@covers {| n:int -> [v:int | true] |}]
-and g (n : int) : int = f n
-[@@covers {| n:int -> [v:int | true] |}]",
+        "let rec f (b : bool) : int = if b then 0 else g (not b)
+[@@covers {| b:bool -> [v:int | true] |}]
+and g (b : bool) : int = f b
+[@@covers {| b:bool -> [v:int | true] |}]",
     ),
     (
         "choices_that_would_move",

@@ -209,6 +209,9 @@ const LARGE: usize = 300;
 /// Nodes per instance of a proof that is tried without Z3.
 const NODES_WITHOUT_SOLVER: usize = 10;
 
+/// Calls inside calls that are looked at for values to take apart.
+const CALLS_UNFOLDED: u32 = 2;
+
 struct Search<'a> {
     inst: Instances<'a>,
     solver: Solver,
@@ -373,10 +376,24 @@ impl Search<'_> {
     }
 
     /// Variables under recursive functions in goal literals that the model makes false: taking
-    /// them apart may be what is missing.
+    /// them apart may be what is missing. If there are none, those under the functions that these call
+    /// (a match inside a definition is a function of its own).
     fn wanted_by_model(&mut self) -> Vec<ExprId> {
+        let literals: Vec<ExprId> = self.failing_instances(true).into_iter().flatten().collect();
+        let wanted = self.wanted_in(&literals);
+        if !wanted.is_empty() {
+            return wanted;
+        }
+        let mut called = Vec::new();
+        for &literal in &literals {
+            self.unfolded_calls(literal, CALLS_UNFOLDED, &mut called);
+        }
+        self.wanted_in(&called)
+    }
+
+    fn wanted_in(&mut self, literals: &[ExprId]) -> Vec<ExprId> {
         let mut out = Vec::new();
-        for literal in self.failing_instances(true).into_iter().flatten() {
+        for &literal in literals {
             self.split_candidates(literal, &mut out);
         }
         // Below a value that is taken apart already: the fields in the model's branch.
@@ -395,6 +412,24 @@ impl Search<'_> {
             !self.inst.splits.contains_key(v) && self.inst.depth.get(v).copied().unwrap_or(0) <= limit
         });
         out
+    }
+
+    /// What definitions at constructors say, for the applications in an expression.
+    fn unfolded_calls(&mut self, e: ExprId, depth: u32, out: &mut Vec<ExprId>) {
+        let expr = self.inst.arena.expr(e).clone();
+        if depth > 0
+            && let Expr::Fn(..) = expr
+            && let Ok(body) = self.inst.theory.unfold(self.inst.arena, e, None)
+            && !out.contains(&body)
+        {
+            out.push(body);
+            self.unfolded_calls(body, depth - 1, out);
+        }
+        if !matches!(expr, Expr::Quant(..)) {
+            let mut children = Vec::new();
+            expr.for_children(|c, _| children.push(c));
+            children.into_iter().for_each(|c| self.unfolded_calls(c, depth, out));
+        }
     }
 
     /// The structured fields of a split term, in the constructor that the model gives it.

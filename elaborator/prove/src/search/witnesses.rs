@@ -519,11 +519,14 @@ impl Instances<'_> {
         let mut constrained = false;
         let conditions: Vec<ExprId> = path.conditions.iter().map(|&c| self.resolve(c, &path.bound)).collect();
         candidates.extend(self.boundaries(&conditions, x));
-        for c in conditions {
+        for &c in &conditions {
             constrained |= self.metas(c).contains(&x);
             self.factors(c, x, &mut candidates);
         }
         candidates.extend(self.variables_of(sort, 12));
+        for c in conditions {
+            self.remainders(c, x, &mut candidates);
+        }
         if sort == INT {
             candidates.extend(self.arena.mk(Expr::Int(0)).ok());
         }
@@ -550,6 +553,44 @@ impl Instances<'_> {
             next.bound.push((x, c));
             self.walk(walk, next);
         }
+    }
+
+    /// An unknown whose quotient or remainder is known: `(t - a) mod k` for `(a + ?x) mod k = t`, and
+    /// `k * t - a` for `(a + ?x) / k = t`. Both may stand below a conditional.
+    fn remainders(&mut self, condition: ExprId, x: ExprId, out: &mut Vec<ExprId>) {
+        let Expr::Bin(Bin::Eq, a, b) = *self.arena.expr(condition) else { return };
+        for (known, other) in [(a, b), (b, a)] {
+            if self.arena.sort_of(known) != Some(INT) || !self.metas(known).is_empty() {
+                continue;
+            }
+            let mut stack = vec![other];
+            while let Some(e) = stack.pop() {
+                if let Expr::Mod(inner, k) | Expr::Div(inner, k) = *self.arena.expr(e) {
+                    let quotient = matches!(self.arena.expr(e), Expr::Div(..));
+                    out.extend(self.solved_remainder(known, inner, k, quotient, x));
+                }
+                self.arena.expr(e).for_children(|c, _| stack.push(c));
+            }
+        }
+    }
+
+    fn solved_remainder(
+        &mut self,
+        known: ExprId,
+        inner: ExprId,
+        k: i64,
+        quotient: bool,
+        x: ExprId,
+    ) -> Option<ExprId> {
+        let mut sum = Sum::constant(0);
+        self.summands(inner, 1, &mut sum)?;
+        let c = Some(sum.coefficient(x)).filter(|c| c.abs() == 1)?;
+        if sum.variables().any(|t| t != x && !self.metas(t).is_empty()) {
+            return None;
+        }
+        self.summands(known, if quotient { k.checked_neg()? } else { -1 }, &mut sum)?;
+        let rest = self.rest_over(&sum, x, c)?;
+        if quotient { Some(rest) } else { self.arena.mk(Expr::Mod(rest, k)).ok() }
     }
 
     /// An unknown that is multiplied with a variable: with a number in its place the product is

@@ -1,0 +1,9 @@
+(* Any list, sorted: every sorted list is one. *)
+(* expect: valid *)
+open Covenant_runtime
+
+let rec ints (n : int) : int list = if n = 0 || bool_gen () then [] else int_gen () :: ints (n - 1)
+[@@covers {| n:nat -> [v:int list | List.length v <= n] |}]
+
+let ordered (n : int) : int list = List.sort compare (ints n)
+[@@covers {| n:nat -> [v:int list | List.length v <= n && sorted v] |}]

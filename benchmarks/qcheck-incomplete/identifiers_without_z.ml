@@ -1,0 +1,7 @@
+(* No z. *)
+(* expect: rejected *)
+(* missing: ident () => "z" *)
+open QCheck
+let[@predicate] is_lower (c : char) : bool = 'a' <= c && c <= 'z'
+let ident = Gen.(string_size ~gen:(char_range 'a' 'y') (int_range 1 8))
+[@@covers {| [v:string | 1 <= String.length v && String.length v <= 8 && String.for_all is_lower v] |}]

@@ -1,0 +1,8 @@
+(* A size of 5 halves to 0 in three steps. *)
+(* expect: rejected *)
+(* missing: tree_gen () => B (L 0, B (L 0, B (L 0, B (L 0, L 0)))) *)
+open QCheck
+type t = L of int | B of t * t
+let[@predicate] rec h (t : t) : int = match t with L _ -> 0 | B (a, b) -> 1 + max (h a) (h b)
+let tree_gen = Gen.(sized_size (int_bound 5) (fix (fun self n -> match n with 0 -> map (fun x -> L x) int | n -> frequency [ (1, map (fun x -> L x) int); (2, map2 (fun l r -> B (l, r)) (self (n / 2)) (self (n / 2))) ])))
+[@@covers {| [v:t | h v <= 5] |}]
