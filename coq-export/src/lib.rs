@@ -38,6 +38,7 @@ mod goals;
 mod leaf;
 mod lines;
 mod names;
+mod pieces;
 pub mod prim_names;
 mod program;
 pub mod reflect;

@@ -6,6 +6,7 @@
 
 use crate::error::ExportError;
 use crate::formula::Vars;
+pub(crate) use crate::pieces::{Fun, Place, Term};
 use crate::prim_names;
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, SortId, TRUTH};
@@ -16,51 +17,11 @@ use covenant_kernel::types::{FunType, Param};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The variables of a piece: a Rocq context.
-#[derive(Clone, Debug)]
-pub(crate) struct Place {
-    /// Name of the list of types.
-    pub name: String,
-    /// Levels, innermost binder first: the position is the de Bruijn index.
-    pub levels: Vec<u32>,
-    /// Number of levels in use.
-    pub depth: u32,
-    /// For each level, its name; empty for a function.
-    pub names: Vec<String>,
-    /// For each level, its sort; `None` for a function.
-    pub sorts: Vec<Option<SortId>>,
-    /// For each level, the simple type of the function there; `None` for a base value.
-    pub functions: Vec<Option<Arc<FunType>>>,
-}
-
-/// A core term in its place.
-#[derive(Debug)]
-pub(crate) struct Term {
-    pub name: String,
-    pub core: CoreRef,
-    pub sort: SortId,
-    pub place: Rc<Place>,
-    pub funs: Vec<Rc<Fun>>,
-    pub terms: Vec<Rc<Term>>,
-    /// For each branch of a match, the proof that it is one.
-    pub memberships: Vec<String>,
-}
-
 /// Functions with more parameters name the list of their types.
 pub(crate) const LONG_LIST: usize = 8;
 
 /// Matches with more branches name the list from each branch on.
 const FEW_BRANCHES: usize = 4;
-
-/// A function value in its place.
-#[derive(Debug)]
-pub(crate) struct Fun {
-    /// The value as text, to be used as an argument.
-    pub value: String,
-    pub fun: FunRef,
-    pub arrow: Arc<FunType>,
-    pub body: Option<Rc<Term>>,
-}
 
 /// Emits the pieces of one global.
 pub(crate) struct Pieces<'w, 'a> {

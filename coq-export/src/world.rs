@@ -79,7 +79,7 @@ pub(crate) struct World<'a> {
     /// Whether a proof so far mentions the size of a value.
     pub uses_sizes: bool,
     /// The functions of globals that have been written, for the generators that ask.
-    pub functions_of: HashMap<u32, std::rc::Rc<crate::program::Fun>>,
+    pub functions_of: HashMap<u32, std::rc::Rc<crate::pieces::Fun>>,
 }
 
 /// What a scheme, definition or lemma binds.

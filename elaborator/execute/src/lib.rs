@@ -29,6 +29,7 @@ mod linear;
 mod long;
 mod machine;
 pub mod missing;
+mod missing_value;
 pub mod outcomes;
 pub mod plan;
 pub mod program;

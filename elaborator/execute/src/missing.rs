@@ -9,7 +9,7 @@
 //! relations, and a parameter that is a function is the least function of its type: whatever
 //! that one cannot do shows that the claim does not hold for all.
 
-use covenant_kernel::tables::{GlobalRef, ParamRow, SortRef, SortRow, TypeRef, UNIT};
+use covenant_kernel::tables::{GlobalRef, ParamRow, SortRef, SortRow, UNIT};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -24,29 +24,12 @@ use super::reach::{Fun, Reach, Slot, Solver, Term};
 use super::value::{Names, Value, show, show_argument};
 use covenant_budget::Deadline;
 
-/// An argument of a counterexample.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// A value.
-    Value(Value),
-    /// The least function of this type: it returns exactly what the type promises.
-    Least(TypeRef),
-}
+pub use super::missing_value::{Argument, MissingValue};
 
-/// A value that the claim allows and the generator cannot return.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingValue {
-    /// The generator.
-    pub generator: GlobalRef,
-    /// The arguments.
-    pub args: Vec<Argument>,
-    /// The value.
-    pub value: Value,
-    /// Meaning of the predicate variables: the argument lists that satisfy each.
-    pub predicates: Vec<Vec<Vec<Value>>>,
-    /// Whether every run was excluded, over all integers (else none was found within bounds).
-    pub confirmed: bool,
-}
+/// Values of a function that are listed before the list is cut.
+const MOST_LISTED: usize = 3;
+/// Bounds of finding them.
+const LISTING: Limits = Limits { deadline: Deadline::NEVER, steps: 100_000, depth: 4_000, memory: 100_000 };
 
 impl MissingValue {
     /// `f a b => v`, as the benchmark files write it.
@@ -80,11 +63,6 @@ impl MissingValue {
         out
     }
 }
-
-/// Values of a function that are listed before the list is cut.
-const MOST_LISTED: usize = 3;
-/// Bounds of finding them.
-const LISTING: Limits = Limits { deadline: Deadline::NEVER, steps: 100_000, depth: 4_000, memory: 100_000 };
 
 impl MissingValue {
     /// The function that argument `i` is, by what it returns: `(fun () -> 0)`,

@@ -41,6 +41,7 @@ mod steps;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod typed;
 mod walk;
 

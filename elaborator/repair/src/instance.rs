@@ -17,10 +17,8 @@ use covenant_kernel::tables::{
 };
 use std::collections::{HashMap, HashSet};
 
-use crate::problem::{Extended, children, push_expr};
+use crate::problem::{Extended, PARAMETER, children, push_expr};
 
-/// The names of functions that stand for parameters; no program has such names.
-const PARAMETER: &str = "parameter ";
 /// Values of a type variable.
 const ELEMENTS: usize = 3;
 /// Values of one argument of a predicate variable.
@@ -58,16 +56,6 @@ pub(crate) fn instance(unit: Unit) -> Option<Unit> {
     let row = GlobalRow { sort_params: 0, preds: Vec::new(), claim: new_type, body: new_body, ..row };
     *statement.globals.get_mut(claim.0 as usize)? = row;
     Some(Unit { statement, functions, extra: covenant_front::ExtraRows::default(), ..unit })
-}
-
-/// The parameters of the claim that were functions, each with the function that stands for it.
-pub(crate) fn functions_of(unit: &Unit) -> Vec<(usize, GlobalRef)> {
-    let added = unit.statement.globals.iter().enumerate().skip(unit.functions.len());
-    let place = |(number, row): (usize, &GlobalRow)| {
-        let place = row.name.strip_prefix(PARAMETER)?.parse().ok()?;
-        Some((place, GlobalRef(number as u32)))
-    };
-    added.filter_map(place).collect()
 }
 
 struct Maker {

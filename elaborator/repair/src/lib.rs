@@ -24,6 +24,7 @@
 //! Not chosen: asking a solver which values a term covers (the paper's way). Bits decide the same
 //! question on the probes in nanoseconds, and the final proof is needed anyway.
 
+mod answers;
 mod bits;
 mod changes;
 mod components;
@@ -54,7 +55,8 @@ mod verify;
 pub use components::Wishes;
 pub use generate::generate_claim;
 pub use patch::{Edit, apply, unified_diff};
-pub use redundant::Redundant;
-pub use repair::{ClaimRepair, Options, Outcome, Repair, Request, Work, components_of, repair_claim};
+pub use repair::{
+    ClaimRepair, Options, Outcome, Redundant, Repair, Request, Work, components_of, repair_claim,
+};
 pub use sketch::readable;
 pub use strategies::{Strategy, fill, small_arguments};

@@ -6,15 +6,12 @@
 //! and nothing otherwise. This is the induction hypothesis of the typing rule, so that only root
 //! causes count as missing and not their consequences in larger values.
 
-use crate::instance::functions_of;
-use crate::probes::Probes;
 use covenant_execute::eval::{Evaluator, Scope};
 use covenant_execute::{Limits, Program, Sort, Value};
 use covenant_front::Unit;
 use covenant_kernel::tables::{
     ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
 };
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -91,7 +88,7 @@ pub(crate) struct Problem<'a> {
     pub own: usize,
     pub eval: Evaluator<'a>,
     admissible: HashMap<(usize, Vec<Value>), bool>,
-    judgements: Judgements,
+    pub(crate) judgements: Judgements,
     measures: HashMap<Vec<Value>, Rc<[i64]>>,
 }
 
@@ -186,37 +183,6 @@ impl<'a> Problem<'a> {
         let ensures = self.callables[callable].ensures;
         let mut scope = Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
         self.eval.formula(ensures, &mut scope).ok()
-    }
-
-    /// The values of the round that a call may be asked for.
-    pub fn candidates<'p>(&self, callable: usize, probes: &'p Probes) -> Cow<'p, [Value]> {
-        // Integers are probes only where the claim itself returns one, and then not in the order of the draws.
-        match (probes.of(&self.callables[callable].result), &self.callables[callable].result) {
-            (Some(probes), _) => Cow::Borrowed(probes.values.as_slice()),
-            (None, Sort::Int) => probes.draws.iter().map(|n| Value::Int(*n)).collect(),
-            (None, _) => Cow::Borrowed(&[]),
-        }
-    }
-
-    /// Which of these candidates the claim allows.
-    pub fn judged(&mut self, callable: usize, args: &[Value], probes: &Probes) -> Rc<[Option<bool>]> {
-        let key = (self.callables[callable].name.clone(), args.to_vec());
-        if let Some(known) = self.judgements.borrow().get(&key) {
-            return known.clone();
-        }
-        let candidates = self.candidates(callable, probes);
-        let found: Rc<[Option<bool>]> =
-            candidates.iter().map(|value| self.allows(callable, args, value)).collect();
-        self.judgements.borrow_mut().insert(key, found.clone());
-        found
-    }
-
-    /// The candidates that the claim allows.
-    pub fn answers(&mut self, callable: usize, args: &[Value], probes: &Probes) -> Vec<Value> {
-        let judged = self.judged(callable, args, probes);
-        let candidates = self.candidates(callable, probes);
-        let allowed = candidates.iter().zip(&*judged).filter(|(_, judged)| **judged == Some(true));
-        allowed.map(|(value, _)| value.clone()).collect()
     }
 
     /// A new round has other values.
@@ -473,4 +439,17 @@ pub(crate) fn has_integers(program: &Program<'_>, sort: &Sort, seen: &mut Vec<So
         }),
         Sort::Opaque(_) | Sort::Finite(_) => false,
     }
+}
+
+/// The names of functions that stand for parameters; no program has such names.
+pub(crate) const PARAMETER: &str = "parameter ";
+
+/// The parameters of the claim that were functions, each with the function that stands for it.
+pub(crate) fn functions_of(unit: &Unit) -> Vec<(usize, GlobalRef)> {
+    let added = unit.statement.globals.iter().enumerate().skip(unit.functions.len());
+    let place = |(number, row): (usize, &GlobalRow)| {
+        let place = row.name.strip_prefix(PARAMETER)?.parse().ok()?;
+        Some((place, GlobalRef(number as u32)))
+    };
+    added.filter_map(place).collect()
 }

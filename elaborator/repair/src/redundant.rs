@@ -5,7 +5,7 @@
 
 use crate::patch::{Edit, apply};
 use crate::problem::Problem;
-use crate::repair::{Repair, Request, Task, check, is_proved, load};
+use crate::repair::{Redundant, Repair, Request, Task, check, is_proved, load};
 use crate::search::Found;
 use crate::surface;
 use crate::verify::complete;
@@ -14,17 +14,6 @@ use crate::verify::complete;
 const MOST_LEAVES: usize = 8;
 /// What stands for a leaf that is left out.
 const FAILS: &str = "err ()";
-
-/// A leaf that is not needed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redundant {
-    /// Its first byte in the new text.
-    pub start: usize,
-    /// One past its last byte.
-    pub end: usize,
-    /// What is written there.
-    pub text: String,
-}
 
 impl Task<'_> {
     /// The old leaves without which the claim of the repaired text is still proved.

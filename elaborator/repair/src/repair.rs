@@ -9,10 +9,9 @@ use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
 use crate::environments::Args;
 use crate::holes::always_ends;
-use crate::instance::{functions_of, instance};
+use crate::instance::instance;
 use crate::patch::{Edit, apply, edits};
-use crate::problem::{Extended, Problem};
-use crate::redundant::Redundant;
+use crate::problem::{Extended, Problem, functions_of};
 use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
 use crate::sketch::{Sketch, readable};
 use crate::verify::{Tried, one_step, runs};
@@ -83,6 +82,17 @@ pub enum Outcome {
     Declined(String),
     /// Neither proved nor refuted; why.
     Unknown(String),
+}
+
+/// A leaf that is not needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redundant {
+    /// Its first byte in the new text.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// What is written there.
+    pub text: String,
 }
 
 /// A change.

@@ -6,12 +6,12 @@
 use super::Outcome;
 use super::signature::Signature;
 use crate::diagnostic::{DiagnosticKind, Problems};
-use crate::qcheck::tree::{apply, children_mut};
 use crate::resolved::plain;
 use crate::span::Span;
 use crate::syntax::{
     Attribute, Binding, Expr, ExprKind, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind,
 };
+use crate::tree::{apply, children_mut};
 
 /// The claim of a binding.
 pub(super) fn claim_of(binding: &Binding) -> Option<&SpecScheme> {

@@ -3,13 +3,13 @@
 //! The coverage of an answer is part of what is claimed, so a draw that leaves values out would only make claims
 //! harder to prove. Types that are recursive have no such expression here, and are declined by name.
 
-use crate::qcheck::tree::{apply, construct, unit};
 use crate::resolved::{MARK, plain};
 use crate::span::{Source, Span};
 use crate::syntax::{
     Binding, Bindings, Expr, ExprKind, Item, Name, Pattern, PatternKind, TypeBody, TypeDeclaration, TypeExpr,
     TypeExprKind,
 };
+use crate::tree::{apply, construct, unit};
 
 /// The name under which the written programs put traces together: no file can define it.
 pub(super) fn append_name() -> String {

@@ -45,10 +45,10 @@ use self::signature::Signature;
 use self::writer::Writer;
 use crate::aside::{names, set_aside};
 use crate::diagnostic::{DiagnosticKind, Problems};
-use crate::qcheck::tree::{bare, children};
 use crate::resolved::plain;
 use crate::span::Span;
 use crate::syntax::{Binding, Expr, ExprKind, Functor, Item, Name, SetAside, TypeExprKind};
+use crate::tree::{bare, children};
 
 /// Names that the written programs and claims use. Whoever defines one of them means something else by it.
 const USED: [&str; 7] = ["int_gen", "bool_gen", "string_gen", "char_gen", "float_gen", "fst", "snd"];
@@ -220,7 +220,7 @@ fn collect(item: &Item, all: &mut Vec<Name>) {
     if let Item::Program(bindings) = item {
         for binding in &bindings.list {
             let mut found = Vec::new();
-            binding.parameters.iter().for_each(|p| crate::qcheck::tree::variables(p, &mut found));
+            binding.parameters.iter().for_each(|p| crate::tree::variables(p, &mut found));
             local_names(&binding.body, &mut found);
             all.extend(found.into_iter().map(|text| Name { text, span: binding.span }));
         }
@@ -229,7 +229,7 @@ fn collect(item: &Item, all: &mut Vec<Name>) {
 
 /// The variables that an expression binds.
 fn local_names(expr: &Expr, found: &mut Vec<String>) {
-    use crate::qcheck::tree::variables;
+    use crate::tree::variables;
     match &expr.kind {
         ExprKind::Let(bindings, _) => {
             for binding in &bindings.list {

@@ -2,13 +2,13 @@
 
 use super::{OperatorInfo, draws, printers};
 use crate::diagnostic::{DiagnosticKind, Problems};
-use crate::qcheck::tree::bare;
 use crate::resolved::plain;
 use crate::span::Span;
 use crate::syntax::{
     Binding, Item, Name, OperatorSignature, Pattern, PatternKind, TypeBody, TypeDeclaration, TypeExpr,
     TypeExprKind,
 };
+use crate::tree::bare;
 
 /// A signature that was read.
 #[derive(Debug)]

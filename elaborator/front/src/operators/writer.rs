@@ -10,13 +10,13 @@ use super::draws;
 use super::signature::{Operator, Signature, is_unit};
 use super::{Outcome, asks, operator_name};
 use crate::diagnostic::Problems;
-use crate::qcheck::tree::{apply, bare, children, construct, let_in, named, unit};
 use crate::resolved::{MARK, plain};
 use crate::span::Span;
 use crate::syntax::{
     Binding, Bindings, Case, Expr, ExprKind, Functor, Item, Literal, Pattern, PatternKind, TypeExpr,
     TypeExprKind,
 };
+use crate::tree::{apply, bare, children, construct, let_in, named, unit};
 
 /// Writes the functions of one functor.
 pub(super) struct Writer<'p> {

@@ -5,17 +5,9 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
+use super::declarations::Declared;
 use super::tree::{child_of_kind, field, parts};
 use crate::syntax::{Exports, Namespace};
-
-/// Found in one walk over the tree.
-#[derive(Default)]
-pub(crate) struct Declared {
-    /// The fields of the inline record of a constructor. Nothing for a name that stands for several constructors.
-    inline_records: BTreeMap<String, Option<Vec<String>>>,
-    /// What a module type that is a signature lists. Nothing for one that is not, or that stands for several.
-    module_types: BTreeMap<String, Option<Exports>>,
-}
 
 impl Declared {
     pub fn of(root: Node<'_>, text: &str) -> Declared {

@@ -5,7 +5,7 @@
 
 use tree_sitter::Node;
 
-use super::patterns::{cons_name, nil_name};
+use super::patterns::{cons_name, in_order, nil_name};
 use super::tree::{Reader, attributes, child_of_kind, field, fields, parts};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
@@ -603,21 +603,4 @@ fn bare(pattern: &Pattern) -> Option<&str> {
         PatternKind::Typed(inner, _) => bare(inner),
         _ => None,
     }
-}
-
-/// The values of fields in the order in which they are declared. One that is missing is what `otherwise` says.
-pub(super) fn in_order<T: Clone>(
-    fields: Option<&[String]>,
-    given: &[(Name, T)],
-    otherwise: impl Fn() -> Option<T>,
-) -> Option<Vec<T>> {
-    let fields = fields?;
-    let known = |(name, _): &(Name, T)| fields.contains(&name.text);
-    if given.len() > fields.len() || !given.iter().all(known) {
-        return None;
-    }
-    let value = |field: &String| {
-        given.iter().find(|(name, _)| name.text == *field).map(|(_, value)| value.clone()).or_else(&otherwise)
-    };
-    fields.iter().map(value).collect()
 }

@@ -4,6 +4,7 @@
 //! inside attributes has a small parser of its own ([`paper`]). A hand-written
 //! OCaml parser was rejected: the grammar reads every published benchmark file.
 
+mod declarations;
 mod declared;
 mod effects;
 mod expressions;
@@ -25,7 +26,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use self::declared::Declared;
+use self::declarations::Declared;
 #[cfg(test)]
 pub(crate) use self::items::TYPES_OF_RUNTIME;
 pub(crate) use self::poirot::generator;

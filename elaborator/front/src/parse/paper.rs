@@ -543,5 +543,5 @@ fn project(formula: &mut Expr, trace: &Name, value: Option<&Name>) -> Parsed<()>
         }
         value = value.filter(|value| value.text != bound.text);
     }
-    crate::qcheck::tree::children_mut(formula).into_iter().try_for_each(|part| project(part, trace, value))
+    crate::tree::children_mut(formula).into_iter().try_for_each(|part| project(part, trace, value))
 }

@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::expressions::in_order;
 use super::literals;
 use super::tree::{Reader, child_of_kind, field, parts};
 use crate::span::Span;
@@ -205,4 +204,21 @@ pub(crate) fn cons_name(span: Span) -> Name {
 
 pub(crate) fn nil_name(span: Span) -> Name {
     Name { text: "[]".to_owned(), span }
+}
+
+/// The values of fields in the order in which they are declared. One that is missing is what `otherwise` says.
+pub(super) fn in_order<T: Clone>(
+    fields: Option<&[String]>,
+    given: &[(Name, T)],
+    otherwise: impl Fn() -> Option<T>,
+) -> Option<Vec<T>> {
+    let fields = fields?;
+    let known = |(name, _): &(Name, T)| fields.contains(&name.text);
+    if given.len() > fields.len() || !given.iter().all(known) {
+        return None;
+    }
+    let value = |field: &String| {
+        given.iter().find(|(name, _)| name.text == *field).map(|(_, value)| value.clone()).or_else(&otherwise)
+    };
+    fields.iter().map(value).collect()
 }

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::declared::Declared;
+use super::declarations::Declared;
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::span::{Source, Span};
 use crate::syntax::Name;

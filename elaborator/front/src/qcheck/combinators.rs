@@ -4,6 +4,7 @@
 //! a test proves the claims. Combinators that take functions or lists of generators are written out here.
 //! A name without a line here is declined where it is used.
 
+pub(super) use super::family::Family;
 use super::{Writer, call, texts, tree};
 use crate::span::Span;
 use crate::syntax::{Expr, ExprKind, Literal};
@@ -32,19 +33,6 @@ impl std::fmt::Display for QcheckVersion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}", self.major, self.minor)
     }
-}
-
-/// Where a combinator is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
-    /// `QCheck.Gen`
-    Gen,
-    /// `QCheck2.Gen`
-    Gen2,
-    /// `QCheck` itself: arbitraries
-    Arbitrary,
-    /// Neither: tests, printers, shrinkers
-    Other,
 }
 
 /// A range that is built: it fails unless the first is at most the second.

@@ -27,11 +27,11 @@ mod building;
 mod claims;
 mod combinators;
 mod draw;
+mod family;
 mod lists;
 mod shape;
 mod start;
 mod texts;
-pub(crate) mod tree;
 mod value;
 
 use crate::aside::set_aside;
@@ -40,6 +40,7 @@ use crate::span::Span;
 use crate::syntax::{
     Binding, Bindings, Expr, ExprKind, Item, Label, Name, Operator, Pattern, PatternKind, Reason, TypeBody,
 };
+use crate::tree;
 
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 //! A string of the library is a length, and that many characters: `string_size ~gen n` is `QCheck.Gen.string_repeat`, of which
 //! `prelude/qcheck.ml` states what it can return. A negative length fails when it is drawn, in all versions.
 
-use super::combinators::Family;
+use super::family::Family;
 use super::{Writer, call, tree};
 use crate::parse::literals::bytes;
 use crate::span::Span;

@@ -1,0 +1,14 @@
+//! The state of `declared`.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::Exports;
+
+/// Found in one walk over the tree.
+#[derive(Default)]
+pub(crate) struct Declared {
+    /// The fields of the inline record of a constructor. Nothing for a name that stands for several constructors.
+    pub inline_records: BTreeMap<String, Option<Vec<String>>>,
+    /// What a module type that is a signature lists. Nothing for one that is not, or that stands for several.
+    pub module_types: BTreeMap<String, Option<Exports>>,
+}
