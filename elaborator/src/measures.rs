@@ -8,7 +8,8 @@
 
 use crate::obstacles::Obstacle;
 use covenant_front::{FunctionInfo, Reading, Source, Unit, load_with};
-use covenant_kernel::tables::{ParamRow, SortRow};
+use covenant_kernel::arena::Bin;
+use covenant_kernel::tables::{ExprRef, ExprRow, ParamRow, SortRow};
 
 /// Candidates that are tried at most.
 const MOST: usize = 12;
@@ -17,6 +18,41 @@ const MOST: usize = 12;
 #[must_use]
 pub fn not_decreasing(obstacles: &[Obstacle]) -> Option<&str> {
     obstacles.iter().find_map(|obstacle| obstacle.not_decreasing.as_deref())
+}
+
+/// The measure that was chosen by what the recursive calls make less, where none is written: a difference, several
+/// parameters, or one that is not the first. Nothing for the default.
+pub(crate) fn chosen(unit: &Unit) -> Option<String> {
+    let own = unit.functions.iter().find(|function| function.name == unit.claim && function.recursive)?;
+    if own.measure_span.is_some() || own.rank_span.is_some() {
+        return None;
+    }
+    let rows = &unit.statement.exprs;
+    let parameter = |e: &ExprRef| match rows.get(usize::try_from(e.0).ok()?)? {
+        ExprRow::Bound(index, _) => {
+            let level = own.parameters.len().checked_sub(1 + usize::try_from(*index).ok()?)?;
+            Some((level, own.parameters.get(level)?.name.clone()))
+        }
+        _ => None,
+    };
+    let term = |e: &ExprRef| match rows.get(usize::try_from(e.0).ok()?)? {
+        ExprRow::Bin(Bin::Sub, upper, lower) => {
+            Some((None, format!("{} - {}", parameter(upper)?.1, parameter(lower)?.1)))
+        }
+        ExprRow::Fn(_, _, arguments) => {
+            let (level, name) = parameter(arguments.first()?)?;
+            Some((Some(level), format!("the size of {name}")))
+        }
+        _ => parameter(e).map(|(level, name)| (Some(level), name)),
+    };
+    match own.measure.as_slice() {
+        [one] => term(one).filter(|(level, _)| *level != Some(0)).map(|(_, text)| text),
+        [] => None,
+        several => {
+            let texts: Option<Vec<String>> = several.iter().map(|e| term(e).map(|(_, text)| text)).collect();
+            Some(format!("({})", texts?.join(", ")))
+        }
+    }
 }
 
 /// The end of the attribute that a claim stands in, given the end of the claim.

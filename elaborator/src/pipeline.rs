@@ -318,6 +318,9 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun
     if report.verdict != Verdict::Unknown {
         report.exhausted.clear();
     }
+    if matches!(report.verdict, Verdict::Valid | Verdict::ValidModulo) && report.found_measure.is_none() {
+        report.found_measure = measures::chosen(unit);
+    }
     report.time = begun.time + start.elapsed();
     report
 }

@@ -42,7 +42,7 @@ pub(super) fn find(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> O
     let args: Vec<Value> = fun_type.params.iter().map(|_| Value::unit()).collect();
     let limits = Limits { steps: STEPS.min(limits.steps), ..limits.clone() };
     for length in lengths(&program) {
-        let Some(value) = of_length(&program, &result, length) else { return None };
+        let value = of_length(&program, &result, length)?;
         let mut eval = Evaluator::new(program, limits.clone());
         let mut scope = Scope { bound: args.clone(), nu: Some(value.clone()), ..Scope::default() };
         if !matches!(eval.formula(fun_type.ensures, &mut scope), Ok(true)) {

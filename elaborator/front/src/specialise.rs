@@ -616,10 +616,10 @@ fn captured(given: &[TExpr]) -> Vec<(LocalId, Ty)> {
                     bound.insert(*local);
                 }
                 TKind::Match(_, cases) => cases.iter().for_each(|case| binders(&case.pattern, &mut bound)),
-                TKind::Local(local) => {
-                    if !bound.contains(local) && !found.iter().any(|(known, _)| known == local) {
-                        found.push((*local, e.ty.clone()));
-                    }
+                TKind::Local(local)
+                    if !bound.contains(local) && !found.iter().any(|(known, _)| known == local) =>
+                {
+                    found.push((*local, e.ty.clone()));
                 }
                 _ => {}
             }
