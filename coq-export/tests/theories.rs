@@ -83,7 +83,8 @@ fn compile(file: &str) -> String {
         .expect("the cache")
         .filter_map(Result::ok)
         .map(|entry| entry.path())
-        .filter(|path| path.join("compiled").exists())
+        // Beside them there may be those of the checker.
+        .filter(|path| path.join("compiled").exists() && path.join("Export.vo").exists())
         .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
         .expect("compiled theories");
     let work = tempfile::tempdir().expect("a directory");
