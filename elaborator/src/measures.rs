@@ -28,14 +28,18 @@ pub(crate) fn chosen(unit: &Unit) -> Option<String> {
         return None;
     }
     let rows = &unit.statement.exprs;
-    let parameter = |e: &ExprRef| match rows.get(usize::try_from(e.0).ok()?)? {
+    let row = |e: &ExprRef| {
+        let number = usize::try_from(e.0).ok()?;
+        rows.get(number).or_else(|| unit.extra.exprs.get(number.checked_sub(rows.len())?))
+    };
+    let parameter = |e: &ExprRef| match row(e)? {
         ExprRow::Bound(index, _) => {
             let level = own.parameters.len().checked_sub(1 + usize::try_from(*index).ok()?)?;
             Some((level, own.parameters.get(level)?.name.clone()))
         }
         _ => None,
     };
-    let term = |e: &ExprRef| match rows.get(usize::try_from(e.0).ok()?)? {
+    let term = |e: &ExprRef| match row(e)? {
         ExprRow::Bin(Bin::Sub, upper, lower) => {
             Some((None, format!("{} - {}", parameter(upper)?.1, parameter(lower)?.1)))
         }
