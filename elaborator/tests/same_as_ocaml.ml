@@ -471,7 +471,7 @@ let t () : int = if "a" < "b" then 1 else 0
 (*== char_lt: declined *)
 let t () : int = if 'a' < 'b' then 1 else 0
 
-(*== compare_fn: declined *)
+(*== compare_fn: read *)
 let t () : int = compare 1 2
 
 (*== eq_fun: declined *)
@@ -814,7 +814,7 @@ let t () : int = if (1, [2], Some 3) = (1, [2], Some 3) then 1 else 0
 (*== neq: read *)
 let t () : int = if (1, 2) <> (1, 3) then 1 else 0
 
-(*== list_fn: declined *)
+(*== list_fn: read *)
 let t () : int = List.length [1]
 
 (*== ignore_: read *)
@@ -823,7 +823,7 @@ let t () : int = ignore 3; 4
 (*== ignore_err: read *)
 let t () : int = ignore (err ()); 4
 
-(*== str_concat: declined *)
+(*== str_concat: read *)
 let t () : int = if "a" ^ "b" = "ab" then 1 else 0
 
 (*== if_no_else_err: read *)
