@@ -152,7 +152,8 @@ fn every_value_that_a_valid_claim_allows_is_reachable() {
             for unit in module.units.iter().filter(|u| expected.iter().all(|(name, _)| *name != u.claim)) {
                 let program = Program::new(&unit.statement).unwrap_or_else(|e| panic!("{file}: {e}"));
                 let limits = Limits::with_steps(STEPS);
-                let found = check_reachability(program, unit.statement.claim, size_of_values(&folder), &limits);
+                let found =
+                    check_reachability(program, unit.statement.claim, size_of_values(&folder), &limits);
                 let shown: Vec<String> =
                     found.missing.iter().map(|m| m.show(&program, &Names::default())).collect();
                 assert!(shown.is_empty(), "{file}: {shown:?}");
