@@ -81,7 +81,7 @@ const MOST_UNDECIDED: usize = 6;
 
 /// The size of the values that are tried. There are 256 characters, so that few strings are small.
 fn size_of_values(folder: &str) -> u32 {
-    if folder == "everyday" || folder == "qcheck" { 3 } else { 7 }
+    if folder == "everyday" || folder == "qcheck" { 3 } else { 6 }
 }
 
 #[test]
