@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::diagnostic::Problems;
-use crate::lower::copy;
+use crate::lower::{copy, is_value};
 use crate::resolved::names;
 use crate::span::{Source, Span};
 use crate::syntax::{Name, UnreadClaim};
@@ -601,8 +601,25 @@ fn beta(head: &TExpr, arguments: &[TExpr], next_local: &mut LocalId) -> Option<T
     if locals.is_empty() || locals.len() != arguments.len() {
         return None;
     }
-    let replace = locals.into_iter().zip(arguments.iter().cloned()).collect();
-    Some(copy(body, &replace, next_local))
+    let mut replace = BTreeMap::new();
+    let mut named = Vec::new();
+    for (local, argument) in locals.into_iter().zip(arguments) {
+        if is_value(argument) {
+            replace.insert(local, argument.clone());
+            continue;
+        }
+        // SOUNDNESS: OCaml evaluates it, whether the function uses it or not.
+        let name = *next_local;
+        *next_local += 1;
+        let variable = TKind::Local(name);
+        replace.insert(local, TExpr { kind: variable, ty: argument.ty.clone(), span: argument.span });
+        named.push((name, argument.clone()));
+    }
+    let body = copy(body, &replace, next_local);
+    Some(named.into_iter().rev().fold(body, |body, (name, argument)| {
+        let (ty, span) = (body.ty.clone(), body.span);
+        TExpr { kind: TKind::Let(name, Box::new(argument), Box::new(body)), ty, span }
+    }))
 }
 
 /// The variables that functions mention, in the order in which they do.

@@ -304,6 +304,9 @@ impl Lowerer<'_> {
         // that constructor, where the recursion is one level further down.
         if self.constructor_is_known(at, scope) && self.unfoldings < MOST_UNFOLDINGS {
             self.unfoldings += 1;
+            for argument in arguments {
+                self.must_be_total(argument, scope)?;
+            }
             let predicate = self.program.predicates.get(id)?;
             let replace: BTreeMap<LocalId, TExpr> = predicate
                 .parameters

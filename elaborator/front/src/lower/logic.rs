@@ -86,8 +86,7 @@ impl Lowerer<'_> {
                 return self.match_in_logic(scrutinee, cases, span, scope, Reading::Formula);
             }
             TKind::Let(local, value, body) => {
-                let mut inner = scope.clone();
-                inner.bind_expr(*local, (**value).clone());
+                let inner = self.bound(*local, value, scope)?;
                 return self.formula(body, &inner);
             }
             TKind::Local(local) => {
@@ -267,8 +266,7 @@ impl Lowerer<'_> {
                 return self.match_in_logic(scrutinee, cases, span, scope, Reading::Term);
             }
             TKind::Let(local, value, body) => {
-                let mut inner = scope.clone();
-                inner.bind_expr(*local, (**value).clone());
+                let inner = self.bound(*local, value, scope)?;
                 return self.term(body, &inner);
             }
             TKind::Not(_) | TKind::Quantified(..) | TKind::Predicate(..) => {
@@ -375,6 +373,9 @@ impl Lowerer<'_> {
         if let TKind::Construct(_, _, arguments) = &inner.kind
             && let Some(field) = arguments.get(index as usize)
         {
+            for argument in arguments {
+                self.must_be_total(argument, scope)?;
+            }
             return self.term(field, scope);
         }
         if let TKind::Local(local) = inner.kind

@@ -44,13 +44,11 @@ impl Lowerer<'_> {
         reading: Reading,
     ) -> Option<ExprRef> {
         let result = cases.first().map_or_else(Ty::unit, |case| case.body.ty.clone());
-        let mut scope = scope.clone();
-        let on = match scrutinee.kind {
-            TKind::Local(local) => local,
+        let (on, scope) = match scrutinee.kind {
+            TKind::Local(local) => (local, scope.clone()),
             _ => {
                 let local = self.fresh_local();
-                scope.bind_expr(local, scrutinee.clone());
-                local
+                (local, self.bound(local, scrutinee, scope)?)
             }
         };
         let known = scope.known.get(&scope.resolve(on)).map(|known| known.tag);
