@@ -204,6 +204,8 @@ impl Specialiser<'_> {
             self.decline(span, template);
             return None;
         }
+        // SOUNDNESS: what is given to a function that waits for more is evaluated here and once, not at each call.
+        let mut named = Vec::new();
         let (mut given, mut data) = (Vec::new(), Vec::new());
         for ((_, ty), argument) in template.parameters.iter().zip(arguments) {
             if ty.contains_arrow() {
@@ -212,8 +214,12 @@ impl Specialiser<'_> {
                     return None;
                 };
                 given.push(function);
-            } else {
+            } else if missing.is_empty() || is_value(&argument) {
                 data.push(argument);
+            } else {
+                let local = self.fresh();
+                data.push(TExpr { kind: TKind::Local(local), ty: argument.ty.clone(), span: argument.span });
+                named.push((local, argument));
             }
         }
         if SORTING.contains(&template.name.as_str()) && !given.iter().all(|order| self.is_order(order)) {
@@ -244,7 +250,8 @@ impl Specialiser<'_> {
         if missing.is_empty() {
             return Some(applied);
         }
-        Some(TExpr { kind: TKind::Lambda(missing, Box::new(applied)), ty: expr.ty.clone(), span })
+        let waiting = TExpr { kind: TKind::Lambda(missing, Box::new(applied)), ty: expr.ty.clone(), span };
+        Some(with_names(named, waiting))
     }
 
     /// Whether a function is an order: `compare` at integers or characters, or at something computed from
@@ -615,11 +622,15 @@ fn beta(head: &TExpr, arguments: &[TExpr], next_local: &mut LocalId) -> Option<T
         replace.insert(local, TExpr { kind: variable, ty: argument.ty.clone(), span: argument.span });
         named.push((name, argument.clone()));
     }
-    let body = copy(body, &replace, next_local);
-    Some(named.into_iter().rev().fold(body, |body, (name, argument)| {
+    Some(with_names(named, copy(body, &replace, next_local)))
+}
+
+/// `let x = a in .. body`
+fn with_names(named: Vec<(LocalId, TExpr)>, body: TExpr) -> TExpr {
+    named.into_iter().rev().fold(body, |body, (name, argument)| {
         let (ty, span) = (body.ty.clone(), body.span);
         TExpr { kind: TKind::Let(name, Box::new(argument), Box::new(body)), ty, span }
-    }))
+    })
 }
 
 /// The variables that functions mention, in the order in which they do.

@@ -1,0 +1,3 @@
+open Covenant_runtime
+let g () : int list = List.map (fun x -> Fun.const x (x / 2)) [0]
+[@@covers {| unit -> [v:int list | v = [0]] |}]

@@ -1,0 +1,3 @@
+open Covenant_runtime
+let g () : int list = List.map (fun x -> let (a, _) = (x, (match x with 1 -> 1 | _ -> 2)) in a) [0]
+[@@covers {| unit -> [v:int list | v = [0]] |}]

@@ -1,0 +1,4 @@
+open Covenant_runtime
+let[@predicate] rec f (l : int list) (n : int) : int = match l with [] -> 0 | [ _ ] -> 0 | x :: y :: t -> f (y :: t) (x / 2)
+let g () : int = f [0; 1] 1
+[@@covers {| unit -> [v:int | v = 0] |}]

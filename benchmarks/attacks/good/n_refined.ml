@@ -1,0 +1,4 @@
+open Covenant_runtime
+let[@predicate] f (l : int list) : int = match l with [] -> 1 | _ :: _ -> (let y = (match l with [] -> 0 | _ :: _ -> 5) in match l with [] -> y | _ :: _ -> 5)
+let g () : int = f [1]
+[@@covers {| unit -> [v:int | v = 5] |}]

@@ -1,0 +1,5 @@
+(* class: evaluation lost *)
+open Covenant_runtime
+let rec loop (x : int) : int = loop x
+let g () : int list = List.map (fun x -> (fun _ -> x) (loop x)) [0]
+[@@covers {| unit -> [v:int list | v = [0]] |}]

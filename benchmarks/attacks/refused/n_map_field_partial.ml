@@ -1,0 +1,5 @@
+(* class: evaluation lost *)
+open Covenant_runtime
+type r = { a : int; b : int }
+let g () : int list = List.map (fun x -> { a = x; b = (match x with 1 -> 1) }.a) [0]
+[@@covers {| unit -> [v:int list | v = [0]] |}]

@@ -1,0 +1,5 @@
+(* class: evaluation lost *)
+open Covenant_runtime
+let[@predicate] f (x : int) : int = let y = 10 / x in if x = 0 then x else (y - y) + x
+let g () : int = f 0
+[@@covers {| unit -> [v:int | v = 0] |}]

@@ -1,0 +1,5 @@
+(* class: evaluation lost *)
+open Covenant_runtime
+let[@predicate] f (x : int) : int = let _ = 10 mod x in x
+let g () : int = f 0
+[@@covers {| unit -> [v:int | v = 0] |}]

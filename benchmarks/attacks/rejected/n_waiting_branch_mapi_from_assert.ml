@@ -1,0 +1,6 @@
+(* class: evaluation lost *)
+open Covenant_runtime
+let[@predicate] rec app (f : int -> int -> int) (x : int) (l : int list) : int = match l with [] -> f x x | y :: t -> app f x t
+let[@predicate] own (x : int) (y : int) : int = x + y
+let f () : int = let g = app (fun a b -> a + b) ((assert false)) in if bool_gen () then 0 else (ignore g; 1)
+[@@covers {| M [v:int | v = 0] |}]
