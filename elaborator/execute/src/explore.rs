@@ -1,17 +1,17 @@
 //! Lists every value that a generator can return, by exploring every choice.
 //!
 //! Choices of integers are cut to a range, nested calls to a depth; what was cut is reported.
-//! The results of a call are remembered by function, arguments and depth left, and are sets, so
-//! no value is listed twice.
+//! The results are sets, so no value is listed twice.
 
-use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, GlobalRef, Prim};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use covenant_kernel::tables::{CoreRef, GlobalRef, Prim};
+use std::collections::{BTreeSet, HashSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::eval::Evaluator;
+use super::forward::{Forward, Memory, Results};
 use super::limits::{Bound, Limits, Meter, on_deep_stack};
-use super::machine::{Closure, Slot, Trouble, base, enter, function, integers, opaque_values, operate};
+use super::machine::{Slot, Trouble, function, integers, opaque_values, operate};
 use super::program::Program;
 use super::sample::{CannotRun, check_call};
 use super::value::Value;
@@ -66,14 +66,10 @@ pub fn explore(
     })
 }
 
-pub(super) type Set = Rc<HashSet<Value>>;
-
 pub(super) struct Explorer<'a> {
     pub(super) eval: Evaluator<'a>,
     bounds: Bounds,
-    memo: HashMap<(Rc<Closure>, Vec<Slot>, u32), Set>,
-    /// Values in all remembered sets together.
-    held: usize,
+    memory: Memory<HashSet<Value>>,
     pub(super) cut_integers: bool,
     pub(super) cut_depth: bool,
     /// Whether a run failed.
@@ -87,8 +83,7 @@ impl<'a> Explorer<'a> {
         Explorer {
             eval: Evaluator::new(program, limits.clone()),
             bounds: bounds.clone(),
-            memo: HashMap::new(),
-            held: 0,
+            memory: Memory::default(),
             cut_integers: false,
             cut_depth: false,
             failed: false,
@@ -99,92 +94,61 @@ impl<'a> Explorer<'a> {
     /// As new, but for the branches that were taken so far, and what definitions return.
     pub(super) fn forget(&mut self, limits: &Limits) {
         self.eval.meter = Meter::new(limits.clone());
-        self.memo.clear();
-        self.held = 0;
+        self.memory = Memory::default();
         (self.cut_integers, self.cut_depth, self.failed) = (false, false, false);
     }
+}
 
-    pub(super) fn call(
-        &mut self,
-        closure: &Rc<Closure>,
-        args: Vec<Slot>,
-        depth: u32,
-    ) -> Result<Set, Trouble> {
-        if depth == 0 {
-            self.cut_depth = true;
-            return Ok(Set::default());
-        }
-        let key = (closure.clone(), args.clone(), depth);
-        if let Some(known) = self.memo.get(&key) {
-            return Ok(known.clone());
-        }
-        let (core, env) = enter(&self.eval.program, closure, args)?;
-        let values = Rc::new(self.run(core, &env, depth - 1)?);
-        self.held += values.len();
-        if self.held > self.eval.meter.limits.memory {
-            return Err(Bound::Memory.into());
-        }
-        self.memo.insert(key, values.clone());
-        Ok(values)
+impl Results for HashSet<Value> {
+    fn one(value: Value) -> Self {
+        HashSet::from([value])
     }
 
-    fn run(&mut self, core: CoreRef, env: &Rc<[Slot]>, depth: u32) -> Result<HashSet<Value>, Trouble> {
-        self.eval.meter.step()?;
-        let program = self.eval.program;
-        match program.core(core) {
-            CoreRow::Ret(e) => {
-                let value = base(&program, *e, env)?;
-                // Shared parts are held once, but whoever looks at the value sees each.
-                if value.size() > self.eval.meter.limits.memory {
-                    return Err(Bound::Memory.into());
-                }
-                Ok(HashSet::from([value]))
-            }
-            CoreRow::Err(_) => {
-                self.failed = true;
-                Ok(HashSet::new())
-            }
-            CoreRow::LetE(first, second) => {
-                let mut all = HashSet::new();
-                for value in self.run(*first, env, depth)? {
-                    let inner = env.iter().cloned().chain([Slot::Base(value)]).collect();
-                    all.extend(self.run(*second, &inner, depth)?);
-                    if all.len() > self.eval.meter.limits.memory {
-                        return Err(Bound::Memory.into());
-                    }
-                }
-                Ok(all)
-            }
-            CoreRow::LetV(f, body) => {
-                let fun = function(&program, *f, env)?;
-                let inner = env.iter().cloned().chain([Slot::Fun(fun)]).collect();
-                self.run(*body, &inner, depth)
-            }
-            CoreRow::Op(prim) => self.choices(prim, env),
-            CoreRow::App(f, args) => {
-                let fun = function(&program, *f, env)?;
-                let mut slots = Vec::with_capacity(args.len());
-                for arg in args {
-                    slots.push(match arg {
-                        ArgRow::Base(e) => Slot::Base(base(&program, *e, env)?),
-                        ArgRow::Fun(g) => Slot::Fun(function(&program, *g, env)?),
-                    });
-                }
-                Ok((*self.call(&fun, slots, depth)?).clone())
-            }
-            CoreRow::Match(e, branches) => {
-                let Value::Ctor(node) = base(&program, *e, env)? else {
-                    return Err(Trouble::NotExecutable);
-                };
-                let Some(branch) = branches.iter().find(|b| b.tag == node.tag) else {
-                    self.failed = true;
-                    return Ok(HashSet::new());
-                };
-                self.branches.insert((core, node.tag));
-                let inner = env.iter().cloned().chain(node.fields.iter().cloned().map(Slot::Base)).collect();
-                self.run(branch.body, &inner, depth)
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<'a> Forward<'a> for Explorer<'a> {
+    type Set = HashSet<Value>;
+
+    fn eval(&mut self) -> &mut Evaluator<'a> {
+        &mut self.eval
+    }
+
+    fn memory(&mut self) -> &mut Memory<Self::Set> {
+        &mut self.memory
+    }
+
+    fn most_held(&self) -> usize {
+        self.eval.meter.limits.memory
+    }
+
+    fn failed(&mut self) {
+        self.failed = true;
+    }
+
+    fn cut(&mut self) {
+        self.cut_depth = true;
+    }
+
+    fn taken(&mut self, at: CoreRef, tag: u32) {
+        self.branches.insert((at, tag));
+    }
+
+    fn then(
+        &mut self,
+        first: Self::Set,
+        second: &mut dyn FnMut(&mut Self, Value) -> Result<Self::Set, Trouble>,
+    ) -> Result<Self::Set, Trouble> {
+        let mut all = HashSet::new();
+        for value in first {
+            all.extend(second(self, value)?);
+            if all.len() > self.most_held() {
+                return Err(Bound::Memory.into());
             }
         }
+        Ok(all)
     }
 
     fn choices(&mut self, prim: &Prim, env: &[Slot]) -> Result<HashSet<Value>, Trouble> {

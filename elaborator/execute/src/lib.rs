@@ -23,6 +23,7 @@ mod divide;
 pub mod enumerate;
 pub mod eval;
 pub mod explore;
+mod forward;
 mod ints;
 pub mod limits;
 mod linear;

@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use super::eval::Scope;
 use super::explore::{Bounds, Explorer};
+use super::forward::Forward as _;
 use super::limits::{Bound, Limits};
 use super::machine::{Slot, Trouble, function};
 use super::program::Program;

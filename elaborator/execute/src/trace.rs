@@ -5,13 +5,14 @@
 //! of calls that are larger than the value are dropped, first strictly and then less so. What is
 //! found on the way to one value is kept for the others with the same arguments.
 
-use covenant_kernel::tables::{ArgRow, CoreRef, CoreRow, GlobalRef, Prim};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use covenant_kernel::tables::{GlobalRef, Prim};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::eval::Evaluator;
+use super::forward::{Forward, Memory, Results};
 use super::limits::{Bound, Limits};
-use super::machine::{Closure, Slot, Trouble, base, enter, function, integers, opaque_values, operate};
+use super::machine::{Slot, Trouble, function, integers, opaque_values, operate};
 use super::program::Program;
 use super::value::Value;
 
@@ -52,7 +53,7 @@ pub(super) struct Traces<'a> {
     program: Program<'a>,
     generator: GlobalRef,
     args: Vec<Value>,
-    found: Vec<Results>,
+    found: Vec<Rc<Found>>,
 }
 
 impl<'a> Traces<'a> {
@@ -79,8 +80,7 @@ impl<'a> Traces<'a> {
                     eval: Evaluator::new(self.program, limits),
                     ints: ints.clone(),
                     most_size,
-                    memo: HashMap::new(),
-                    held: 0,
+                    memory: Memory::default(),
                     cut: false,
                 };
                 let explored = tracer.start(self.generator, &self.args, depth);
@@ -157,7 +157,6 @@ impl Trace {
 }
 
 type Found = BTreeMap<Value, Trace>;
-type Results = Rc<Found>;
 
 /// Keeps the shorter of two traces.
 fn add(all: &mut Found, value: Value, trace: Trace) {
@@ -175,98 +174,71 @@ struct Tracer<'a> {
     ints: BTreeSet<i64>,
     /// Larger results of calls are dropped.
     most_size: Option<usize>,
-    memo: HashMap<(Rc<Closure>, Vec<Slot>, u32), Results>,
-    /// Values in all remembered results together.
-    held: usize,
+    memory: Memory<Found>,
     /// Whether calls were cut at the depth.
     cut: bool,
 }
 
 impl Tracer<'_> {
-    fn start(&mut self, generator: GlobalRef, args: &[Value], depth: u32) -> Result<Results, Trouble> {
+    fn start(&mut self, generator: GlobalRef, args: &[Value], depth: u32) -> Result<Rc<Found>, Trouble> {
         let body = self.eval.program.global(generator).body.ok_or(Trouble::NotExecutable)?;
         let slots = args.iter().cloned().map(Slot::Base).collect();
         let closure = function(&self.eval.program, body, &Rc::from([]))?;
         self.call(&closure, slots, depth)
     }
+}
 
-    fn call(&mut self, closure: &Rc<Closure>, args: Vec<Slot>, depth: u32) -> Result<Results, Trouble> {
-        if depth == 0 {
-            self.cut = true;
-            return Ok(Results::default());
-        }
-        let key = (closure.clone(), args.clone(), depth);
-        if let Some(known) = self.memo.get(&key) {
-            return Ok(known.clone());
-        }
-        let (core, env) = enter(&self.eval.program, closure, args)?;
-        let mut values = self.run(core, &env, depth - 1)?;
-        if let Some(most) = self.most_size {
-            values.retain(|value, _| value.size() <= most);
-        }
-        let values = Rc::new(values);
-        self.held += values.len();
-        if self.held > MOST_HELD {
-            return Err(Bound::Memory.into());
-        }
-        self.memo.insert(key, values.clone());
-        Ok(values)
+impl Results for Found {
+    fn one(value: Value) -> Self {
+        Found::from([(value, Trace::Nothing)])
     }
 
-    fn run(&mut self, core: CoreRef, env: &Rc<[Slot]>, depth: u32) -> Result<Found, Trouble> {
-        self.eval.meter.step()?;
-        let program = self.eval.program;
-        match program.core(core) {
-            CoreRow::Ret(e) => {
-                let value = base(&program, *e, env)?;
-                if value.size() > self.eval.meter.limits.memory {
-                    return Err(Bound::Memory.into());
-                }
-                Ok(Found::from([(value, Trace::Nothing)]))
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<'a> Forward<'a> for Tracer<'a> {
+    type Set = Found;
+
+    fn eval(&mut self) -> &mut Evaluator<'a> {
+        &mut self.eval
+    }
+
+    fn memory(&mut self) -> &mut Memory<Found> {
+        &mut self.memory
+    }
+
+    fn most_held(&self) -> usize {
+        MOST_HELD
+    }
+
+    fn cut(&mut self) {
+        self.cut = true;
+    }
+
+    fn sieve(&self, results: &mut Found) {
+        if let Some(most) = self.most_size {
+            results.retain(|value, _| value.size() <= most);
+        }
+    }
+
+    fn then(
+        &mut self,
+        first: Found,
+        second: &mut dyn FnMut(&mut Self, Value) -> Result<Found, Trouble>,
+    ) -> Result<Found, Trouble> {
+        let mut all = Found::new();
+        for (value, before) in first {
+            for (value, after) in second(self, value)? {
+                self.eval.meter.step()?;
+                add(&mut all, value, before.then(&after));
             }
-            CoreRow::Err(_) => Ok(Found::new()),
-            CoreRow::LetE(first, second) => {
-                let mut all = Found::new();
-                for (value, before) in self.run(*first, env, depth)? {
-                    let inner = env.iter().cloned().chain([Slot::Base(value)]).collect();
-                    for (value, after) in self.run(*second, &inner, depth)? {
-                        self.eval.meter.step()?;
-                        add(&mut all, value, before.then(&after));
-                    }
-                    if all.len() > MOST_HELD {
-                        return Err(Bound::Memory.into());
-                    }
-                }
-                Ok(all)
-            }
-            CoreRow::LetV(f, body) => {
-                let fun = function(&program, *f, env)?;
-                let inner = env.iter().cloned().chain([Slot::Fun(fun)]).collect();
-                self.run(*body, &inner, depth)
-            }
-            CoreRow::Op(prim) => self.choices(prim, env),
-            CoreRow::App(f, args) => {
-                let fun = function(&program, *f, env)?;
-                let mut slots = Vec::with_capacity(args.len());
-                for arg in args {
-                    slots.push(match arg {
-                        ArgRow::Base(e) => Slot::Base(base(&program, *e, env)?),
-                        ArgRow::Fun(g) => Slot::Fun(function(&program, *g, env)?),
-                    });
-                }
-                Ok((*self.call(&fun, slots, depth)?).clone())
-            }
-            CoreRow::Match(e, branches) => {
-                let Value::Ctor(node) = base(&program, *e, env)? else {
-                    return Err(Trouble::NotExecutable);
-                };
-                let Some(branch) = branches.iter().find(|b| b.tag == node.tag) else {
-                    return Ok(Found::new());
-                };
-                let inner = env.iter().cloned().chain(node.fields.iter().cloned().map(Slot::Base)).collect();
-                self.run(branch.body, &inner, depth)
+            if all.len() > MOST_HELD {
+                return Err(Bound::Memory.into());
             }
         }
+        Ok(all)
     }
 
     fn choices(&mut self, prim: &Prim, env: &[Slot]) -> Result<Found, Trouble> {
