@@ -32,6 +32,7 @@ pub const PROGRAM: &[(&str, &str)] = &[
     ("checker.ml", include_str!("../verified/ocaml/checker.ml")),
     ("blake3.ml", include_str!("../verified/ocaml/blake3.ml")),
     ("certificate.ml", include_str!("../verified/ocaml/certificate.ml")),
+    ("reasons.ml", include_str!("../verified/ocaml/reasons.ml")),
     ("notation.ml", include_str!("../verified/ocaml/notation.ml")),
     ("main.ml", include_str!("../verified/ocaml/main.ml")),
 ];

@@ -96,7 +96,9 @@ Section Check.
     let term t := match ty_of D defs G [] t with Some _ => true | None => false end in
     match l with
     | LLit _ | LComb _ => true
-    | LCong a b | LEq a b _ _ => term a && term b
+    (* A line is about integers. *)
+    | LCong a b => has SInt (ty_of D defs G [] a) && term b
+    | LEq a b _ _ => term a && term b
     | LDivLow d | LDivHigh d => term d
     end.
   Definition ground (G : ctx) (F : list expr) (g : expr) (fs : list expr) (ls : list line) : bool :=

@@ -309,6 +309,8 @@ Section Load.
       | CombineL ps => Some (LComb (map (fun p => (fst p, N.to_nat (snd p))) ps))
       | EqualL a b i j => let? a := erow E a in let? b := erow E b in Some (LEq a b (N.to_nat i) (N.to_nat j))
       end.
+    Fixpoint distinct (ss : list sort) : bool :=
+      match ss with [] => true | s :: ss => negb (existsb (sort_eqb s) ss) && distinct ss end.
     (** No goal accepts it. *)
     Definition never : step := Step (Inst ETrue ETrue) [].
     Definition known_at (wanted : N) (i : N) (ss ts : list N) (next : N) (P : table step) : option step :=
@@ -345,7 +347,8 @@ Section Load.
       | HaveR f a b => two (option_map Have (ex f)) a b
       | InductR ms ns =>
           let? ms := allof (fun m => let? s := row S (fst m) in option_map (pair s) (ex (snd m))) ms in
-          option_map (Step (Induct ms)) (allof (row P) ns)
+          (* One motive for each sort. *)
+          let? next := allof (row P) ns in Some (if distinct (map fst ms) then Step (Induct ms) next else never)
       | LeafR fs ls => let? fs := allof ex fs in let? ls := allof load_line ls in Some (Step (Ground fs ls) [])
       end.
     Definition load_evidence (P : table step) (e : evidence_row) : option evidence :=
@@ -410,6 +413,88 @@ Section Load.
     inl (Statement declared defs axioms globals (N.to_nat (r_claim R)), Certificate lemmas ders).
 End Load.
 
+(** ** Sort parameters
+    A derivation, its evidence, and what it visits of the program mention only the sort parameters of their function; a proof those of
+    its lemma. Nothing depends on it: a sort that nothing binds has a meaning, too, and [check] does not look. It is a rule of the
+    format, which the kernel keeps, and so it is looked at after [check] has accepted. *)
+Section Params.
+  Variable n : nat.
+  Definition line_params (l : line) : bool :=
+    match l with
+    | LLit _ | LComb _ => true
+    | LCong a b | LEq a b _ _ => escoped n a && escoped n b
+    | LDivLow d | LDivHigh d => escoped n d
+    end.
+  Definition rule_params (k : rule) : bool :=
+    let maybe c := match c with Some c => escoped n c | None => true end in
+    match k with
+    | Intro | Split | GoLeft | GoRight | Exact | Absurd => true
+    | Witness e | OrElim e | Obtain e | Apply e | IffParts e | NotPush e | Case e | Cut e | IteSplit e | Have e => escoped n e
+    | Inst f t => escoped n f && escoped n t
+    | Unfold e c | UnfoldFact e c => escoped n e && maybe c
+    | UnfoldGoal c => maybe c
+    | Known _ ss ts => forallb (scoped n) ss && forallb (escoped n) ts
+    | Induct ms => forallb (fun m => scoped n (fst m) && escoped n (snd m)) ms
+    | Ground fs ls => forallb (escoped n) fs && forallb line_params ls
+    end.
+  Fixpoint step_params (s : step) : bool :=
+    match s with Step k next => rule_params k && forallb step_params next end.
+  Definition by_params (e : evidence) : bool := match e with Shown p => step_params p | _ => true end.
+  Definition prim_params (p : prim) : bool :=
+    match p with
+    | IntGen | BoolGen | NatGen | OpaqueGen _ => true
+    | IntRange a b | DivOf a b | ModOf a b => escoped n a && escoped n b
+    | Eval e => escoped n e
+    end.
+  Fixpoint core_params (d : der) (e : core) {struct d} : bool :=
+    match d, e with
+    | (TConst | TVarBase), Ret v => escoped n v
+    | TErr, Err s => scoped n s
+    | TAppOp, Op p => prim_params p
+    | TLetE d1 d2, LetE a b => core_params d1 a && core_params d2 b
+    | TLetV d1 d2, LetV f b => fn_params d1 f && core_params d2 b
+    | TApp d1 ds p, App f args =>
+        fn_params d1 f && forallb (fun a => match a with AE v => escoped n v | AF _ => true end) args && by_params p &&
+        (fix go ds fs := match ds, fs with d :: ds, f :: fs => fn_params d f && go ds fs | _, _ => true end) ds (funs args)
+    | TMatch i d1, Match v tags bs =>
+        escoped n v && match tget tags i with
+          | Some t => match tget bs t with Some b => core_params d1 b | None => true end
+          | None => true end
+    | TMerge d1 d2, _ => core_params d1 e && core_params d2 e
+    | TGuard psi d1, _ => escoped n psi && core_params d1 e
+    | TSub tg d1 p, _ | TEq tg d1 p, _ => escoped n tg && core_params d1 e && by_params p
+    | _, _ => true
+    end
+  with fn_params (d : der) (f : fn) {struct d} : bool :=
+    match d, f with
+    | TFun T d1, FLam _ b => tscoped n T && core_params d1 b
+    | TFix T ms d1, FFix _ b => tscoped n T && forallb (escoped n) ms && core_params d1 b
+    | TFixRank T rank d1, FFix _ b => tscoped n T && escoped n rank && core_params d1 b
+    | SubArr T d1 p, _ => tscoped n T && fn_params d1 f && by_params p
+    | TPolyType d1, FGlobal _ ss => forallb (scoped n) ss && fn_params d1 f
+    | TPolyPred d1 phis, _ => forallb (escoped n) phis && fn_params d1 f
+    | _, _ => true
+    end.
+End Params.
+(** One more than the largest sort parameter of these rows. *)
+Definition top_param (rs : list sort_row) (most : N) : N :=
+  fold_left (fun most r => match r with AbstractR i => N.max most (N.succ i) | _ => most end) rs most.
+(** The first lemma or function that mentions another sort parameter than its own. Most have as many as any row mentions, and
+    are not walked. *)
+Definition stray_param (R : rows) (s : statement) (c : certificate) : option place :=
+  let top := N.to_nat (top_param (r_sorts2 R) (top_param (r_sorts R) 0)) in
+  let lemma := fix go i ls rs := match ls, rs with
+    | (_, p) :: ls, r :: rs =>
+        let n := N.to_nat (lr_sorts r) in if (top <=? n) || step_params n p then go (S i) ls rs else Some (AtLemma i)
+    | _, _ => None end in
+  let fn := fix go i gs ds := match gs, ds with
+    | g :: gs, d :: ds =>
+        let n := sc_sorts (g_scheme g) in
+        let good := match g_body g, d with Some f, Some d => (top <=? n) || fn_params n d f | _, _ => true end in
+        if good then go (S i) gs ds else Some (AtGlobal i)
+    | _, _ => None end in
+  match lemma 0 (c_lemmas c) (r_lemmas R) with Some p => Some p | None => fn 0 (s_globals s) (c_ders c) end.
+
 (** ** An audit: load, then check *)
 Inductive outcome := Holds (s : statement) (A : assumed) | Refuted (p : place) | Malformed (w : which) (i : N).
 (** Where rows are refused, the theory comes first. *)
@@ -421,7 +506,10 @@ Definition malformed (R : rows) (w : which) (i : N) : outcome :=
   end.
 Definition audit (R : rows) : outcome :=
   match load R with
-  | inl (s, c) => match check s c with Accepted A => Holds s A | Refused p => Refuted p end
+  | inl (s, c) =>
+      match check s c with
+      | Accepted A => match stray_param R s c with None => Holds s A | Some p => Refuted p end
+      | Refused p => Refuted p end
   | inr (w, i) => malformed R w i
   end.
 Lemma malformed_holds R w i s A : malformed R w i <> Holds s A.
@@ -432,7 +520,8 @@ Qed.
 Theorem audit_sound R s A : audit R = Holds s A -> holds_modulo s A /\ holds_run s A.
 Proof.
   unfold audit. destruct (load R) as [[s0 c]|[w i]]; [|intros H; destruct (malformed_holds _ _ _ H)].
-  destruct (check s0 c) eqn:C; try discriminate. intros [= <- <-]. split; [eapply check_sound|eapply check_sound_run]; eauto.
+  destruct (check s0 c) eqn:C; try discriminate. destruct (stray_param R s0 c); try discriminate.
+  intros [= <- <-]. split; [eapply check_sound|eapply check_sound_run]; eauto.
 Qed.
 
 (** ** By reflection *)
@@ -446,7 +535,7 @@ Proof.
   unfold valid, claims_hold. destruct (audit R) as [s A| |] eqn:E; try discriminate.
   destruct A as [[] []]; try discriminate. intros _. pose proof (audit_sound _ E) as H.
   unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; [|destruct (malformed_holds _ _ _ E)].
-  destruct (check s0 c); try discriminate. injection E as <- _. exact H.
+  destruct (check s0 c); try discriminate. destruct (stray_param R s0 c); try discriminate. injection E as <- _. exact H.
 Qed.
 (** What they claim under the assumptions that the checker lists: axioms and conditions by number. *)
 Definition claims_hold_modulo (R : rows) (axioms conds : list nat) : Prop :=
@@ -463,5 +552,5 @@ Proof.
   assert (Q : forall xs ys, list_eqb Nat.eqb xs ys = true -> xs = ys).
   { intros xs ys. apply list_eqb_sound. apply Forall_forall. intros x _ y Hxy. apply Nat.eqb_eq; auto. }
   unfold audit in E. destruct (load R) as [[s0 c]|[w i]]; [|destruct (malformed_holds _ _ _ E)].
-  destruct (check s0 c); try discriminate. injection E as <- <-. exists s0, c, A0. repeat split; try tauto; apply Q; auto.
+  destruct (check s0 c); try discriminate. destruct (stray_param R s0 c); try discriminate. injection E as <- <-. exists s0, c, A0. repeat split; try tauto; apply Q; auto.
 Qed.

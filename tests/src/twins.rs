@@ -1,8 +1,9 @@
 //! The kernel and the verified checker on the same bytes: certificates, random changes of them, and random statements.
 //!
 //! The verified checker runs as one process that is given one certificate after the other (`--stream`); the kernel judges the
-//! next ones while it works. Compared are the verdicts, and where both refuse, the places: the table of rows, the lemma, or the function whose
-//! derivation or evidence is wrong. What is no file (its rows refer forward, say) is left out: neither would see it.
+//! next ones while it works. Compared are the verdicts, and where both refuse, the reasons ([`covenant_kernel::reject::Why`]) and the places: the table
+//! of rows, the lemma, or the function whose derivation or evidence is wrong. What is no file (its rows refer forward, say) is left out:
+//! neither would see it.
 
 use crate::random::{Dice, change};
 use crate::{invented, mutants};
@@ -30,7 +31,9 @@ pub struct Answer {
     pub verdict: String,
     /// Of a refusal: what is wrong, in a word or two.
     pub place: String,
-    /// The same for people.
+    /// Of a refusal: the kernel's word for the reason; empty if it found none.
+    pub why: String,
+    /// Place and reason for people.
     pub reason: String,
 }
 
@@ -54,8 +57,9 @@ impl Twin {
         let mut line = String::new();
         self.output.read_line(&mut line)?;
         match line.trim_end_matches('\n').split('\t').collect::<Vec<_>>()[..] {
-            [verdict, place, reason] => {
-                Ok(Answer { verdict: verdict.into(), place: place.into(), reason: reason.into() })
+            [verdict, place, why, reason] => {
+                let [verdict, place, why, reason] = [verdict, place, why, reason].map(str::to_owned);
+                Ok(Answer { verdict, place, why, reason })
             }
             _ => Err(Error::other("the verified checker ended without an answer")),
         }
@@ -83,10 +87,14 @@ pub struct Outcomes {
     pub counts: BTreeMap<(String, String, String), usize>,
     /// Of those that both refuse: by what is wrong, how many, and how many of them at the same place.
     pub places: BTreeMap<String, (usize, usize)>,
+    /// Of those that both refuse: by the kernel's reason, how many, and how many of them for the same reason.
+    pub reasons: BTreeMap<String, (usize, usize)>,
     /// Where the verdicts differ, by the kind of change: how often, and an example.
     pub differences: BTreeMap<String, (usize, String)>,
     /// Where only the places differ.
     pub elsewhere: BTreeMap<String, (usize, String)>,
+    /// Where only the reasons differ.
+    pub otherwise: BTreeMap<String, (usize, String)>,
     /// What is no file.
     pub no_file: usize,
 }
@@ -113,11 +121,15 @@ impl Outcomes {
             text.push_str(&format!("{from:<12} {kernel:<14} {verified:<14} {count:>10}\n"));
         }
         text.push_str(&format!("{} compared; {} more are no file\n", self.total(), self.no_file));
-        text.push_str(&format!("\n{:<14} {:>14} {:>14}\n", "refused at", "by both", "at the same"));
-        for (place, (all, same)) in &self.places {
-            text.push_str(&format!("{place:<14} {all:>14} {same:>14}\n"));
+        for (title, counts) in [("refused at", &self.places), ("because", &self.reasons)] {
+            text.push_str(&format!("\n{title:<22} {:>14} {:>14}\n", "by both", "the same"));
+            for (word, (all, same)) in counts {
+                text.push_str(&format!("{word:<22} {all:>14} {same:>14}\n"));
+            }
         }
-        for (title, list) in [("verdicts", &self.differences), ("places", &self.elsewhere)] {
+        let lists =
+            [("verdicts", &self.differences), ("places", &self.elsewhere), ("reasons", &self.otherwise)];
+        for (title, list) in lists {
             let total: usize = list.values().map(|(count, _)| count).sum();
             text.push_str(&format!("\n{total} differences of {title}\n"));
             for (key, (count, example)) in list {
@@ -134,7 +146,9 @@ struct Pending {
     kind: String,
     place: String,
     word: &'static str,
+    /// Why the kernel does not accept it, and the rule concerned.
     why: String,
+    rule: String,
     at: Place,
 }
 
@@ -177,16 +191,17 @@ impl Comparison {
             return Ok(());
         };
         self.twin.send(&bytes)?;
-        let (word, at, why) = match check_observed(&file.certificate, &mut ()) {
-            Verdict::Valid => ("valid", Place::Nowhere, String::new()),
-            Verdict::ValidModulo(_) => ("valid-modulo", Place::Nowhere, String::new()),
-            Verdict::Declined(why) => ("declined", Place::Nowhere, format!("{why:?}")),
+        let none = String::new;
+        let (word, at, why, rule) = match check_observed(&file.certificate, &mut ()) {
+            Verdict::Valid => ("valid", Place::Nowhere, none(), none()),
+            Verdict::ValidModulo(_) => ("valid-modulo", Place::Nowhere, none(), none()),
+            Verdict::Declined(why) => ("declined", Place::Nowhere, format!("{why:?}"), none()),
             Verdict::Reject { at, rule, why } => {
-                let rule = rule.map_or(String::new(), |rule| format!(" in {rule:?}"));
-                ("refused", place_of(at, &file.certificate), format!("{why:?}{rule}"))
+                let rule = rule.map_or_else(none, |rule| format!(" in {rule:?}"));
+                ("refused", place_of(at, &file.certificate), format!("{why:?}"), rule)
             }
         };
-        self.pending.push_back(Pending { from, kind, place: place.to_owned(), word, why, at });
+        self.pending.push_back(Pending { from, kind, place: place.to_owned(), word, why, rule, at });
         if self.pending.len() >= AHEAD { self.receive() } else { Ok(()) }
     }
 
@@ -200,7 +215,7 @@ impl Comparison {
 
     fn receive(&mut self) -> Result<()> {
         let Some(asked) = self.pending.pop_front() else { return Ok(()) };
-        let Pending { from, kind, place, word, why, at } = asked;
+        let Pending { from, kind, place, word, why, rule, at } = asked;
         let answer =
             self.twin.receive().map_err(|error| Error::other(format!("{place}, {kind}: {error}")))?;
         let outcomes = &mut self.outcomes;
@@ -208,7 +223,7 @@ impl Comparison {
         let example = format!("{place}: {}", answer.reason);
         // What one of them declines it says nothing about.
         if word != answer.verdict && word != "declined" && answer.verdict != "declined" {
-            let key = format!("{kind}: kernel {word} {why}; verified {}", answer.verdict);
+            let key = format!("{kind}: kernel {word} {why}{rule}; verified {}", answer.verdict);
             outcomes.differences.entry(key).or_insert((0, example)).0 += 1;
         } else if word == "refused" && answer.verdict == "refused" {
             let same = match &at {
@@ -232,9 +247,17 @@ impl Comparison {
             let counted = outcomes.places.entry(kernel.clone()).or_default();
             counted.0 += 1;
             counted.1 += usize::from(same);
+            let example = format!("{example} ({kind})");
             if !same {
-                let key = format!("kernel {kernel} ({why}); verified {}", plain(&answer.place));
-                outcomes.elsewhere.entry(key).or_insert((0, format!("{example} ({kind})"))).0 += 1;
+                let key = format!("kernel {kernel} ({why}{rule}); verified {}", plain(&answer.place));
+                outcomes.elsewhere.entry(key).or_insert((0, example.clone())).0 += 1;
+            }
+            let counted = outcomes.reasons.entry(why.clone()).or_default();
+            counted.0 += 1;
+            counted.1 += usize::from(why == answer.why);
+            if why != answer.why {
+                let key = format!("kernel {why}{rule} ({kernel}); verified {}", answer.why);
+                outcomes.otherwise.entry(key).or_insert((0, example)).0 += 1;
             }
         }
         Ok(())

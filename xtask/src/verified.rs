@@ -5,8 +5,8 @@ use std::fs;
 
 const FOLDER: &str = "coq-export/verified";
 /// In the order of linking.
-const SOURCES: [&str; 6] =
-    ["meter.ml", "checker.ml", "blake3.ml", "certificate.ml", "notation.ml", "main.ml"];
+const SOURCES: [&str; 7] =
+    ["meter.ml", "checker.ml", "blake3.ml", "certificate.ml", "reasons.ml", "notation.ml", "main.ml"];
 const NAME: &str = "covenant-verified";
 
 /// Compares the extracted program with the committed one, if there is a Rocq to extract it with; compiles it; and

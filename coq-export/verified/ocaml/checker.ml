@@ -390,6 +390,13 @@ module N =
     | Lt -> true
     | _ -> false
 
+  (** val max : n -> n -> n **)
+
+  let max n0 n' =
+    match compare n0 n' with
+    | Gt -> n0
+    | _ -> n'
+
   (** val to_nat : n -> int **)
 
   let to_nat = function
@@ -2208,7 +2215,7 @@ let line_ok d defs g l =
     | None -> false
   in
   (match l with
-   | LCong (a, b) -> (&&) (term a) (term b)
+   | LCong (a, b) -> (&&) (has SInt (ty_of d defs g [] a)) (term b)
    | LDivLow d0 -> term d0
    | LDivHigh d0 -> term d0
    | LEq (a, b, _, _) -> (&&) (term a) (term b)
@@ -4499,6 +4506,12 @@ let load_line e = function
       | None -> None)
    | None -> None)
 
+(** val distinct : sort list -> bool **)
+
+let rec distinct = fun it__ -> Meter.step (); match it__ with
+| [] -> true
+| s :: ss0 -> (&&) (negb (existsb (sort_eqb s) ss0)) (distinct ss0)
+
 (** val never : step **)
 
 let never =
@@ -4600,7 +4613,13 @@ let load_step r s e l axioms p r0 =
               | Some s0 -> option_map (fun x -> (s0, x)) (ex (snd m))
               | None -> None) ms with
       | Some ms0 ->
-        option_map (fun x -> Step ((Induct ms0), x)) (allof (row p) ns)
+        (match allof (row p) ns with
+         | Some next ->
+           Some
+             (if distinct (map fst ms0)
+              then Step ((Induct ms0), next)
+              else never)
+         | None -> None)
       | None -> None)
    | LeafR (fs, ls) ->
      (match allof ex fs with
@@ -4878,6 +4897,206 @@ let load r =
      | Inr wrong -> Inr wrong)
   | Inr wrong -> Inr wrong
 
+(** val line_params : int -> line -> bool **)
+
+let line_params n0 = function
+| LCong (a, b) -> (&&) (escoped n0 a) (escoped n0 b)
+| LDivLow d -> escoped n0 d
+| LDivHigh d -> escoped n0 d
+| LEq (a, b, _, _) -> (&&) (escoped n0 a) (escoped n0 b)
+| _ -> true
+
+(** val rule_params : int -> rule -> bool **)
+
+let rule_params n0 k =
+  let maybe0 = fun c -> match c with
+                        | Some c0 -> escoped n0 c0
+                        | None -> true
+  in
+  (match k with
+   | Witness e -> escoped n0 e
+   | OrElim e -> escoped n0 e
+   | Obtain e -> escoped n0 e
+   | Inst (f, t) -> (&&) (escoped n0 f) (escoped n0 t)
+   | Apply e -> escoped n0 e
+   | IffParts e -> escoped n0 e
+   | NotPush e -> escoped n0 e
+   | Case e -> escoped n0 e
+   | Cut e -> escoped n0 e
+   | IteSplit e -> escoped n0 e
+   | Unfold (e, c) -> (&&) (escoped n0 e) (maybe0 c)
+   | UnfoldFact (e, c) -> (&&) (escoped n0 e) (maybe0 c)
+   | UnfoldGoal c -> maybe0 c
+   | Known (_, ss, ts) ->
+     (&&) (forallb (scoped n0) ss) (forallb (escoped n0) ts)
+   | Have e -> escoped n0 e
+   | Induct ms ->
+     forallb (fun m -> (&&) (scoped n0 (fst m)) (escoped n0 (snd m))) ms
+   | Ground (fs, ls) ->
+     (&&) (forallb (escoped n0) fs) (forallb (line_params n0) ls)
+   | _ -> true)
+
+(** val step_params : int -> step -> bool **)
+
+let rec step_params n0 = fun it__ -> Meter.step (); match it__ with
+| Step (k, next) -> (&&) (rule_params n0 k) (forallb (step_params n0) next)
+
+(** val by_params : int -> evidence -> bool **)
+
+let by_params n0 = function
+| Shown p -> step_params n0 p
+| _ -> true
+
+(** val prim_params : int -> prim -> bool **)
+
+let prim_params n0 = function
+| IntRange (a, b) -> (&&) (escoped n0 a) (escoped n0 b)
+| DivOf (a, b) -> (&&) (escoped n0 a) (escoped n0 b)
+| ModOf (a, b) -> (&&) (escoped n0 a) (escoped n0 b)
+| Eval e -> escoped n0 e
+| _ -> true
+
+(** val fn_params : int -> der -> fn -> bool **)
+
+let fn_params n0 =
+  let rec core_params d e = Meter.step ();
+    match d with
+    | TConst -> (match e with
+                 | Ret v -> escoped n0 v
+                 | _ -> true)
+    | TVarBase -> (match e with
+                   | Ret v -> escoped n0 v
+                   | _ -> true)
+    | TErr -> (match e with
+               | Err s -> scoped n0 s
+               | _ -> true)
+    | TLetE (d1, d2) ->
+      (match e with
+       | LetE (a, b) -> (&&) (core_params d1 a) (core_params d2 b)
+       | _ -> true)
+    | TLetV (d1, d2) ->
+      (match e with
+       | LetV (f, b) -> (&&) (fn_params0 d1 f) (core_params d2 b)
+       | _ -> true)
+    | TAppOp -> (match e with
+                 | Op p -> prim_params n0 p
+                 | _ -> true)
+    | TApp (d1, ds, p) ->
+      (match e with
+       | App (f, args) ->
+         (&&)
+           ((&&)
+             ((&&) (fn_params0 d1 f)
+               (forallb (fun a ->
+                 match a with
+                 | AE v -> escoped n0 v
+                 | AF _ -> true) args)) (by_params n0 p))
+           (let rec go ds0 fs = Meter.step ();
+              match ds0 with
+              | [] -> true
+              | d0 :: ds1 ->
+                (match fs with
+                 | [] -> true
+                 | f0 :: fs0 -> (&&) (fn_params0 d0 f0) (go ds1 fs0))
+            in go ds (funs args))
+       | _ -> true)
+    | TMatch (i, d1) ->
+      (match e with
+       | Match (v, tags, bs) ->
+         (&&) (escoped n0 v)
+           (match tget tags i with
+            | Some t ->
+              (match tget bs t with
+               | Some b -> core_params d1 b
+               | None -> true)
+            | None -> true)
+       | _ -> true)
+    | TMerge (d1, d2) -> (&&) (core_params d1 e) (core_params d2 e)
+    | TGuard (psi, d1) -> (&&) (escoped n0 psi) (core_params d1 e)
+    | TSub (tg, d1, p) ->
+      (&&) ((&&) (escoped n0 tg) (core_params d1 e)) (by_params n0 p)
+    | TEq (tg, d1, p) ->
+      (&&) ((&&) (escoped n0 tg) (core_params d1 e)) (by_params n0 p)
+    | _ -> true
+  and fn_params0 d f = Meter.step ();
+    match d with
+    | TFun (t, d1) ->
+      (match f with
+       | FLam (_, b) -> (&&) (tscoped n0 t) (core_params d1 b)
+       | _ -> true)
+    | TFix (t, ms, d1) ->
+      (match f with
+       | FFix (_, b) ->
+         (&&) ((&&) (tscoped n0 t) (forallb (escoped n0) ms))
+           (core_params d1 b)
+       | _ -> true)
+    | TFixRank (t, rank, d1) ->
+      (match f with
+       | FFix (_, b) ->
+         (&&) ((&&) (tscoped n0 t) (escoped n0 rank)) (core_params d1 b)
+       | _ -> true)
+    | SubArr (t, d1, p) ->
+      (&&) ((&&) (tscoped n0 t) (fn_params0 d1 f)) (by_params n0 p)
+    | TPolyType d1 ->
+      (match f with
+       | FGlobal (_, ss) -> (&&) (forallb (scoped n0) ss) (fn_params0 d1 f)
+       | _ -> true)
+    | TPolyPred (d1, phis) ->
+      (&&) (forallb (escoped n0) phis) (fn_params0 d1 f)
+    | _ -> true
+  in fn_params0
+
+(** val top_param : sort_row list -> n -> n **)
+
+let top_param rs0 most =
+  fold_left (fun most0 r ->
+    match r with
+    | AbstractR i -> N.max most0 (N.succ i)
+    | _ -> most0) rs0 most
+
+(** val stray_param : rows -> statement -> certificate -> place option **)
+
+let stray_param r s c =
+  let top = N.to_nat (top_param r.r_sorts2 (top_param r.r_sorts N0)) in
+  let lemma =
+    let rec go i ls rs0 = Meter.step ();
+      match ls with
+      | [] -> None
+      | y :: ls0 ->
+        let (_, p) = y in
+        (match rs0 with
+         | [] -> None
+         | r0 :: rs1 ->
+           let n0 = N.to_nat r0.lr_sorts in
+           if (||) ((<=) top n0) (step_params n0 p)
+           then go (Stdlib.Int.succ i) ls0 rs1
+           else Some (AtLemma i))
+    in go
+  in
+  let fn0 =
+    let rec go i gs ds = Meter.step ();
+      match gs with
+      | [] -> None
+      | g :: gs0 ->
+        (match ds with
+         | [] -> None
+         | d :: ds0 ->
+           let n0 = g.g_scheme.sc_sorts in
+           let good =
+             match g.g_body with
+             | Some f ->
+               (match d with
+                | Some d0 -> (||) ((<=) top n0) (fn_params n0 d0 f)
+                | None -> true)
+             | None -> true
+           in
+           if good then go (Stdlib.Int.succ i) gs0 ds0 else Some (AtGlobal i))
+    in go
+  in
+  (match lemma 0 c.c_lemmas r.r_lemmas with
+   | Some p -> Some p
+   | None -> fn0 0 s.s_globals c.c_ders)
+
 type outcome =
 | Holds of statement * assumed
 | Refuted of place
@@ -4907,6 +5126,9 @@ let audit r =
   | Inl p ->
     let (s, c) = p in
     (match check s c with
-     | Accepted a -> Holds (s, a)
+     | Accepted a ->
+       (match stray_param r s c with
+        | Some p0 -> Refuted p0
+        | None -> Holds (s, a))
      | Refused p0 -> Refuted p0)
   | Inr p -> let (w, i) = p in malformed r w i

@@ -22,13 +22,27 @@ let word_of = function
 
 (* ---- one file ---- *)
 
-type report = { verdict : string; reason : string; place : string; claim : (string * string) option; assumptions : (string * string) list }
+type report = {
+  verdict : string; reason : string; place : string; why : string; claim : (string * string) option; assumptions : (string * string) list }
 
-let report ?(place = "") verdict reason = { verdict; reason; place; claim = None; assumptions = [] }
+let report ?(place = "") ?(why = "") verdict reason = { verdict; reason; place; why; claim = None; assumptions = [] }
+(* A word of the kernel for a reason, as words. *)
+let in_words why =
+  let b = Buffer.create (String.length why + 8) in
+  String.iteri (fun i c ->
+    if i > 0 && Char.uppercase_ascii c = c then Buffer.add_char b ' ';
+    Buffer.add_char b (Char.lowercase_ascii c)) why;
+  Buffer.contents b
+(* The checker refuses, and says where. Why, and where the kernel would find it, is looked for afterwards. *)
+let refused rows place text =
+  match Reasons.of_rows rows with
+  | Some (place, why) -> report ~place ~why "refused" (text ^ ": " ^ in_words why)
+  | None | exception (Meter.Exhausted _ | Stack_overflow | Out_of_memory) -> report ~place "refused" text
 let audited (file : Certificate.t) =
   match audit file.rows with
-  | Refuted place -> report ~place:(word_of place) "refused" (text_of place)
-  | Malformed (table, i) -> report ~place:(table_of table) "refused" (Printf.sprintf "row %d of the table %s" (Certificate.of_n i) (table_of table))
+  | Refuted place -> refused file.rows (word_of place) (text_of place)
+  | Malformed (table, i) ->
+    refused file.rows (table_of table) (Printf.sprintf "row %d of the table %s" (Certificate.of_n i) (table_of table))
   | Holds (s, a) ->
     let t = Notation.make file in
     let numbered kind keep l = List.concat (List.mapi (fun i x -> if keep x then [ (kind, i) ] else []) l) in
@@ -38,7 +52,7 @@ let audited (file : Certificate.t) =
     let libraries = numbered "library" (fun g -> g.g_body = None) s.s_globals in
     let condition (i, c) = ((match c.k_by with TwoSolvers -> "cross-checked" | _ -> "solver"), Printf.sprintf "condition %d" i) in
     let assumptions = List.map name (axioms @ symbols @ libraries) @ List.map condition a.a_conds in
-    { verdict = (if assumptions = [] then "valid" else "valid-modulo"); reason = ""; place = ""; claim = Some (Notation.claim t s s.s_claim); assumptions }
+    { verdict = (if assumptions = [] then "valid" else "valid-modulo"); reason = ""; place = ""; why = ""; claim = Some (Notation.claim t s s.s_claim); assumptions }
 
 let escaped text =
   let b = Buffer.create (String.length text + 2) in
@@ -51,7 +65,7 @@ let print name hash r =
   let field key value = Printf.sprintf "%s:%s" (escaped key) (escaped value) in
   let assumption (kind, name) = Printf.sprintf "{%s,%s}" (field "kind" kind) (field "name" name) in
   let claim = match r.claim with None -> [] | Some (name, text) -> [ field "function" name; field "claim" text ] in
-  let fields = [ field "file" name; field "hash" hash; field "verdict" r.verdict; field "reason" r.reason ] @ claim in
+  let fields = [ field "file" name; field "hash" hash; field "verdict" r.verdict; field "reason" r.reason; field "why" r.why ] @ claim in
   Printf.printf "{%s,\"assumptions\":[%s]}\n%!" (String.concat "," fields) (String.concat "," (List.map assumption r.assumptions))
 
 let judged text =
@@ -82,7 +96,7 @@ let stream () =
     while true do
       let length = Int32.to_int (String.get_int32_le (really_input_string stdin 4) 0) land 0xFFFFFFFF in
       let r = judged (really_input_string stdin length) in
-      Printf.printf "%s\t%s\t%s\n%!" r.verdict r.place r.reason
+      Printf.printf "%s\t%s\t%s\t%s\n%!" r.verdict r.place r.why r.reason
     done
   with End_of_file -> ()
 

@@ -17,7 +17,7 @@
 //! | `term`, `check`, `invariant` | the finished term, and two checkers that share no code |
 //! | `print` | OCaml, Haskell, S-expressions |
 //! | `usage` | sizes, depths, shares of variables that are used |
-//! | `module`, `shrink` | modules for differential testing; smaller terms that still differ |
+//! | `module`, `shrink`, `inline` | modules for differential testing; smaller terms that still differ |
 //! | `polymorphic` | polymorphic functions, as constants for later terms |
 //! | `picture` | a term and how it grew, as SVG |
 //!
@@ -32,6 +32,7 @@ pub mod choices;
 pub mod environment;
 pub mod generate;
 pub mod graph;
+pub mod inline;
 pub mod invariant;
 pub mod module;
 pub mod notation;

@@ -1,22 +1,25 @@
 //! Smaller terms of the same type: a difference between compilers is shown on one that a person can read.
 //!
 //! A candidate replaces one part by something smaller that has its type and is in scope: one of the part's own parts, a
-//! variable, a trivial value; or it drops a let binding that is not used. Candidates are tried in order, the ones
-//! that drop most first; the caller says which still differ. That they are well typed is checked, not argued.
+//! variable, a trivial value; or by what it becomes when a let binding or an argument is put where it is used, or a match is decided
+//! ([`crate::inline`]). Candidates are tried in order, the smallest first; the caller says which still differ. That they are well typed is
+//! checked, not argued. A candidate is smaller than its term, so shrinking ends.
 
 use crate::check;
 use crate::environment::{Environment, INT, STRING};
+use crate::inline;
 use crate::term::{Binder, Term, deep};
 use crate::types::Type;
 use std::rc::Rc;
 
-/// Smaller terms of the same type, the smallest first, at most so many.
+/// Smaller terms of the same type, the smallest first.
 #[must_use]
-pub fn smaller(environment: &Environment, term: &Term, goal: &Type, most: usize) -> Vec<Term> {
+pub fn smaller(environment: &Environment, term: &Term, goal: &Type) -> Vec<Term> {
     let mut found = Vec::new();
     let mut scope = Vec::new();
     let mut changed = Vec::new();
-    collect(environment, term, &mut scope, &mut |part| part, &mut changed);
+    let context = Context { environment, fresh: inline::next_var(term) };
+    collect(&context, term, &mut scope, &mut |part| part, &mut changed);
     let size = term.size();
     for candidate in changed {
         if candidate.size() < size && !found.contains(&candidate) {
@@ -25,31 +28,67 @@ pub fn smaller(environment: &Environment, term: &Term, goal: &Type, most: usize)
     }
     found.retain(|candidate| check::check(environment, candidate, goal).is_ok());
     found.sort_by_key(Term::size);
-    found.truncate(most);
     found
+}
+
+/// A term that still does what it is there for, and of which no smaller one does; or what is reached after so many questions. `still`
+/// is asked about at most `page` candidates at a time, the smallest first, and says which of them does, by number.
+///
+/// # Errors
+///
+/// Those of `still`.
+pub fn smallest<E>(
+    environment: &Environment,
+    term: &Term,
+    goal: &Type,
+    (questions, page): (u32, usize),
+    mut still: impl FnMut(&[Term]) -> Result<Option<usize>, E>,
+) -> Result<Term, E> {
+    let mut smallest = term.clone();
+    let mut asked = 0;
+    'found: loop {
+        for candidates in smaller(environment, &smallest, goal).chunks(page.max(1)) {
+            if asked == questions {
+                return Ok(smallest);
+            }
+            asked += 1;
+            if let Some(candidate) = still(candidates)?.and_then(|found| candidates.get(found)) {
+                smallest = candidate.clone();
+                continue 'found;
+            }
+        }
+        return Ok(smallest);
+    }
+}
+
+/// What does not change while a term is walked.
+struct Context<'e> {
+    environment: &'e Environment,
+    /// The first number that no binder has.
+    fresh: u32,
 }
 
 /// Puts a part back into the whole.
 type Rebuild<'r> = dyn FnMut(Term) -> Term + 'r;
 
 fn collect(
-    environment: &Environment,
+    context: &Context<'_>,
     term: &Term,
     scope: &mut Vec<Binder>,
     rebuild: &mut Rebuild<'_>,
     found: &mut Vec<Term>,
 ) {
-    deep(|| collect_here(environment, term, scope, rebuild, found));
+    deep(|| collect_here(context, term, scope, rebuild, found));
 }
 
 fn collect_here(
-    environment: &Environment,
+    context: &Context<'_>,
     term: &Term,
     scope: &mut Vec<Binder>,
     rebuild: &mut Rebuild<'_>,
     found: &mut Vec<Term>,
 ) {
-    for candidate in replacements(environment, term, scope) {
+    for candidate in replacements(context, term, scope) {
         found.push(rebuild(candidate));
     }
     match term {
@@ -57,34 +96,34 @@ fn collect_here(
         Term::Con(ty, tag, args) => {
             for (at, arg) in args.iter().enumerate() {
                 let mut put = |part| rebuild(Term::Con(ty.clone(), *tag, replaced(args, at, part)));
-                collect(environment, arg, scope, &mut put, found);
+                collect(context, arg, scope, &mut put, found);
             }
         }
         Term::Lam(binders, body, hole) => {
             scope.extend(binders.iter().cloned());
             let mut put = |part| rebuild(Term::Lam(binders.clone(), Box::new(part), *hole));
-            collect(environment, body, scope, &mut put, found);
+            collect(context, body, scope, &mut put, found);
             scope.truncate(scope.len() - binders.len());
         }
         Term::App(function, args, hole) => {
             let mut put = |part| rebuild(Term::App(Box::new(part), args.clone(), *hole));
-            collect(environment, function, scope, &mut put, found);
+            collect(context, function, scope, &mut put, found);
             for (at, arg) in args.iter().enumerate() {
                 let mut put = |part| rebuild(Term::App(function.clone(), replaced(args, at, part), *hole));
-                collect(environment, arg, scope, &mut put, found);
+                collect(context, arg, scope, &mut put, found);
             }
         }
         Term::Let(binder, bound, body) => {
             let mut put = |part| rebuild(Term::Let(binder.clone(), Box::new(part), body.clone()));
-            collect(environment, bound, scope, &mut put, found);
+            collect(context, bound, scope, &mut put, found);
             scope.push(binder.clone());
             let mut put = |part| rebuild(Term::Let(binder.clone(), bound.clone(), Box::new(part)));
-            collect(environment, body, scope, &mut put, found);
+            collect(context, body, scope, &mut put, found);
             scope.pop();
         }
         Term::Match(scrutinee, ty, arms) => {
             let mut put = |part| rebuild(Term::Match(Box::new(part), ty.clone(), arms.clone()));
-            collect(environment, scrutinee, scope, &mut put, found);
+            collect(context, scrutinee, scope, &mut put, found);
             for (at, arm) in arms.iter().enumerate() {
                 scope.extend(arm.binders.iter().cloned());
                 let mut put = |part| {
@@ -92,7 +131,7 @@ fn collect_here(
                     arms[at].body = part;
                     rebuild(Term::Match(scrutinee.clone(), ty.clone(), arms))
                 };
-                collect(environment, &arm.body, scope, &mut put, found);
+                collect(context, &arm.body, scope, &mut put, found);
                 scope.truncate(scope.len() - arm.binders.len());
             }
         }
@@ -106,18 +145,14 @@ fn replaced(args: &[Term], at: usize, part: Term) -> Vec<Term> {
 }
 
 /// What could stand instead; types are checked later.
-fn replacements(environment: &Environment, term: &Term, scope: &[Binder]) -> Vec<Term> {
+fn replacements(context: &Context<'_>, term: &Term, scope: &[Binder]) -> Vec<Term> {
+    let environment = context.environment;
     if term.parts().is_empty() {
         return Vec::new();
     }
     let mut candidates: Vec<Term> = Vec::new();
     candidates.extend(term.parts().into_iter().cloned());
-    // A redex whose parameters are not used, and the body of a lambda that is applied.
-    if let Term::App(function, _, _) = term
-        && let Term::Lam(_, body, _) = &**function
-    {
-        candidates.push((**body).clone());
-    }
+    candidates.extend(inline::steps(term, context.fresh));
     candidates.extend(scope.iter().rev().map(|binder| Term::Var(binder.var)));
     candidates.push(Term::Int(0));
     candidates.push(Term::Str(0));

@@ -20,9 +20,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Rounds of shrinking for one difference.
-const MOST_ROUNDS: u32 = 40;
-/// Candidates of one round.
+/// How often the compilers are asked while one difference is shrunk.
+const QUESTIONS: u32 = 120;
+/// Smaller terms that they are asked about at a time.
 const CANDIDATES: usize = 60;
 /// Differences that are shrunk and reported; more of them have the same cause.
 const MOST_REPORTED: usize = 10;
@@ -240,22 +240,19 @@ impl Compared<'_> {
         goal: &covenant_terms::Type,
         term: &Term,
     ) -> Result<(Term, usize, String, String), Failure> {
-        let mut smallest = term.clone();
         let (left, right) = self.outputs(generator, goal, std::slice::from_ref(term), None)?;
         let mut shown = row_that_differs(&left, &right, 0).unwrap_or_default();
-        for _ in 0..MOST_ROUNDS {
-            let candidates = shrink::smaller(generator.environment(), &smallest, goal, CANDIDATES);
-            if candidates.is_empty() || interrupt::asked() {
-                break;
+        let limits = (QUESTIONS, CANDIDATES);
+        let smallest = shrink::smallest(generator.environment(), term, goal, limits, |candidates| {
+            if interrupt::asked() {
+                return Ok(None);
             }
-            let (left, right) = self.outputs(generator, goal, &candidates, None)?;
-            let found = candidates
-                .iter()
-                .enumerate()
-                .find_map(|(at, candidate)| Some((candidate, row_that_differs(&left, &right, at)?)));
-            let Some((candidate, row)) = found else { break };
-            (smallest, shown) = (candidate.clone(), row);
-        }
+            let (left, right) = self.outputs(generator, goal, candidates, None)?;
+            let differs = |at| Some((at, row_that_differs(&left, &right, at)?));
+            let Some((found, row)) = (0..candidates.len()).find_map(differs) else { return Ok(None) };
+            shown = row;
+            Ok::<_, Failure>(Some(found))
+        })?;
         let (row, left, right) = shown;
         Ok((smallest, row, left, right))
     }
