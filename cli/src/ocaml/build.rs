@@ -151,17 +151,40 @@ pub fn built(
 }
 
 /// The runtime that programs are written against, and what makes it draw from a script.
-const HARNESS: [(&str, &str); 4] = [
+const HARNESS: [(&str, &str); 9] = [
     ("covenant_draws.ml", include_str!("../../../elaborator/ocaml/covenant_draws.ml")),
     ("covenant_runtime.mli", include_str!("../../../elaborator/ocaml/covenant_runtime.mli")),
     ("covenant_runtime.ml", include_str!("../../../elaborator/ocaml/covenant_runtime.ml")),
     ("covenant_script.ml", include_str!("../../../elaborator/ocaml/covenant_script.ml")),
+    ("covenant_qcheck.ml", include_str!("../../../elaborator/ocaml/covenant_qcheck.ml")),
+    ("QCheck2.ml", include_str!("../../../elaborator/ocaml/QCheck2.ml")),
+    ("QCheck.ml", include_str!("../../../elaborator/ocaml/QCheck.ml")),
+    ("QCheck_base_runner.ml", include_str!("../../../elaborator/ocaml/QCheck_base_runner.ml")),
+    ("QCheck_runner.ml", include_str!("../../../elaborator/ocaml/QCheck_runner.ml")),
 ];
 /// What the harness is compiled to, in the order of linking.
-pub const OBJECTS: [&str; 3] = ["covenant_draws.cmo", "covenant_runtime.cmo", "covenant_script.cmo"];
-/// The folder of the harness that programs may see: the runtime's interface and nothing else. What the
-/// runtime draws from cannot be named there, let alone replaced.
+pub const OBJECTS: [&str; 8] = [
+    "covenant_draws.cmo",
+    "covenant_runtime.cmo",
+    "covenant_script.cmo",
+    "covenant_qcheck.cmo",
+    "QCheck2.cmo",
+    "QCheck.cmo",
+    "QCheck_base_runner.cmo",
+    "QCheck_runner.cmo",
+];
+/// The folder of the harness that programs may see: the interfaces of the runtime and of QCheck, and nothing else. What
+/// they draw from cannot be named there, let alone replaced.
 pub const VISIBLE: &str = "visible";
+/// The interfaces in it.
+const SEEN: [&str; 6] = [
+    "covenant_runtime.cmi",
+    "covenant_qcheck.cmi",
+    "QCheck2.cmi",
+    "QCheck.cmi",
+    "QCheck_base_runner.cmi",
+    "QCheck_runner.cmi",
+];
 
 /// The compiled runtime and harness.
 ///
@@ -174,7 +197,9 @@ pub fn harness(ocaml: &Ocaml) -> Result<Built, NotCompiled> {
         ocaml.compile(folder, &[&["-w", "-a", "-c"], &files[..]].concat())?;
         let visible = folder.join(VISIBLE);
         fs::create_dir(&visible)?;
-        fs::copy(folder.join("covenant_runtime.cmi"), visible.join("covenant_runtime.cmi"))?;
+        for interface in SEEN {
+            fs::copy(folder.join(interface), visible.join(interface))?;
+        }
         Ok(())
     })
 }

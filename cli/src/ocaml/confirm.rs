@@ -16,7 +16,7 @@
 
 use super::Ocaml;
 use super::build::{self, Built, NotCompiled};
-use super::driver::{self, Case, SUBJECT, Subject};
+use super::driver::{self, Case, Kind, SUBJECT, Subject};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
 use covenant_execute::{PlanSize, Program, Unplanned, plan};
 use covenant_front::Operators;
@@ -220,7 +220,8 @@ fn subject(claim: &Claim<'_>) -> Result<Subject, String> {
             return Err("it rests on functions whose bodies are not here".to_owned());
         }
     }
-    Ok(Subject { claim: claim.name.to_owned(), atoms: driver::atoms(&planned), cases })
+    let (claim, atoms) = (claim.name.to_owned(), driver::atoms(&planned));
+    Ok(Subject { claim, kind: Kind::Function, atoms, cases })
 }
 
 fn ask(ocaml: &Ocaml, source: &str, subjects: &[&Subject], lacking: bool) -> Vec<Confirmation> {
@@ -246,14 +247,28 @@ fn ask_all(
     let folder = build::private_folder().map_err(io)?;
     let folder = folder.path();
     fs::write(folder.join(format!("{SUBJECT}.ml")), source).map_err(io)?;
+    let module = covenant_front::load(SUBJECT, source).ok();
+    let library = module.as_ref().is_some_and(|module| module.reading.library);
     compile_subject(ocaml, &harness, folder, source).map_err(|why| match why {
         NotCompiled::NoAnswer(why) => not_confirmed(why),
+        // It may use more of the library than is here.
+        NotCompiled::Refused(message) if library => not_confirmed(format!(
+            "the file does not compile with the generators that stand for QCheck's: {}",
+            first_error(&message)
+        )),
         NotCompiled::Refused(message) => refused(ocaml, &message, lacking),
     })?;
     // All claims with one driver. If that does not compile, one of them has a value that cannot be written,
     // because its type or a constructor is hidden: then each with a driver of its own.
-    let operators = covenant_front::load(SUBJECT, source).ok().and_then(|module| module.operators);
+    let operators = module.and_then(|module| module.operators);
     let operators = operators.as_ref();
+    let known: Vec<Subject>;
+    let mut subjects = subjects.to_vec();
+    if library {
+        known = subjects.iter().map(|subject| of_its_kind(ocaml, &harness, folder, subject)).collect();
+        subjects = known.iter().collect();
+    }
+    let subjects = subjects.as_slice();
     if link(ocaml, &harness, folder, subjects, operators).is_ok() {
         return run_cases(ocaml, folder, subjects);
     }
@@ -271,6 +286,23 @@ fn ask_all(
         });
     }
     Ok(answers)
+}
+
+/// A claim of a file that uses QCheck, with the first kind that fits its type.
+fn of_its_kind(ocaml: &Ocaml, harness: &Built, folder: &Path, subject: &Subject) -> Subject {
+    let first = subject.cases.first().cloned().into_iter().collect::<Vec<_>>();
+    let with = |kind: Kind, cases: &[Case]| {
+        let (claim, atoms) = (subject.claim.clone(), subject.atoms);
+        Subject { claim, kind, atoms, cases: cases.to_vec() }
+    };
+    let fits = |kind: &Kind| {
+        let (text, _) = driver::driver(&[&with(*kind, &first)], None);
+        let harness = harness.path().to_string_lossy().into_owned();
+        let arguments = ["-w", "-a", "-I", harness.as_str(), "-c", "covenant_kind.ml"];
+        fs::write(folder.join("covenant_kind.ml"), text).is_ok() && ocaml.compile(folder, &arguments).is_ok()
+    };
+    let kind = Kind::ALL.into_iter().find(fits).unwrap_or(Kind::Function);
+    with(kind, &subject.cases)
 }
 
 /// Compiles the source, unchanged if possible. The notation of other tools is not OCaml once it is typed:

@@ -31,11 +31,53 @@ pub struct Script {
     pub shown: String,
 }
 
+/// How a value is had from what a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A function that draws when it is called.
+    Function,
+    /// A generator of `QCheck.Gen`, or a function to one.
+    Generator,
+    /// A generator of `QCheck2.Gen`, or a function to one.
+    Generator2,
+    /// An arbitrary, or a function to one.
+    Arbitrary,
+}
+
+impl Kind {
+    /// In the order in which they are tried.
+    pub const ALL: [Kind; 4] = [Kind::Generator, Kind::Generator2, Kind::Arbitrary, Kind::Function];
+
+    /// A function from what the call returns to what is drawn from it.
+    fn draw(self) -> &'static str {
+        match self {
+            // The state is an argument of the call: a call with all its arguments needs no labels.
+            Kind::Function | Kind::Generator => "(fun x -> x)",
+            Kind::Generator2 => "(fun (g : _ QCheck2.Gen.t) -> QCheck2.Gen.generate1 g)",
+            Kind::Arbitrary => "(fun (a : _ QCheck.arbitrary) -> QCheck.gen a QCheck.Representation.state)",
+        }
+    }
+
+    /// The arguments of the call. The last argument of a core program that draws from a generator is `()`.
+    fn arguments(self, args: &[String]) -> Vec<&str> {
+        let mut list: Vec<&str> = args.iter().map(String::as_str).collect();
+        if self != Kind::Function && list.last() == Some(&"()") {
+            list.pop();
+        }
+        if self == Kind::Generator {
+            list.push("(state__ : Random.State.t)");
+        }
+        list
+    }
+}
+
 /// A claim with its cases.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The function.
     pub claim: String,
+    /// What it is.
+    pub kind: Kind,
     /// How many elements of unknown types occur in the cases: `a`, `b`, …
     pub atoms: usize,
     /// What to run.
@@ -145,12 +187,14 @@ pub fn driver(subjects: &[&Subject], operators: Option<&Operators>) -> (String, 
                 None => "Script__.no_script",
                 Some(script) => &script.ocaml,
             };
+            let draw = subject.kind.draw();
             let _ = writeln!(
                 text,
-                "let () = let call__ = {function} in Script__.case {claim} {} ({script}) \
-                 (fun () -> {module}.({atoms}call__ {})) {module}.({atoms}{})",
+                "let () = let call__ = {function} and draw__ = {draw} and state__ = QCheck.Representation.state in \
+                 Script__.case {claim} {} ({script}) \
+                 (fun () -> draw__ {module}.({atoms}call__ {})) {module}.({atoms}{})",
                 cases.len(),
-                case.args.join(" "),
+                subject.kind.arguments(&case.args).join(" "),
                 case.value
             );
             cases.push((claim, number));

@@ -15,6 +15,7 @@ pub(crate) mod literals;
 mod operators;
 pub(crate) mod paper;
 mod paper_formulas;
+mod paper_terms;
 mod patterns;
 mod poirot;
 mod structures;

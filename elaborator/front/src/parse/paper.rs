@@ -17,8 +17,10 @@ use crate::syntax::{
 };
 
 /// Words that cannot be variables.
-pub(super) const RESERVED: [&str; 9] =
-    ["forall", "exists", "not", "true", "false", "mod", "if", "then", "else"];
+pub(super) const RESERVED: [&str; 19] = [
+    "forall", "exists", "not", "true", "false", "mod", "if", "then", "else", "fun", "function", "match", "with",
+    "when", "let", "rec", "and", "in", "as",
+];
 
 /// Why an annotation cannot be read.
 pub(super) struct Failure {
@@ -38,6 +40,8 @@ pub(crate) struct PaperParser {
     depth: usize,
     /// Where the last `if` ended: a comma there belongs to its `else` for OCaml.
     pub(super) end_of_if: Option<usize>,
+    /// Where the last function, match or local definition ended.
+    pub(super) end_of_body: Option<usize>,
     /// How the result of the whole claim is read.
     kind: ClaimKind,
     /// Types in parentheses around the place: what is in them is no result of the claim.
@@ -55,6 +59,7 @@ impl PaperParser {
             position: 0,
             depth: 0,
             end_of_if: None,
+            end_of_body: None,
             kind: ClaimKind::Every,
             parentheses: 0,
             in_braces: false,
@@ -429,6 +434,12 @@ impl PaperParser {
         self.tokens.get(self.position.min(last)).map_or(Span::new(Source::User, 0, 0), |(_, span)| *span)
     }
 
+    /// The token that was read last.
+    pub(super) fn previous(&self) -> Span {
+        let last = self.position.saturating_sub(1);
+        self.tokens.get(last).map_or_else(|| self.span(), |(_, span)| *span)
+    }
+
     pub(super) fn advance(&mut self) -> Span {
         let span = self.span();
         self.position += 1;
@@ -532,6 +543,33 @@ fn project(formula: &mut Expr, trace: &Name, value: Option<&Name>) -> Parsed<()>
         return Ok(());
     }
     let mut value = value;
+    let mut bound = Vec::new();
+    match &formula.kind {
+        ExprKind::Function(parameters, _) => {
+            parameters.iter().for_each(|parameter| crate::tree::variables(parameter, &mut bound));
+        }
+        ExprKind::Cases(cases) | ExprKind::Match(_, cases) => {
+            cases.iter().for_each(|case| crate::tree::variables(&case.pattern, &mut bound));
+        }
+        ExprKind::Let(bindings, _) => {
+            for binding in &bindings.list {
+                let patterns = std::iter::once(&binding.pattern).chain(&binding.parameters);
+                patterns.for_each(|pattern| crate::tree::variables(pattern, &mut bound));
+            }
+        }
+        _ => {}
+    }
+    let taken = |name: &String| {
+        *name == trace.text || value.is_some_and(|value| *name == value.text) || matches!(name.as_str(), "fst" | "snd")
+    };
+    if let Some(name) = bound.into_iter().find(taken) {
+        return Err(Failure {
+            span,
+            message: format!("a variable `{name}` in a claim about traces and values"),
+            advice: "give it another name: the claim is about a pair, which this name is used for",
+            settled: true,
+        });
+    }
     if let ExprKind::Quantified(_, bound, ..) = &formula.kind {
         if bound.text == trace.text || matches!(bound.text.as_str(), "fst" | "snd") {
             return Err(Failure {

@@ -32,6 +32,9 @@ impl PaperParser {
                 span,
             });
         }
+        if self.starts_body() {
+            return self.with_body();
+        }
         let left = self.binary(0)?;
         if self.eat("<=>") {
             let right = self.binary(0)?;
@@ -121,6 +124,7 @@ impl PaperParser {
     fn operand(&mut self, level: usize) -> Parsed<Expr> {
         match self.peek() {
             Token::Lower(word) if matches!(word.as_str(), "forall" | "exists" | "if") => self.formula(),
+            _ if self.starts_body() => self.formula(),
             _ => self.binary(level),
         }
     }
@@ -176,7 +180,7 @@ impl PaperParser {
         Ok(Expr { kind: ExprKind::Apply(Box::new(head), arguments), span })
     }
 
-    fn starts_atom(&self) -> bool {
+    pub(super) fn starts_atom(&self) -> bool {
         match self.peek() {
             Token::Lower(word) => !RESERVED.contains(&word.as_str()) || word == "true" || word == "false",
             Token::Upper(_) | Token::Int(_) | Token::Float(_) | Token::String(_) | Token::Char(_) => true,
@@ -201,12 +205,8 @@ impl PaperParser {
         let kind = match self.peek().clone() {
             Token::Lower(word) if word == "true" => ExprKind::Literal(Literal::Bool(true)),
             Token::Lower(word) if word == "false" => ExprKind::Literal(Literal::Bool(false)),
-            Token::Lower(word) if matches!(word.as_str(), "match" | "function" | "fun" | "let") => {
-                return Err(self.unexpected(
-                    "a formula or term",
-                    "formulas have no `match`, `fun` or `let`: define a `let[@predicate]` and use it here",
-                ));
-            }
+            // As in OCaml, it may be the last operand of anything.
+            Token::Lower(_) if self.starts_body() => return self.formula(),
             Token::Lower(word) if !RESERVED.contains(&word.as_str()) => ExprKind::Variable(word),
             Token::Upper(text) => ExprKind::Construct(Name { text, span }, Vec::new()),
             Token::Int(value) => ExprKind::Literal(Literal::Int(value)),
@@ -238,6 +238,7 @@ impl PaperParser {
                     "put the `if` in parentheses: OCaml takes what follows a comma into its `else`",
                 ));
             }
+            self.outside_of_body("`)`")?;
             self.advance();
             components.push(self.formula()?);
         }
@@ -251,12 +252,25 @@ impl PaperParser {
         Ok(Expr { kind: ExprKind::Tuple(components), span: start.to(end) })
     }
 
+    /// Refuses a comma or semicolon behind the body of a function, a match or a local definition.
+    fn outside_of_body(&self, expected: &str) -> Parsed<()> {
+        if self.end_of_body == Some(self.position) {
+            return Err(self.unexpected(
+                expected,
+                "put the `fun`, `match` or `let` in parentheses: OCaml takes what follows into its body",
+            ));
+        }
+        Ok(())
+    }
+
     fn list(&mut self) -> Parsed<Expr> {
         let start = self.advance();
         let mut elements = Vec::new();
         if *self.peek() != Token::Symbol("]") {
             elements.push(self.formula()?);
-            while self.eat(";") {
+            while *self.peek() == Token::Symbol(";") {
+                self.outside_of_body("`]`")?;
+                self.advance();
                 elements.push(self.formula()?);
             }
         }

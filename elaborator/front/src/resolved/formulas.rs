@@ -8,7 +8,10 @@ use super::{Importer, Read};
 use crate::parse;
 use crate::parse::paper::PaperParser;
 use crate::span::Source;
-use crate::syntax::{Expr, ExprKind, Item, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind};
+use crate::syntax::{
+    Case, Expr, ExprKind, Item, Name, Pattern, PatternKind, SpecScheme, SpecType, SpecTypeKind, TypeExpr,
+    TypeExprKind,
+};
 
 impl Importer<'_> {
     /// The type in `[@@covers {| τ |}]`. The text is taken from where it stands, and must be what
@@ -152,16 +155,75 @@ impl Scope<'_> {
                 self.rename(body);
                 self.bound.pop();
             }
+            ExprKind::Function(parameters, body) => {
+                let height = self.bound.len();
+                parameters.iter_mut().for_each(|parameter| self.pattern(parameter));
+                self.rename(body);
+                self.bound.truncate(height);
+            }
+            ExprKind::Cases(cases) => self.cases(cases),
+            ExprKind::Match(scrutinee, cases) => {
+                self.rename(scrutinee);
+                self.cases(cases);
+            }
+            ExprKind::Let(bindings, body) => {
+                let height = self.bound.len();
+                for binding in &mut bindings.list {
+                    binding.parameters.iter_mut().for_each(|parameter| self.pattern(parameter));
+                    binding.result.iter_mut().for_each(|written| self.sort(written));
+                    self.rename(&mut binding.body);
+                    self.bound.truncate(height);
+                }
+                bindings.list.iter_mut().for_each(|binding| self.pattern(&mut binding.pattern));
+                self.rename(body);
+                self.bound.truncate(height);
+            }
             // Formulas have none of these; what has one keeps names that nothing declares.
             ExprKind::Literal(_)
-            | ExprKind::Function(..)
-            | ExprKind::Cases(_)
-            | ExprKind::Let(..)
-            | ExprKind::Match(..)
             | ExprKind::Fail
             | ExprKind::Open(..)
             | ExprKind::Labelled(..)
             | ExprKind::Raise(_) => {}
+        }
+    }
+
+    fn cases(&mut self, cases: &mut [Case]) {
+        for case in cases {
+            let height = self.bound.len();
+            self.pattern(&mut case.pattern);
+            case.guard.iter_mut().for_each(|guard| self.rename(guard));
+            self.rename(&mut case.body);
+            self.bound.truncate(height);
+        }
+    }
+
+    /// Gives the constructors and fields of a pattern their meaning; notes the variables that it binds.
+    fn pattern(&mut self, pattern: &mut Pattern) {
+        match &mut pattern.kind {
+            PatternKind::Any | PatternKind::Literal(_) => {}
+            PatternKind::Variable(name) => self.bound.push(name.clone()),
+            PatternKind::Typed(inner, written) => {
+                self.sort(written);
+                self.pattern(inner);
+            }
+            PatternKind::Alias(inner, name) => {
+                self.bound.push(name.text.clone());
+                self.pattern(inner);
+            }
+            PatternKind::Construct(name, list) => {
+                name.text = self.owned(&name.text, "constructor");
+                list.iter_mut().for_each(|inner| self.pattern(inner));
+            }
+            PatternKind::Or(list) | PatternKind::Tuple(list) => {
+                list.iter_mut().for_each(|inner| self.pattern(inner));
+            }
+            PatternKind::Record(fields) => {
+                for (name, inner) in fields {
+                    name.text = self.owned(&name.text, "field");
+                    self.pattern(inner);
+                }
+            }
+            PatternKind::Labelled(_, inner) => self.pattern(inner),
         }
     }
 

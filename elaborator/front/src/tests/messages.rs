@@ -74,8 +74,13 @@ fn misspelt_names() {
 #[test]
 fn ocaml_in_formulas() {
     let rows = [
-        ("match v with 0 -> true | _ -> false", "expected a formula or term, but found `match`"),
-        ("(let w = v in w = 1)", "expected a formula or term, but found `let`"),
+        ("(let rec w = v in w = 1)", "expected a pattern, but found `rec`"),
+        ("match v with | 0 = true", "expected `->`, but found `=`"),
+        ("match v 0 -> true", "expected `with`, but found `->`"),
+        ("(let w = v; w = 1)", "expected `in`, but found `;`"),
+        ("v = fst (match v with 0 -> 1 | _ -> 2, 3)", "expected `)`, but found `,`"),
+        ("[let w = v in w; 1] = []", "expected `]`, but found `;`"),
+        ("try v = 1 with _ -> false", "expected `]`, but found `with`"),
         ("v = 0x1p0", "expected a formula or term, but found `0x1p0`"),
         ("v = 12ab", "expected a formula or term, but found `12ab`"),
     ];
@@ -83,6 +88,28 @@ fn ocaml_in_formulas() {
         let module = loaded(&format!("let f () : int = 1 [@@covers {{| unit -> [v:int | {formula}] |}}]"));
         let said: Vec<&str> = module.diagnostics.iter().map(|d| d.message.as_str()).collect();
         assert_eq!(said, [message], "{formula}");
+    }
+}
+
+/// What a formula may have of OCaml's expressions; each says the same as the formula beside it.
+#[test]
+fn functions_matches_and_definitions_in_formulas() {
+    let rows = [
+        ("let w = v in w = 1", "v = 1"),
+        ("let w = v and u = 1 in w = u", "v = 1"),
+        ("let (a, b) = (v, 1) in a = b", "v = 1"),
+        ("match v with w -> w = 1", "v = 1"),
+        ("true && let w = v in w = 1", "true && v = 1"),
+        ("v = (let w = 1 in w)", "v = 1"),
+        ("let v = 1 in v = 1", "1 = 1"),
+    ];
+    for (written, plain) in rows {
+        let statement = |formula: &str| {
+            let module = loaded(&format!("let f () : int = 1 [@@covers {{| unit -> [v:int | {formula}] |}}]"));
+            assert!(module.is_clean(), "{formula}: {}", report(&module.diagnostics));
+            module.units[0].statement.clone()
+        };
+        assert_eq!(statement(written), statement(plain), "{written}");
     }
 }
 

@@ -1,0 +1,3 @@
+(* The same runner under its older name. *)
+
+include QCheck_base_runner
