@@ -1,29 +1,23 @@
-//! What happens when a generator is built, before anything is drawn.
+//! Whether building a recursive generator ends.
 //!
 //! OCaml evaluates `oneof [leaf; map2 node (tree (n - 1)) (tree (n - 1))]` by calling `tree` twice, whichever arm is drawn
-//! later. In direct style that call is made in the arm. The two are the same only if building ends and does not fail,
-//! and that is shown here:
-//!
-//! - a recursive generator that calls itself while it is built must pass something smaller, and stop at the end;
-//! - what an arm of a choice does when it is built must not fail. A range with computed bounds is checked before the
-//!   choice, whatever is chosen, as OCaml does.
+//! later. In direct style that call is made in the arm. The two are the same only if building ends: a recursive
+//! generator that calls itself while it is built must pass something smaller, and stop at the end. That nothing else fails
+//! is shown in `start`.
 //!
 //! What stands behind `>>=`, `let*`, `delay` or in `fix` is built when it is drawn from, and needs nothing of this.
+//! SOUNDNESS: every other mention of the generator in its own body counts as a call that passes nothing smaller.
 
-use super::combinators::{Bounds, library_name};
-use super::texts::{character, code};
+use super::combinators::library_name;
 use super::{Known, Writer, tree};
 use crate::span::Span;
-use crate::syntax::{Binding, Bindings, Case, Expr, ExprKind, Literal, Operator, Pattern, PatternKind};
-
-/// Functions of the standard library that fail on some arguments.
-const PARTIAL: &str = "List.hd List.tl List.nth List.find List.assoc List.combine List.init List.map2 List.fold_left2 \
-    List.iter2 Option.get Char.chr String.get String.sub String.make Array.get Array.make Result.get_ok int_of_string \
-    float_of_string bool_of_string list_nth";
+use crate::syntax::{Bindings, Case, Expr, ExprKind, Literal, Operator, Pattern, PatternKind};
 
 /// What is known at a place.
 #[derive(Clone, Default)]
-struct Facts {
+pub(super) struct Facts {
+    /// The parameters of the function.
+    parameters: Vec<String>,
     /// Variables that the expression binds itself.
     bound: Vec<String>,
     positive: Vec<String>,
@@ -33,7 +27,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn bind(&mut self, name: &str) {
+    pub(super) fn bind(&mut self, name: &str) {
         self.positive.retain(|known| known != name);
         self.not_zero.retain(|known| known != name);
         self.smaller.retain(|(known, _)| known != name);
@@ -43,23 +37,16 @@ impl Facts {
         self.bound.push(name.to_owned());
     }
 
-    /// Whether an expression has a variable that is not the file's.
-    fn hides_a_variable_of(&self, expr: &Expr) -> bool {
-        let mut hides = false;
-        tree::free_variables(expr, &mut Vec::new(), &mut |name| {
-            hides |= self.bound.iter().any(|known| known == name);
-        });
-        hides
+    /// Whether a name is not the file's.
+    fn hides(&self, name: &str) -> bool {
+        self.bound.iter().chain(&self.parameters).any(|known| known == name)
     }
 
-    /// Patterns of which each must match.
-    fn bind_parameters(&mut self, patterns: &[Pattern], found: &mut Found) {
-        for pattern in patterns {
-            if !tree::is_irrefutable(pattern) {
-                found.failing = found.failing.or(Some(pattern.span));
-            }
-            self.bind_pattern(pattern);
-        }
+    /// Whether an expression has a variable or an operator that is not the file's.
+    fn hides_a_variable_of(&self, expr: &Expr) -> bool {
+        let mut hides = false;
+        tree::free_variables(expr, &mut Vec::new(), &mut |name| hides |= self.hides(name));
+        hides
     }
 
     fn bind_pattern(&mut self, pattern: &Pattern) {
@@ -69,21 +56,21 @@ impl Facts {
     }
 }
 
-/// What building does.
-#[derive(Default)]
-struct Found {
-    /// Calls of the functions that are asked about: for each argument, the parameters that it is smaller than.
-    calls: Vec<(String, Vec<Vec<String>>, Span)>,
-    /// Ranges, and whether their bounds are variables of the expression itself.
-    ranges: Vec<(Expr, Expr, bool)>,
-    /// Something else that may fail.
-    failing: Option<Span>,
+/// A call of one of the functions that are asked about: for each argument, the parameters that it is smaller than.
+struct Call {
+    smaller: Vec<Vec<String>>,
+    span: Span,
+}
+
+/// A mention of which nothing is known.
+fn unknown_call(span: Span) -> Call {
+    Call { smaller: Vec::new(), span }
 }
 
 impl Writer<'_> {
     /// Shows that building recursive generators ends.
     pub(super) fn building_ends(&mut self, bindings: &Bindings, known: &[Known]) -> bool {
-        let endless = self.endless_building(bindings, known);
+        let endless = self.endless_building(bindings, known, true);
         if let Some(span) = endless {
             self.problems.decline(
                 span,
@@ -94,103 +81,67 @@ impl Writer<'_> {
         endless.is_none()
     }
 
-    /// A call of a recursive generator that may keep it from ever being built.
-    pub(super) fn endless_building(&mut self, bindings: &Bindings, known: &[Known]) -> Option<Span> {
+    /// A call of a recursive generator that may keep it from ever being built. `as_claimed` says that the first call is one
+    /// that its claim allows.
+    pub(super) fn endless_building(
+        &mut self,
+        bindings: &Bindings,
+        known: &[Known],
+        as_claimed: bool,
+    ) -> Option<Span> {
         let generators = known.iter().any(|known| known.shape.is_to_generator());
         if !generators || bindings.list.iter().all(|binding| self.built_late.contains(&binding.span)) {
             return None;
         }
         let names: Vec<String> = known.iter().map(|known| known.name.clone()).collect();
-        let mut calls = Vec::new();
+        let mut calls: Vec<(Vec<Option<String>>, Call)> = Vec::new();
         let mut positions = usize::MAX;
         for (binding, known) in bindings.list.iter().zip(known) {
             let count = known.shape.parameters_to_generator().unwrap_or(0).max(binding.parameters.len());
             let (parameters, body) = tree::with_parameters(binding, count, &mut self.fresh);
-            let nonnegative = self.nonnegative.len();
-            if let Some(scheme) = tree::claim_of(binding) {
+            let outside = std::mem::take(&mut self.nonnegative);
+            if as_claimed && let Some(scheme) = tree::claim_of(binding) {
                 self.nonnegative.extend(super::claims::nonnegative_parameters(scheme, &parameters));
             }
-            let mut found = Found::default();
-            self.built(&body, &mut Facts::default(), &names, &mut found);
-            self.nonnegative.truncate(nonnegative);
+            let mut facts = Facts::default();
+            parameters.iter().for_each(|parameter| tree::variables(parameter, &mut facts.parameters));
+            let mut found = Vec::new();
+            self.built(&body, &mut facts, &names, &mut found);
+            self.nonnegative = outside;
             let parameters: Vec<Option<String>> =
                 parameters.iter().map(|parameter| tree::bare(parameter).map(str::to_owned)).collect();
             positions = positions.min(parameters.len());
-            calls.extend(found.calls.into_iter().map(|call| (parameters.clone(), call)));
+            calls.extend(found.into_iter().map(|call| (parameters.clone(), call)));
         }
         let decreases = |position: usize| {
-            calls.iter().all(|(parameters, (_, arguments, _))| {
+            calls.iter().all(|(parameters, call)| {
                 let own = parameters.get(position).and_then(Option::as_ref);
-                let smaller = arguments.get(position);
+                let smaller = call.smaller.get(position);
                 matches!((own, smaller), (Some(own), Some(smaller)) if smaller.contains(own))
             })
         };
         if calls.is_empty() || (0..positions.min(16)).any(decreases) {
             return None;
         }
-        Some(calls.first().map_or(nowhere(), |(_, call)| call.2))
-    }
-
-    /// Whether building what a binding binds may fail.
-    pub(super) fn is_risky(&self, binding: &Binding) -> bool {
-        if self.shape_of_binding(binding, true).is_to_generator() {
-            let mut facts = Facts::default();
-            let mut found = Found::default();
-            facts.bind_parameters(&binding.parameters, &mut found);
-            let mut body = &binding.body;
-            while let ExprKind::Function(parameters, inner) = &body.kind {
-                facts.bind_parameters(parameters, &mut found);
-                body = inner;
-            }
-            self.built(body, &mut facts, &[], &mut found);
-            return !found.ranges.is_empty() || found.failing.is_some();
-        }
-        let own = tree::bare(&binding.pattern);
-        let mut risky = !binding.parameters.iter().all(tree::is_irrefutable);
-        let mut pending = vec![&binding.body];
-        while let Some(expr) = pending.pop() {
-            risky |= self.fails_itself(expr) || takes_apart_in_part(expr);
-            risky |= matches!(&expr.kind, ExprKind::Variable(name) if Some(name.as_str()) == own);
-            pending.extend(tree::children(expr));
-        }
-        risky
-    }
-
-    /// What an arm of a choice needs to be built. `None` if it may fail in a way that cannot be checked before.
-    pub(super) fn build_check(&mut self, arm: &Expr) -> Option<Vec<Bounds>> {
-        let mut found = Found::default();
-        self.built(arm, &mut Facts::default(), &[], &mut found);
-        if let Some(span) = found.failing {
-            return self.decline(
-                span,
-                "something that may fail when the generator is built, whatever is drawn,",
-                "`let*` before it, or `delay`, so that it is built when it is drawn from",
-            );
-        }
-        let mut bounds = Vec::new();
-        for (low, high, inner) in found.ranges {
-            if inner {
-                return self.decline(
-                    low.span.to(high.span),
-                    "a range whose bounds are computed inside of an arm and that may be empty when it is built",
-                    "`let*` before it, or `delay`",
-                );
-            }
-            bounds.push((self.value(&low)?, self.value(&high)?));
-        }
-        Some(bounds)
+        Some(calls.first().map_or(nowhere(), |(_, call)| call.span))
     }
 
     /// Walks over what is evaluated when an expression is.
-    fn built(&self, expr: &Expr, facts: &mut Facts, names: &[String], found: &mut Found) {
+    fn built(&self, expr: &Expr, facts: &mut Facts, names: &[String], found: &mut Vec<Call>) {
         match &expr.kind {
-            ExprKind::Variable(_) | ExprKind::Literal(_) | ExprKind::Function(..) | ExprKind::Cases(_) => {}
-            ExprKind::Fail | ExprKind::Raise(_) => found.failing = Some(expr.span),
+            ExprKind::Literal(_) | ExprKind::Fail | ExprKind::Raise(_) => {}
+            ExprKind::Variable(name) => found.extend(names.contains(name).then(|| unknown_call(expr.span))),
+            // Nobody knows who calls it, and with what.
+            ExprKind::Function(..) | ExprKind::Cases(_) => {
+                found.extend(mentions(expr, names).then(|| unknown_call(expr.span)));
+            }
             ExprKind::Let(bindings, body) => {
                 let mut inner = facts.clone();
                 for binding in &bindings.list {
                     if binding.parameters.is_empty() {
                         self.built(&binding.body, facts, names, found);
+                    } else if mentions(&binding.body, names) {
+                        found.push(unknown_call(binding.span));
                     }
                 }
                 for binding in &bindings.list {
@@ -198,7 +149,7 @@ impl Writer<'_> {
                         [] => self.smaller(&binding.body, facts),
                         _ => Vec::new(),
                     };
-                    inner.bind_parameters(std::slice::from_ref(&binding.pattern), found);
+                    inner.bind_pattern(&binding.pattern);
                     if let Some(name) = tree::bare(&binding.pattern) {
                         inner.smaller.push((name.to_owned(), smaller));
                     }
@@ -216,18 +167,10 @@ impl Writer<'_> {
             }
             ExprKind::Match(scrutinee, cases) => {
                 self.built(scrutinee, facts, names, found);
-                if !self.covers_everything(cases) {
-                    found.failing = found.failing.or(Some(expr.span));
-                }
                 self.built_cases(scrutinee, cases, facts, names, found);
             }
             ExprKind::Apply(..) | ExprKind::Infix(..) => self.built_call(expr, facts, names, found),
-            _ => {
-                if self.fails_itself(expr) {
-                    found.failing = Some(expr.span);
-                }
-                tree::children(expr).into_iter().for_each(|child| self.built(child, facts, names, found));
-            }
+            _ => tree::children(expr).into_iter().for_each(|child| self.built(child, facts, names, found)),
         }
     }
 
@@ -237,7 +180,7 @@ impl Writer<'_> {
         cases: &[Case],
         facts: &Facts,
         names: &[String],
-        found: &mut Found,
+        found: &mut Vec<Call>,
     ) {
         let subject = match &scrutinee.kind {
             ExprKind::Variable(name) => Some(name.as_str()),
@@ -282,6 +225,7 @@ impl Writer<'_> {
                 }
             }
             if let Some(guard) = &case.guard {
+                self.built(guard, &mut inner, names, found);
                 self.learn(guard, true, &mut inner);
             }
             self.built(&case.body, &mut inner, names, found);
@@ -299,44 +243,32 @@ impl Writer<'_> {
         }
     }
 
-    fn built_call(&self, expr: &Expr, facts: &mut Facts, names: &[String], found: &mut Found) {
+    fn built_call(&self, expr: &Expr, facts: &mut Facts, names: &[String], found: &mut Vec<Call>) {
         let (head, arguments) = self.spine(expr);
         let ExprKind::Variable(name) = &head.kind else {
-            if self.fails_itself(expr) {
-                found.failing = Some(expr.span);
-            }
-            let immediate = matches!(head.kind, ExprKind::Function(..) | ExprKind::Cases(_));
-            if immediate || arguments.is_empty() {
-                tree::children(&head).into_iter().for_each(|child| {
+            match &head.kind {
+                ExprKind::Function(parameters, body) if !arguments.is_empty() => {
                     let mut inner = facts.clone();
-                    if let ExprKind::Function(parameters, _) = &head.kind {
-                        inner.bind_parameters(parameters, found);
-                    }
-                    if let ExprKind::Cases(cases) = &head.kind {
-                        cases.iter().for_each(|case| inner.bind_pattern(&case.pattern));
-                    }
-                    self.built(child, &mut inner, names, found);
-                });
-            } else {
-                self.built(&head, facts, names, found);
+                    parameters.iter().for_each(|parameter| inner.bind_pattern(parameter));
+                    self.built(body, &mut inner, names, found);
+                }
+                _ if arguments.is_empty() => {
+                    tree::children(&head)
+                        .into_iter()
+                        .for_each(|child| self.built(child, facts, names, found));
+                }
+                _ => self.built(&head, facts, names, found),
             }
             arguments.iter().for_each(|argument| self.built(argument, facts, names, found));
             return;
         };
         let own = self.find(name);
-        if own.is_none()
-            && let Some((_, word)) = library_name(name)
-        {
-            self.built_combinator(word, &arguments, facts, names, found);
-            return;
-        }
+        let combinator = own.is_none() && !facts.hides(name) && library_name(name).is_some();
         if names.contains(name) {
             let labels = own.map(|known| known.labels.clone()).unwrap_or_default();
             let arguments = in_order(&labels, &arguments);
             let smaller = arguments.iter().map(|argument| self.smaller(argument, facts)).collect();
-            found.calls.push((name.clone(), smaller, expr.span));
-        } else if own.is_some_and(|known| known.risk) || PARTIAL.split_whitespace().any(|p| p == name) {
-            found.failing = Some(expr.span);
+            found.push(Call { smaller, span: expr.span });
         }
         for argument in &arguments {
             let argument = match &argument.kind {
@@ -344,94 +276,51 @@ impl Writer<'_> {
                 _ => argument,
             };
             match &argument.kind {
+                // A combinator calls it when something is drawn.
+                ExprKind::Function(..) | ExprKind::Cases(_) | ExprKind::Variable(_) if combinator => {}
                 // It may be called at once.
                 ExprKind::Function(parameters, body) => {
                     let mut inner = facts.clone();
-                    inner.bind_parameters(parameters, found);
+                    parameters.iter().for_each(|parameter| inner.bind_pattern(parameter));
                     self.built(body, &mut inner, names, found);
-                }
-                ExprKind::Cases(cases) => {
-                    if !self.covers_everything(cases) {
-                        found.failing = found.failing.or(Some(argument.span));
-                    }
-                    for case in cases {
-                        let mut inner = facts.clone();
-                        inner.bind_pattern(&case.pattern);
-                        self.built(&case.body, &mut inner, names, found);
-                    }
-                }
-                ExprKind::Variable(passed) if names.contains(passed) => {
-                    found.calls.push((passed.clone(), Vec::new(), argument.span));
                 }
                 _ => self.built(argument, facts, names, found),
             }
         }
     }
 
-    /// Functions that are passed to a combinator are called when something is drawn.
-    fn built_combinator(
-        &self,
-        word: &str,
-        arguments: &[Expr],
-        facts: &mut Facts,
-        names: &[String],
-        found: &mut Found,
-    ) {
-        let plain: Vec<&Expr> =
-            arguments.iter().filter(|argument| !matches!(argument.kind, ExprKind::Labelled(..))).collect();
-        let zero = tree::number(0, arguments.first().map_or(nowhere(), |a| a.span));
-        let range = match (word, plain.as_slice()) {
-            ("int_range" | "--", [low, high]) => Some(((*low).clone(), (*high).clone())),
-            ("int_bound" | "nat_split2", [high]) => Some((zero, (*high).clone())),
-            ("pos_split2", [high]) => Some((tree::number(2, high.span), (*high).clone())),
-            ("char_range", [low, high]) => match (character(low), character(high)) {
-                (Some(low), Some(high)) if low <= high => None,
-                _ => Some((code(low), code(high))),
-            },
-            _ => None,
-        };
-        if let Some((low, high)) = range
-            && !self.is_never_empty(&low, &high, facts)
-        {
-            let mut inner = false;
-            for bound in [&low, &high] {
-                tree::free_variables(bound, &mut Vec::new(), &mut |name| {
-                    inner |= facts.bound.iter().any(|known| known == name);
-                });
-            }
-            found.ranges.push((low, high, inner));
-        }
-        if word != "delay" {
-            plain.iter().for_each(|argument| self.built(argument, facts, names, found));
-        }
+    /// The number that an expression is, where its variables are the file's.
+    fn number_within(&self, expr: &Expr, facts: &Facts) -> Option<i64> {
+        self.number(expr).filter(|_| !facts.hides_a_variable_of(expr))
     }
 
-    fn is_never_empty(&self, low: &Expr, high: &Expr, facts: &Facts) -> bool {
-        let number = |expr: &Expr| self.number(expr).filter(|_| !facts.hides_a_variable_of(expr));
-        match (number(low), number(high)) {
-            (Some(low), Some(high)) => low <= high,
-            (Some(low), None) => low <= 0 && self.is_nonnegative(high, facts),
-            _ => false,
-        }
+    /// Whether an operator is OCaml's own.
+    fn means_itself(&self, operator: &str, facts: &Facts) -> bool {
+        self.find(operator).is_none() && !facts.hides(operator)
     }
 
-    fn is_nonnegative(&self, expr: &Expr, facts: &Facts) -> bool {
+    pub(super) fn is_nonnegative(&self, expr: &Expr, facts: &Facts) -> bool {
         match &expr.kind {
             ExprKind::Variable(name) => {
                 facts.positive.contains(name)
                     || (self.nonnegative.contains(name) && !facts.bound.contains(name))
             }
-            ExprKind::Infix(operator, left, right) => match operator.text.as_str() {
-                "+" | "*" => self.is_nonnegative(left, facts) && self.is_nonnegative(right, facts),
-                "/" => self.is_nonnegative(left, facts) && self.number(right).is_some_and(|by| by > 0),
-                "-" => {
-                    let positive =
-                        matches!(&left.kind, ExprKind::Variable(name) if self.is_positive(name, facts));
-                    positive && self.number(right) == Some(1)
+            ExprKind::Infix(operator, left, right) if self.means_itself(&operator.text, facts) => {
+                match operator.text.as_str() {
+                    "+" | "*" => self.is_nonnegative(left, facts) && self.is_nonnegative(right, facts),
+                    "/" => {
+                        self.is_nonnegative(left, facts)
+                            && self.number_within(right, facts).is_some_and(|by| by > 0)
+                    }
+                    "-" => {
+                        let positive =
+                            matches!(&left.kind, ExprKind::Variable(name) if self.is_positive(name, facts));
+                        positive && self.number_within(right, facts) == Some(1)
+                    }
+                    _ => false,
                 }
-                _ => false,
-            },
-            _ => !facts.hides_a_variable_of(expr) && self.number(expr).is_some_and(|value| value >= 0),
+            }
+            _ => self.number_within(expr, facts).is_some_and(|value| value >= 0),
         }
     }
 
@@ -455,8 +344,8 @@ impl Writer<'_> {
                 .find(|(known, _)| known == name)
                 .map(|(_, parameters)| parameters.clone())
                 .unwrap_or_default(),
-            ExprKind::Infix(operator, left, right) => {
-                let by = self.number(right).unwrap_or(0);
+            ExprKind::Infix(operator, left, right) if self.means_itself(&operator.text, facts) => {
+                let by = self.number_within(right, facts).unwrap_or(0);
                 let mut base = &**left;
                 let mut taken = 0;
                 let ends = match operator.text.as_str() {
@@ -467,9 +356,10 @@ impl Writer<'_> {
                     "/" if by >= 2 => {
                         if let ExprKind::Infix(inner, first, second) = &left.kind
                             && inner.text == "-"
-                            && self.number(second).is_some_and(|value| value >= 1)
+                            && self.means_itself("-", facts)
+                            && let Some(value) = self.number_within(second, facts).filter(|value| *value >= 1)
                         {
-                            taken = self.number(second).unwrap_or(0);
+                            taken = value;
                             base = first;
                         }
                         true
@@ -491,11 +381,11 @@ impl Writer<'_> {
     }
 
     /// What a condition says about variables.
-    fn learn(&self, condition: &Expr, holds: bool, facts: &mut Facts) {
+    pub(super) fn learn(&self, condition: &Expr, holds: bool, facts: &mut Facts) {
         match &condition.kind {
             ExprKind::Not(inner) => self.learn(inner, !holds, facts),
             ExprKind::Infix(operator, left, right) => {
-                if self.find(&operator.text).is_some() {
+                if !self.means_itself(&operator.text, facts) {
                     return;
                 }
                 let Some(spelled) = Operator::spelled(&operator.text) else { return };
@@ -508,8 +398,10 @@ impl Writer<'_> {
                     _ => {}
                 }
                 let (name, value, spelled) = match (&left.kind, &right.kind) {
-                    (ExprKind::Variable(name), _) => (name, self.number(right), spelled),
-                    (_, ExprKind::Variable(name)) => (name, self.number(left), mirrored(spelled)),
+                    (ExprKind::Variable(name), _) => (name, self.number_within(right, facts), spelled),
+                    (_, ExprKind::Variable(name)) => {
+                        (name, self.number_within(left, facts), mirrored(spelled))
+                    }
                     _ => return,
                 };
                 let Some(value) = value else { return };
@@ -557,36 +449,15 @@ impl Writer<'_> {
             own.is_some_and(|siblings| all(siblings))
         })
     }
-
-    /// Whether an expression may fail by itself, apart from its parts.
-    fn fails_itself(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Fail | ExprKind::Raise(_) => true,
-            ExprKind::Match(_, cases) | ExprKind::Cases(cases) => !self.covers_everything(cases),
-            ExprKind::Infix(operator, _, right) => {
-                matches!(operator.text.as_str(), "/" | "mod") && self.number(right).is_none_or(|by| by == 0)
-            }
-            ExprKind::Variable(name) => match self.find(name) {
-                Some(known) => known.risk,
-                None => PARTIAL.split_whitespace().any(|partial| partial == name),
-            },
-            _ => false,
-        }
-    }
 }
 
-/// Whether an expression binds with a pattern that may not match.
-fn takes_apart_in_part(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Function(parameters, _) => !parameters.iter().all(tree::is_irrefutable),
-        ExprKind::Let(bindings, _) => {
-            let whole = |binding: &Binding| {
-                tree::is_irrefutable(&binding.pattern) && binding.parameters.iter().all(tree::is_irrefutable)
-            };
-            !bindings.list.iter().all(whole)
-        }
-        _ => false,
-    }
+/// Whether an expression mentions one of the names.
+fn mentions(expr: &Expr, names: &[String]) -> bool {
+    let mut mentioned = false;
+    tree::free_variables(expr, &mut Vec::new(), &mut |free| {
+        mentioned |= names.iter().any(|name| name == free);
+    });
+    mentioned
 }
 
 fn is_tuple_of_names(pattern: &Pattern) -> bool {

@@ -231,7 +231,9 @@ impl Writer<'_> {
         let mut given = Given::default();
         for argument in arguments {
             match &argument.kind {
-                ExprKind::Labelled(label, ..) if WITHOUT_EFFECT.contains(&label.text.as_str()) => {}
+                ExprKind::Labelled(label, _, value) if WITHOUT_EFFECT.contains(&label.text.as_str()) => {
+                    self.may_be_left_out(value)?;
+                }
                 ExprKind::Labelled(label, false, value) if label.text == "ratio" => {
                     given.ratio = Some((**value).clone())
                 }
@@ -300,7 +302,10 @@ impl Writer<'_> {
             ) => Some(call(&in_library(name), vec![tree::unit(span)], span)),
             ("return", [value]) => self.value(value),
             ("no_shrink" | "make" | "gen" | "get_gen", [generator]) => self.draw(generator, last),
-            ("set_gen", [generator, _]) => self.draw(generator, last),
+            ("set_gen", [generator, other]) => {
+                self.may_be_left_out(other)?;
+                self.draw(generator, last)
+            }
             (
                 "set_print"
                 | "set_small"
@@ -309,8 +314,11 @@ impl Writer<'_> {
                 | "set_stats"
                 | "add_stat"
                 | "add_shrink_invariant",
-                [_, generator],
-            ) => self.draw(generator, last),
+                [other, generator],
+            ) => {
+                self.may_be_left_out(other)?;
+                self.draw(generator, last)
+            }
             ("map" | "map_same_type", [function, generator]) | (">|=", [generator, function]) => self
                 .drawn_all(std::slice::from_ref(generator), |writer, drawn| {
                     writer.applied(function, drawn, false, last)
@@ -482,7 +490,7 @@ impl Writer<'_> {
     fn repeated(&mut self, family: Family, count: Expr, generator: &Expr, span: Span) -> Option<Expr> {
         // A negative length: one library never ends, the other returns the empty list.
         let name = if family == Family::Gen2 { "QCheck2.Gen.list_repeat" } else { "QCheck.Gen.list_repeat" };
-        let generator = self.value(generator)?;
+        let generator = self.suspended(generator)?;
         Some(call(name, vec![count, generator], span))
     }
 

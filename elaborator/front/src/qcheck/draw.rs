@@ -78,7 +78,9 @@ impl Writer<'_> {
                     Some(Expr { kind: ExprKind::Apply(Box::new(head.clone()), arguments), span })
                 }
             },
-            ExprKind::Function(..) | ExprKind::Cases(_) if !arguments.is_empty() => {
+            ExprKind::Function(..) | ExprKind::Cases(_) | ExprKind::Let(..) | ExprKind::If(..)
+                if !arguments.is_empty() =>
+            {
                 // The arguments are evaluated outside of what the function binds.
                 let mut names = Vec::new();
                 for argument in arguments {
@@ -98,6 +100,9 @@ impl Writer<'_> {
                 )
             }
             _ if arguments.is_empty() => self.draw(head, last),
+            ExprKind::Match(..) | ExprKind::Sequence(..) => {
+                self.decline(span, "this form of a function to a generator", "a name for the function")
+            }
             _ => {
                 let (head, mut arguments) = (self.value(head)?, self.values(arguments)?);
                 arguments.push(tree::unit(span));
@@ -137,6 +142,16 @@ impl Writer<'_> {
                 Some(Expr { kind, span: function.span })
             }
             ExprKind::Typed(inner, _) => self.applied(inner, arguments, drawn, last),
+            // The arguments are variables that no text can name.
+            ExprKind::Let(bindings, body) => self.local(function.span, bindings, body, |writer, body| {
+                writer.applied(body, arguments, drawn, last)
+            }),
+            ExprKind::If(condition, then, otherwise) => {
+                let condition = self.boxed(condition)?;
+                let then = Box::new(self.applied(then, arguments, drawn, last)?);
+                let otherwise = Box::new(self.applied(otherwise, arguments, drawn, last)?);
+                Some(Expr { kind: ExprKind::If(condition, then, otherwise), span: function.span })
+            }
             _ => {
                 let call = tree::apply(function.clone(), arguments.to_vec());
                 if drawn { self.draw(&call, last) } else { self.value(&call) }

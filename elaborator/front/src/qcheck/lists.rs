@@ -44,9 +44,33 @@ impl Writer<'_> {
             if values.is_empty() {
                 return Some(Expr { kind: ExprKind::Fail, span });
             }
-            let values = writer.values(values)?;
-            writer.choice(values, span)
+            writer.chosen(values, (0..values.len()).map(|index| (index, None)).collect(), span)
         })
+    }
+
+    /// One of these values. SOUNDNESS: all are evaluated before, those that are never drawn too.
+    fn chosen(&mut self, values: &[Expr], drawn: Vec<(usize, Option<Expr>)>, span: Span) -> Option<Expr> {
+        let names: Vec<String> = values.iter().map(|_| self.fresh("Element")).collect();
+        let mut written = Vec::new();
+        for value in values {
+            written.push((is_made(value), self.value(value)?));
+        }
+        let arms = drawn.into_iter().map(|(index, positive)| {
+            let arm = match &written[index] {
+                (true, value) => value.clone(),
+                (false, value) => super::variable(&names[index], value.span),
+            };
+            match positive {
+                None => arm,
+                Some(weight) => self.checked(vec![(tree::number(1, weight.span), weight)], arm),
+            }
+        });
+        let arms = arms.collect();
+        let choice = self.choice(arms, span)?;
+        let named = names.iter().zip(written).rev().filter(|(_, (simple, _))| !simple);
+        Some(
+            named.fold(choice, |body, (name, (_, value))| tree::let_in(tree::named(name, span), value, body)),
+        )
     }
 
     /// `frequency` if there are generators, and then whether they are what is returned; `frequencyl` otherwise.
@@ -84,18 +108,16 @@ impl Writer<'_> {
                     "one weight that is a positive number",
                 );
             }
+            let Some(last) = generators else { return writer.chosen(&arms, reached, span) };
             let mut bounds = Vec::new();
-            if generators.is_some() && arms.len() > 1 {
+            if arms.len() > 1 {
                 for arm in &arms {
                     bounds.extend(writer.build_check(arm)?);
                 }
             }
             let mut drawn = Vec::new();
             for (index, positive) in reached {
-                let arm = match generators {
-                    Some(last) => writer.draw(&arms[index], last)?,
-                    None => writer.value(&arms[index])?,
-                };
+                let arm = writer.draw(&arms[index], last)?;
                 drawn.push(match positive {
                     None => arm,
                     Some(weight) => {
@@ -261,7 +283,7 @@ impl Writer<'_> {
                 let (head, arguments) = self.spine(list);
                 let ExprKind::Variable(name) = &head.kind else { return None };
                 match (name.as_str(), arguments.as_slice()) {
-                    ("List.map", [function, list]) => {
+                    ("List.map", [function, list]) if is_function(function) => {
                         let elements = self.seen(list)?;
                         Some(each(&elements, &|element| tree::apply(function.clone(), vec![element.clone()])))
                     }
@@ -277,7 +299,7 @@ impl Writer<'_> {
                         }
                         Some(all)
                     }
-                    ("List.init", [count, function]) => {
+                    ("List.init", [count, function]) if is_function(function) => {
                         let count =
                             usize::try_from(self.number(count)?).ok().filter(|n| *n <= MOST_ELEMENTS)?;
                         let at =
@@ -310,6 +332,20 @@ impl Writer<'_> {
                 })
             }
         }
+    }
+}
+
+/// Whether an expression is a function without being evaluated.
+fn is_function(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Function(..) | ExprKind::Cases(_) | ExprKind::Variable(_))
+}
+
+/// Whether a value needs no evaluation that could fail.
+fn is_made(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Variable(_) => true,
+        ExprKind::Construct(_, parts) | ExprKind::Tuple(parts) => parts.iter().all(is_made),
+        _ => false,
     }
 }
 

@@ -13,12 +13,12 @@
 //! | `combinators` | the combinators of the library, one by one |
 //! | `lists` | lists of generators, and weights |
 //! | `texts` | characters and strings |
-//! | `building` | what happens when a generator is *built*: it may fail or not end before anything is drawn |
-//! | `start` | what happens when the program starts, where generators without a claim are built too |
+//! | `building` | whether building a recursive generator ends |
+//! | `start` | whether what is evaluated when the program starts, or when a generator is *built*, ends well |
 //! | `claims` | claims about generators; claims of recursive generators that have none |
 //!
 //! SOUNDNESS: in OCaml a generator is built once and drawn from many times. Moving the building to the draw changes
-//! nothing as long as building ends and does not fail. `building` shows that, or the item is declined.
+//! nothing as long as building ends and does not fail. `building` and `start` show that, or the item is declined.
 //!
 //! Combinators as higher-order functions of a library in the dialect were rejected: the core language
 //! has no lists of functions, and first-order programs are proved much faster.
@@ -135,8 +135,8 @@ struct Known {
     name: String,
     labels: Vec<Option<Label>>,
     shape: Shape,
-    /// Building it may fail.
-    risk: bool,
+    /// With so many arguments a predicate is complete.
+    predicate_of: Option<usize>,
     /// With at most so many arguments it may be called when the program starts.
     quiet_arguments: usize,
     /// A function that is not recursive.
@@ -231,7 +231,8 @@ impl Writer<'_> {
             Item::Predicates(bindings) => {
                 for binding in &bindings.list {
                     if let Some(name) = tree::bare(&binding.pattern) {
-                        self.push_data(name);
+                        let predicate_of = Some(tree::parameters_of(binding).len());
+                        self.known.push(Known { predicate_of, ..Known::data(name.to_owned()) });
                     }
                 }
             }
@@ -255,15 +256,7 @@ impl Writer<'_> {
     }
 
     fn push_data(&mut self, name: &str) {
-        self.known.push(Known {
-            name: name.to_owned(),
-            labels: Vec::new(),
-            shape: Shape::Data,
-            risk: false,
-            quiet_arguments: 0,
-            written: None,
-            stands_for: None,
-        });
+        self.known.push(Known::data(name.to_owned()));
     }
 
     fn find(&self, name: &str) -> Option<&Known> {
@@ -303,6 +296,7 @@ impl Writer<'_> {
         }
         let height = self.known.len();
         if recursive {
+            set_quiet(&mut kept, &self.quiet_if_it_ends(&bindings));
             self.known.extend(kept.iter().cloned());
         }
         let mut list = Vec::new();
@@ -317,11 +311,9 @@ impl Writer<'_> {
             return None;
         }
         let quiet = self.quiet_arguments(&bindings, &kept);
+        set_quiet(&mut kept, &quiet);
         for known in &mut kept {
             let binds = |binding: &&Binding| tree::bare(&binding.pattern) == Some(known.name.as_str());
-            known.risk = bindings.list.iter().find(binds).is_none_or(|binding| self.is_risky(binding));
-            let own = quiet.iter().find(|(name, _)| *name == known.name);
-            known.quiet_arguments = own.map_or(0, |(_, most)| *most);
             let function = bindings.list.iter().find(binds).filter(|_| top && !recursive);
             known.written = function.map(|binding| Rc::new(binding.clone()));
         }
@@ -354,7 +346,7 @@ impl Writer<'_> {
             name: name.to_owned(),
             labels,
             shape,
-            risk: false,
+            predicate_of: None,
             quiet_arguments: 0,
             written: None,
             stands_for,
@@ -471,11 +463,19 @@ impl Known {
             name,
             labels: Vec::new(),
             shape: Shape::Data,
-            risk: false,
+            predicate_of: None,
             quiet_arguments: 0,
             written: None,
             stands_for: None,
         }
+    }
+}
+
+/// Notes with how many arguments each function may be called while something is built.
+fn set_quiet(known: &mut [Known], quiet: &[(String, usize)]) {
+    for known in known {
+        let own = quiet.iter().find(|(name, _)| *name == known.name);
+        known.quiet_arguments = own.map_or(0, |(_, most)| *most);
     }
 }
 

@@ -1,16 +1,18 @@
-//! What a definition does when the program starts.
+//! What is evaluated when the program starts, and when a generator is built.
 //!
 //! SOUNDNESS: OCaml builds the generators of a file when the program starts, those that no claim is about too. One that
 //! fails, does not end or does something else there keeps the module from existing, and with it everything that is
-//! claimed. Here a definition is *quiet* only if each step of its evaluation is one that is listed; what is not
-//! known declines the claims of the file. Functions that are passed to a combinator are called when something is
-//! drawn, which is nobody's business at the start.
+//! claimed. In the same way it builds all arms of a choice, all generators that have a name, and all that is passed
+//! along, drawn from or not. In direct style that evaluation is moved to the draw, or is gone. So it must be
+//! *quiet*: each step of it is one that is listed; what is not known declines the claims of the file, or the
+//! item. Functions that are passed to a combinator are called when something is drawn, which is nobody's business here.
+//! A range that may be empty can be checked before (`build_check`).
 //!
-//! Not chosen: to list what may fail. A list of dangers is never complete.
+//! Not chosen: to list what may fail. A list of dangers is never complete; the one that was here had missed a dozen.
 
-use super::building::in_order;
-use super::combinators::{self, Family, library_name};
-use super::texts::character;
+use super::building::{Facts, in_order};
+use super::combinators::{self, Bounds, Family, library_name};
+use super::texts::{character, code};
 use super::{Known, Writer, tree};
 use std::rc::Rc;
 
@@ -24,6 +26,11 @@ const TOTAL: &str = "fst snd succ pred abs ignore string_of_int string_of_bool f
 
 /// The same for functions that call their first argument.
 const TOTAL_IF_ITS_FUNCTION_IS: &str = "List.map List.mapi List.filter List.concat_map List.filter_map List.for_all List.exists Option.map Fun.flip";
+
+/// The same in what stays in the program, where types are known: none of these meets a function there.
+const TOTAL_ON_DATA: &str = "min max compare not List.mem List.mem_assoc List.assoc_opt List.cons Option.value Fun.const \
+    Int.add Int.sub Int.mul Int.neg Int.min Int.max Int.compare Int.equal Char.compare Char.equal String.equal \
+    String.concat Option.to_list Option.equal Option.compare";
 
 /// Functions of more than one argument: with one alone they give a function.
 const OF_SEVERAL: &str = "List.sort List.stable_sort List.fast_sort List.sort_uniq List.map List.mapi List.filter \
@@ -54,6 +61,13 @@ struct Local {
 struct Locals {
     list: Vec<Local>,
     depth: usize,
+    /// What is asked about stays in the program: its types are checked, and predicates in it are total.
+    kept: bool,
+    /// What conditions around the place say about variables.
+    facts: Facts,
+    /// Ranges that may be empty, where they can be checked before, and whether their bounds are variables of
+    /// the expression itself.
+    ranges: Option<Vec<(Expr, Expr, bool)>>,
 }
 
 impl Locals {
@@ -62,6 +76,7 @@ impl Locals {
     }
 
     fn push(&mut self, name: &str, quiet_arguments: usize, number: Option<i64>) {
+        self.facts.bind(name);
         self.list.push(Local { name: name.to_owned(), quiet_arguments, number });
     }
 
@@ -85,6 +100,12 @@ impl Locals {
         }
     }
 
+    /// Forgets what was bound since the list had this length.
+    fn leave(&mut self, height: usize, outside: Facts) {
+        self.list.truncate(height);
+        self.facts = outside;
+    }
+
     fn bind(&mut self, pattern: &Pattern) {
         let mut bound = Vec::new();
         tree::variables(pattern, &mut bound);
@@ -105,14 +126,24 @@ impl Writer<'_> {
     /// `known` is what is known about the names.
     pub(super) fn quiet_arguments(&mut self, bindings: &Bindings, known: &[Known]) -> Vec<(String, usize)> {
         let generators = known.iter().all(|known| known.shape.is_to_generator());
-        let ends = !bindings.recursive || (generators && self.endless_building(bindings, known).is_none());
-        if !ends {
-            return Vec::new();
+        // Whoever calls it may pass what its claim does not allow.
+        let ends =
+            !bindings.recursive || (generators && self.endless_building(bindings, known, false).is_none());
+        if ends { self.quiet_if_it_ends(bindings) } else { Vec::new() }
+    }
+
+    /// The same if building ends. Within a recursive definition that has to be shown of it anyway.
+    pub(super) fn quiet_if_it_ends(&self, bindings: &Bindings) -> Vec<(String, usize)> {
+        // A fixed point of the library takes one argument, and gives its generator before it calls anything.
+        let late = |binding: &Binding| self.built_late.contains(&binding.span);
+        if bindings.list.iter().all(late) {
+            let all = bindings.list.iter();
+            return all.filter_map(|b| Some((tree::bare(&b.pattern)?.to_owned(), 1))).collect();
         }
         // A recursive call is as quiet as what is asked about.
         let itself =
             |binding: &Binding| Some((tree::bare(&binding.pattern)?.to_owned(), layers(binding).len()));
-        let mut own = Locals::default();
+        let mut own = Locals { kept: true, ..Locals::default() };
         if bindings.recursive {
             bindings.list.iter().filter_map(itself).for_each(|(name, most)| own.push(&name, most, None));
         }
@@ -125,9 +156,59 @@ impl Writer<'_> {
         if !layers(binding).into_iter().all(tree::is_irrefutable) {
             return false;
         }
-        let mut locals = outer.clone();
+        let mut locals = Locals { ranges: None, ..outer.clone() };
         layers(binding).into_iter().for_each(|parameter| locals.bind(parameter));
         self.is_quiet(innermost(binding), &mut locals)
+    }
+
+    /// Whether an expression that is not part of what is written may be left out.
+    pub(super) fn may_be_left_out(&mut self, expr: &Expr) -> Option<()> {
+        if self.is_quiet(expr, &mut Locals::default()) {
+            return Some(());
+        }
+        self.decline(
+            expr.span,
+            "something that may fail when it is evaluated, and says nothing about what is drawn,",
+            "a function or a name there",
+        )
+    }
+
+    /// What must hold for an expression to be evaluated quietly here, where the result stays in the program but is
+    /// evaluated later, if at all. `None` if it may fail in a way that cannot be checked before.
+    pub(super) fn build_check(&mut self, expr: &Expr) -> Option<Vec<Bounds>> {
+        let mut locals = Locals { kept: true, ranges: Some(Vec::new()), ..Locals::default() };
+        if !self.is_quiet(expr, &mut locals) {
+            return self.decline(
+                expr.span,
+                "something that may fail when the generator is built, whatever is drawn,",
+                "`let*` before it, or `delay`, so that it is built when it is drawn from",
+            );
+        }
+        let mut bounds = Vec::new();
+        for (low, high, inner) in locals.ranges.unwrap_or_default() {
+            if inner {
+                return self.decline(
+                    low.span.to(high.span),
+                    "a range whose bounds are computed inside of an arm and that may be empty when it is built",
+                    "`let*` before it, or `delay`",
+                );
+            }
+            bounds.push((self.value(&low)?, self.value(&high)?));
+        }
+        Some(bounds)
+    }
+
+    /// The same where nothing can be checked before.
+    pub(super) fn must_be_built(&mut self, expr: &Expr) -> Option<()> {
+        let bounds = self.build_check(expr)?;
+        if bounds.is_empty() {
+            return Some(());
+        }
+        self.decline(
+            expr.span,
+            "a range in this place that may be empty when it is built,",
+            "a name for the generator before it, or `let*`",
+        )
     }
 
     /// Whether a call gives a result for just these arguments.
@@ -141,7 +222,7 @@ impl Writer<'_> {
         let labels = if labels.iter().all(Option::is_none) { Vec::new() } else { labels };
         let given = in_order(&labels, arguments);
         // The function knows nothing of the variables where it is called.
-        let mut inner = Locals { list: Vec::new(), depth: locals.depth + 1 };
+        let mut inner = Locals { depth: locals.depth + 1, kept: locals.kept, ..Locals::default() };
         for (index, parameter) in parameters.iter().enumerate() {
             let default = labels.get(index).and_then(Option::as_ref).and_then(|label| label.default.as_ref());
             let left_out = |argument: &&Expr| matches!(argument.kind, ExprKind::Fail);
@@ -190,7 +271,14 @@ impl Writer<'_> {
                 self.is_quiet(first, locals) && self.is_quiet(second, locals)
             }
             ExprKind::If(condition, then, otherwise) => {
-                [condition, then, otherwise].into_iter().all(|part| self.is_quiet(part, locals))
+                let outside = locals.facts.clone();
+                let mut branch = |branch: &Expr, holds: bool| {
+                    self.learn(condition, holds, &mut locals.facts);
+                    let quiet = self.is_quiet(branch, locals);
+                    locals.facts = outside.clone();
+                    quiet
+                };
+                branch(then, true) && branch(otherwise, false) && self.is_quiet(condition, locals)
             }
             ExprKind::Match(scrutinee, cases) => {
                 self.is_quiet(scrutinee, locals) && self.are_quiet_cases(cases, locals)
@@ -208,16 +296,16 @@ impl Writer<'_> {
     fn are_quiet_cases(&self, cases: &[Case], locals: &mut Locals) -> bool {
         self.covers_everything(cases)
             && cases.iter().all(|case| {
-                let height = locals.list.len();
+                let (height, outside) = (locals.list.len(), locals.facts.clone());
                 locals.bind(&case.pattern);
                 let quiet = case.guard.iter().chain([&case.body]).all(|part| self.is_quiet(part, locals));
-                locals.list.truncate(height);
+                locals.leave(height, outside);
                 quiet
             })
     }
 
     fn is_quiet_let(&self, bindings: &Bindings, body: &Expr, locals: &mut Locals) -> bool {
-        let height = locals.list.len();
+        let (height, outside) = (locals.list.len(), locals.facts.clone());
         let mut bound = Vec::new();
         for binding in &bindings.list {
             let Some(name) = tree::bare(&binding.pattern) else { return false };
@@ -231,11 +319,15 @@ impl Writer<'_> {
         }
         bound.iter().for_each(|(name, most, number)| locals.push(name, *most, *number));
         let quiet = self.is_quiet(body, locals);
-        locals.list.truncate(height);
+        locals.leave(height, outside);
         quiet
     }
 
     fn is_quiet_call(&self, expr: &Expr, locals: &mut Locals) -> bool {
+        // Operators that the spine takes for application.
+        if locals.find("@@").is_some() || locals.find("|>").is_some() {
+            return false;
+        }
         let (head, arguments) = self.spine(expr);
         if !arguments.iter().all(|argument| self.is_quiet(argument, locals)) {
             return false;
@@ -247,7 +339,7 @@ impl Writer<'_> {
                 let known = self.find(name).is_none() && locals.find(name).is_none();
                 let total = names(TOTAL_OPERATORS, name)
                     || (matches!(name, "/" | "mod") && by.is_some_and(|by| by != 0))
-                    || (names(COMPARISONS, name) && (is_plain(left) || is_plain(right)));
+                    || (names(COMPARISONS, name) && (locals.kept || is_plain(left) || is_plain(right)));
                 known && total && self.is_quiet(left, locals) && self.is_quiet(right, locals)
             }
             _ => false,
@@ -269,6 +361,7 @@ impl Writer<'_> {
                 !hidden && self.is_quiet_for(binding, arguments, locals)
             };
             return arguments.len() <= known.quiet_arguments
+                || (locals.kept && known.predicate_of.is_some_and(|most| arguments.len() <= most))
                 || known.written.as_ref().is_some_and(as_written);
         }
         if let Some((family, word)) = library_name(name) {
@@ -276,7 +369,7 @@ impl Writer<'_> {
         }
         match arguments {
             [_] if names(OF_SEVERAL, name) => true,
-            [_] | [_, _] if names(TOTAL, name) => true,
+            [_] | [_, _] if names(TOTAL, name) || (locals.kept && names(TOTAL_ON_DATA, name)) => true,
             [function, _] if names(TOTAL_IF_ITS_FUNCTION_IS, name) => {
                 self.is_quiet_argument(function, locals)
             }
@@ -288,11 +381,11 @@ impl Writer<'_> {
     fn is_quiet_argument(&self, function: &Expr, locals: &mut Locals) -> bool {
         match &function.kind {
             ExprKind::Function(parameters, body) => {
-                let height = locals.list.len();
+                let (height, outside) = (locals.list.len(), locals.facts.clone());
                 parameters.iter().for_each(|parameter| locals.bind(parameter));
                 let irrefutable = parameters.iter().all(|parameter| tree::bare(parameter).is_some());
                 let quiet = irrefutable && self.is_quiet(body, locals);
-                locals.list.truncate(height);
+                locals.leave(height, outside);
                 quiet
             }
             ExprKind::Cases(cases) => self.are_quiet_cases(cases, locals),
@@ -311,8 +404,7 @@ impl Writer<'_> {
     }
 
     /// Whether a combinator, with these arguments, makes a generator without drawing or failing.
-    fn builds_quietly(&self, family: Family, word: &str, arguments: &[Expr], locals: &Locals) -> bool {
-        let number = |expr: &Expr| self.number_at(expr, locals);
+    fn builds_quietly(&self, family: Family, word: &str, arguments: &[Expr], locals: &mut Locals) -> bool {
         if family == Family::Other {
             return word.starts_with("Print.") || word.starts_with("Shrink.");
         }
@@ -327,14 +419,17 @@ impl Writer<'_> {
         }
         match (combinators::old_name(family, word), plain.as_slice()) {
             (_, []) => true,
-            ("int_range", [low, high]) => {
-                matches!((number(low), number(high)), (Some(low), Some(high)) if low <= high)
+            ("int_range", [low, high]) => self.is_quiet_range((*low).clone(), (*high).clone(), locals),
+            ("int_bound" | "nat_split2", [high]) => {
+                self.is_quiet_range(tree::number(0, high.span), (*high).clone(), locals)
             }
-            ("int_bound" | "nat_split2", [high]) => number(high).is_some_and(|high| high >= 0),
-            ("pos_split2", [high]) => number(high).is_some_and(|high| high >= 2),
-            ("char_range", [low, high]) => {
-                matches!((character(low), character(high)), (Some(low), Some(high)) if low <= high)
+            ("pos_split2", [high]) => {
+                self.is_quiet_range(tree::number(2, high.span), (*high).clone(), locals)
             }
+            ("char_range", [low, high]) => match (character(low), character(high)) {
+                (Some(low), Some(high)) => low <= high,
+                _ => self.is_quiet_range(code(low), code(high), locals),
+            },
             ("float_range" | "--.", [low, high]) => {
                 matches!((float(low), float(high)), (Some(low), Some(high)) if low <= high && (high - low).is_finite())
             }
@@ -346,7 +441,7 @@ impl Writer<'_> {
             ("oneof" | "oneofl", [list]) => self.is_list_of(list, &|all| !all.is_empty()),
             ("frequency" | "frequencyl", [list]) => self.is_list_of(list, &|all| {
                 let weight = |entry: &Expr| match &entry.kind {
-                    ExprKind::Tuple(parts) => parts.first().and_then(number),
+                    ExprKind::Tuple(parts) => parts.first().and_then(|weight| self.number_at(weight, locals)),
                     _ => None,
                 };
                 let weights: Option<Vec<i64>> = all.iter().map(weight).collect();
@@ -355,6 +450,23 @@ impl Writer<'_> {
             }),
             _ => false,
         }
+    }
+}
+
+impl Writer<'_> {
+    /// A range that is not empty, or one that can be checked before.
+    fn is_quiet_range(&self, low: Expr, high: Expr, locals: &mut Locals) -> bool {
+        if let (Some(low), Some(high)) = (self.number_at(&low, locals), self.number_at(&high, locals)) {
+            return low <= high;
+        }
+        let from_zero = self.number_at(&low, locals).is_some_and(|low| low <= 0);
+        if from_zero && self.is_nonnegative(&high, &locals.facts) {
+            return true;
+        }
+        let inner = locals.hides_a_variable_of(&low) || locals.hides_a_variable_of(&high);
+        let Some(ranges) = &mut locals.ranges else { return false };
+        ranges.push((low, high, inner));
+        true
     }
 }
 

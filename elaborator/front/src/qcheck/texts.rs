@@ -118,7 +118,7 @@ impl Writer<'_> {
     fn string(&mut self, length: Length<'_>, alphabet: Alphabet<'_>, span: Span) -> Option<Expr> {
         let (checked, generator) = match alphabet {
             Alphabet::Known(name) => (Vec::new(), super::variable(name, span)),
-            Alphabet::Drawn(generator) => (self.build_check(generator)?, self.value(generator)?),
+            Alphabet::Drawn(generator) => (self.build_check(generator)?, self.suspended(generator)?),
         };
         let repeated =
             |count: Expr| Some(call("QCheck.Gen.string_repeat", vec![count, generator.clone()], span));

@@ -28,6 +28,15 @@ impl Writer<'_> {
         if self.is_plain_name(expr) {
             return Some(expr.clone());
         }
+        self.must_be_built(expr)?;
+        self.suspended(expr)
+    }
+
+    /// A generator whose building is checked elsewhere, as a function of `()`.
+    pub(super) fn suspended(&mut self, expr: &Expr) -> Option<Expr> {
+        if self.is_plain_name(expr) {
+            return Some(expr.clone());
+        }
         let body = self.draw(expr, false)?;
         let kind = ExprKind::Function(vec![tree::unit_pattern(expr.span)], Box::new(body));
         Some(Expr { kind, span: expr.span })
@@ -50,13 +59,21 @@ impl Writer<'_> {
             ExprKind::Function(parameters, body) if parameters.len() == count => {
                 (parameters.clone(), (**body).clone())
             }
-            _ => {
+            ExprKind::Variable(_) | ExprKind::Apply(..) | ExprKind::Infix(..) => {
+                self.must_be_built(expr)?;
                 let names: Vec<String> = (0..count).map(|_| self.fresh("Argument")).collect();
                 let arguments = names.iter().map(|name| super::variable(name, span)).collect();
                 (
                     names.iter().map(|name| tree::named(name, span)).collect(),
                     tree::apply(expr.clone(), arguments),
                 )
+            }
+            _ => {
+                return self.decline(
+                    span,
+                    "this form of a function to a generator",
+                    "a function that is written there, or has a name",
+                );
             }
         };
         patterns.iter().for_each(|pattern| self.push_pattern(pattern));
@@ -280,6 +297,13 @@ impl Writer<'_> {
         body: &Expr,
         each: impl FnOnce(&mut Self, &Expr) -> Option<Expr>,
     ) -> Option<Expr> {
+        let mut checks = Vec::new();
+        for binding in bindings.list.iter().filter(|binding| binding.parameters.is_empty()) {
+            let shape = self.shape_of_binding(binding, bindings.recursive);
+            if shape == Shape::Generators || shape.is_to_generator() {
+                checks.extend(self.build_check(&binding.body)?);
+            }
+        }
         let (written, known) = self.bindings(bindings.clone(), false)?;
         let height = self.known.len();
         self.known.extend(known);
@@ -294,10 +318,12 @@ impl Writer<'_> {
                 tree::free_variables(&body, &mut Vec::new(), &mut |free| used |= Some(free) == name);
                 !binding.parameters.is_empty() && tree::claim_of(binding).is_none() && !used
             });
-        if written.list.is_empty() || written_out {
-            return Some(body);
-        }
-        Some(Expr { kind: ExprKind::Let(written, Box::new(body)), span })
+        let whole = if written.list.is_empty() || written_out {
+            body
+        } else {
+            Expr { kind: ExprKind::Let(written, Box::new(body)), span }
+        };
+        Some(self.checked(checks, whole))
     }
 
     fn not_read<T>(&mut self, name: &str, span: Span) -> Option<T> {

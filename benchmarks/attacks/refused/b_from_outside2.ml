@@ -1,0 +1,7 @@
+(* class: building moved *)
+(* read: f *)
+open QCheck.Gen
+let rec f n = if n = 0 then return 0 else oneof [ return 0; f (n - 1) ]
+[@@covers {| n:{v:int | 0 <= v} -> [v:int | v = 0] |}]
+let g n = oneof [ return 1; f n ]
+[@@covers {| n:int -> [v:int | v = 1] |}]

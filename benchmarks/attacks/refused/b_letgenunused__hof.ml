@@ -1,0 +1,6 @@
+(* class: building moved *)
+open QCheck
+let part x = if x = 0 then failwith "no" else x
+let app h x = h x
+let f (n : int) = Gen.((let g = return ((app part n)) in let _ = g in return 0))
+[@@covers {| n:int -> [v:int | v = 0] |}]

@@ -1,0 +1,4 @@
+(* class: building moved *)
+open QCheck.Gen
+let rec f n m = if n <= 0 then return 0 else oneof [ return 0; f n (m - 1) ]
+[@@covers {| n:{v:int | 0 <= v} -> m:int -> [v:int | v = 0] |}]

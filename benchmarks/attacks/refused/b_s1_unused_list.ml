@@ -1,0 +1,3 @@
+(* class: building moved *)
+let f (n : int) = QCheck.Gen.(let _l = [ return (10 / n) ] in return 0)
+[@@covers {| n:int -> [v:int | v = 0] |}]

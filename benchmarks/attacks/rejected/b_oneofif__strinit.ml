@@ -1,0 +1,4 @@
+(* class: building moved *)
+open QCheck
+let f (n : int) = Gen.(oneof (if (String.length (String.init (n * n - 1) (fun _ -> 'a'))) = 3 then [return 0; return 1] else [return 0]))
+[@@covers {| n:int -> [v:int | v = 0] |}]
