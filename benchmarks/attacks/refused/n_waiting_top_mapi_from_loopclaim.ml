@@ -1,5 +1,4 @@
 (* class: evaluation lost *)
-(* read: loop *)
 open Covenant_runtime
 let rec loop () : int = loop ()
 [@@covers {| M [v:int | false] |}]
