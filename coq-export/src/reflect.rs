@@ -6,6 +6,7 @@
 //! (`statement`) costs a proof script per certificate, where this costs one `vm_compute`.
 
 use crate::bridge::readable;
+use crate::error::ExportError;
 use crate::statement::Exported;
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_line;
@@ -43,6 +44,9 @@ pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Writte
         let bridged = match plain.then(|| readable(file, i)) {
             _ if plain && !assumed.is_empty() => Err(Some("it rests on assumptions".to_owned())),
             Some(Ok(bridged)) => Ok(bridged),
+            Some(Err(ExportError::Unsupported(what))) => Err(Some(format!(
+                "there is {what}; try `covenant replay` without --reflect, which writes its theorem in Rocq's terms"
+            ))),
             Some(Err(error)) => Err(Some(error.to_string())),
             None => Err(None),
         };
