@@ -74,7 +74,7 @@ fn supported(world: &World<'_>) -> Result<(), ExportError> {
     }
     let row = world.global(world.statement.claim.0)?;
     if !row.preds.is_empty() {
-        return Err(not_bridged("predicate variables"));
+        return Err(not_bridged("a predicate variable"));
     }
     let claim = get(&world.types, row.claim.0)?;
     if claim.params.iter().any(|p| matches!(p, Param::Fun(_))) {
@@ -82,7 +82,7 @@ fn supported(world: &World<'_>) -> Result<(), ExportError> {
     }
     for component in world.data_components() {
         if component.len() > 1 {
-            return Err(not_bridged("mutually recursive datatypes"));
+            return Err(not_bridged("a group of mutually recursive datatypes"));
         }
         if world.is_irregular(&component) {
             return Err(not_bridged("a datatype that changes its parameters"));
@@ -117,7 +117,7 @@ fn supported(world: &World<'_>) -> Result<(), ExportError> {
         let others: Vec<u32> = group.iter().copied().filter(|&o| o != d).collect();
         let mutual = world.calls(d, &others) && others.iter().any(|&o| world.calls(o, &[d]));
         if mutual || world.is_container(d, &group) {
-            return Err(not_bridged("mutually recursive definitions"));
+            return Err(not_bridged("a group of mutually recursive definitions"));
         }
         if world.decided.contains(&d) {
             return Err(not_bridged("a definition that asks whether it holds"));

@@ -6,11 +6,13 @@
 //! (`statement`) costs a proof script per certificate, where this costs one `vm_compute`.
 
 use crate::bridge::readable;
+use crate::error::ExportError;
 use crate::statement::Exported;
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::{Assumption, Verdict, check_observed};
 use covenant_kernel::tables::*;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What was written about a certificate.
@@ -28,14 +30,7 @@ pub enum Written {
 /// plain terms, if that is wanted and can be written. The last command asks what all of them together assume.
 #[must_use]
 pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Written>) {
-    let mut text = String::from(
-        "(* Written by covenant. Each theorem says that the claim of a certificate holds, by running the checker\n   of the library Verified, which is proved. *)\n",
-    );
-    text.push_str(if plain {
-        "From Verified Require Import Base.\nFrom Verified Require Bridge.\n"
-    } else {
-        "From Verified Require Rows.\n"
-    });
+    let (mut text, mut used) = (String::new(), BTreeSet::new());
     let (mut written, mut claims) = (Vec::with_capacity(files.len()), Vec::new());
     for (i, file) in files.iter().enumerate() {
         let assumed = match check_observed(&file.certificate, &mut ()) {
@@ -49,10 +44,14 @@ pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Writte
         let bridged = match plain.then(|| readable(file, i)) {
             _ if plain && !assumed.is_empty() => Err(Some("it rests on assumptions".to_owned())),
             Some(Ok(bridged)) => Ok(bridged),
+            Some(Err(ExportError::Unsupported(what))) => Err(Some(format!(
+                "there is {what}; try `covenant replay` without --reflect, which writes its theorem in Rocq's terms"
+            ))),
             Some(Err(error)) => Err(Some(error.to_string())),
             None => Err(None),
         };
-        text.push_str(&deep(file, i, &assumed, bridged.is_ok()));
+        let imports = if plain { IMPORTS } else { "" };
+        text.push_str(&deep(file, i, &assumed, imports, bridged.is_ok(), &mut used));
         claims.push(format!("deep_{i}.claim_{i}"));
         written.push(match bridged {
             Ok((theorem, bridge)) => {
@@ -65,15 +64,72 @@ pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Writte
     }
     let all = if claims.is_empty() { "I".to_owned() } else { format!("({})", claims.join(", ")) };
     let _ = writeln!(text, "\nDefinition {EVERY} := {all}.\nPrint Assumptions {EVERY}.");
+    // An import takes as long as a small certificate. With theorems in plain terms, whose names may be any, the rows have one each.
+    let text = if plain {
+        format!(
+            "{TITLE}From Verified Require Import Base.\nFrom Verified Require Bridge.\n{}{text}",
+            named(&used)
+        )
+    } else {
+        format!("{TITLE}From Verified Require Rows.\n{}{IMPORTS}{text}", named(&used))
+    };
     (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned(), effectful: None }, written)
 }
 
+const TITLE: &str = "(* Written by covenant. Each theorem says that the claim of a certificate holds, by running the checker\n   of the library Verified, which is proved. *)\n";
+
+/// What rows are written with.
+const IMPORTS: &str = "Import Verified.Rows Numbers.\n";
+
+/// Names for numbers.
+fn named(used: &BTreeSet<u64>) -> String {
+    let mut text = String::from(
+        "(* The numbers of rows. *)\nModule Numbers.\nImport Verified.Rows.\nLocal Open Scope N_scope.\n",
+    );
+    for number in used {
+        let _ = writeln!(text, "Definition n{number} : N := {number}.");
+    }
+    text.push_str("End Numbers.\n");
+    text
+}
+
+/// Rows with names for their numbers. Rocq computes what a numeral stands for, and looks a name up, which takes a fraction of the
+/// time. Integers of a program, written `(z)%Z`, stay.
+fn with_names(rows: &str, used: &mut BTreeSet<u64>) -> String {
+    let mut text = String::with_capacity(rows.len() * 5 / 4);
+    let mut rest = rows;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        let length = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        let (number, after) = number.split_at(length);
+        text.push_str(before);
+        match number.parse() {
+            Ok(value) if !after.starts_with(")%Z") => {
+                used.insert(value);
+                text.push('n');
+            }
+            _ => {}
+        }
+        text.push_str(number);
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
 /// The module `deep_i`: the rows, the theorem, and, for the bridge, the statement that is made of them.
-fn deep(file: &CertificateFile, i: usize, assumed: &[Assumption], with_statement: bool) -> String {
+fn deep(
+    file: &CertificateFile,
+    i: usize,
+    assumed: &[Assumption],
+    imports: &str,
+    with_statement: bool,
+    used: &mut BTreeSet<u64>,
+) -> String {
     // A comment of Rocq ends where it says so, and strings in it must end too.
     let plain = |c: char| if c.is_ascii_alphanumeric() || "_.' ".contains(c) { c } else { '?' };
     let name: String = shown_line(file.claim_name()).chars().map(plain).collect();
-    let rows = rows(&file.certificate);
+    let rows = with_names(&rows(&file.certificate), used);
     let axioms = assumed.iter().filter_map(|a| if let Assumption::Axiom(i) = a { Some(*i) } else { None });
     let conditions = assumed.iter().filter_map(|a| match a {
         Assumption::CrossChecked(n) | Assumption::Solver(n) => Some(*n),
@@ -94,7 +150,7 @@ fn deep(file: &CertificateFile, i: usize, assumed: &[Assumption], with_statement
         String::new()
     };
     format!(
-        "\n(* {name} *)\nModule deep_{i}.\nImport Verified.Rows.\nLocal Open Scope N_scope.\nDefinition certificate_{i} : rows :=\n{rows}.\nTheorem claim_{i} : {claim}.\nProof. apply {proof}. vm_cast_no_check (eq_refl true). Qed.\n{statement}End deep_{i}.\n"
+        "\n(* {name} *)\nModule deep_{i}.\n{imports}Definition certificate_{i} : rows :=\n{rows}.\nTheorem claim_{i} : {claim}.\nProof. apply {proof}. vm_cast_no_check (eq_refl true). Qed.\n{statement}End deep_{i}.\n"
     )
 }
 

@@ -85,6 +85,9 @@ fn the_two_checkers_agree() {
     // Many are accepted by both, and many refused by both: the comparison is about something.
     assert!(outcomes.count("valid", "valid") > 100 && outcomes.count("refused", "refused") > 1_000);
     assert!(outcomes.differences.is_empty(), "the checkers disagree:\n{}", outcomes.table());
+    // Where both refuse, it is at the same place, for the same reason.
+    let same = outcomes.elsewhere.is_empty() && outcomes.otherwise.is_empty();
+    assert!(same, "the checkers agree for different reasons:\n{}", outcomes.table());
 }
 
 /// Work and memory are counted by both, so each has an answer to each hostile file; and what one accepts, the other does
@@ -204,4 +207,91 @@ fn functions_beside_the_claim() {
     let answer = twin.ask(&bytes).expect("an answer");
     assert_eq!(answer.verdict, "refused");
     assert!(answer.reason.contains("does not need global 2"), "{}", answer.reason);
+}
+
+/// The certificate of [`renaming`] with a lemma: rows that its proof adds, its statement, and the last step of its proof.
+fn with_lemma(
+    sorts: Vec<SortRow>,
+    exprs: Vec<ExprRow>,
+    steps: Vec<StepRow>,
+    statement: u32,
+) -> CertificateFile {
+    let mut file = renaming(0);
+    let last = StepRef(u32::try_from(steps.len()).expect("a few") - 1);
+    let lemma = LemmaRow { name: "l".into(), sort_params: 0, statement: ExprRef(statement), proof: last };
+    let proof = &mut file.certificate.proof;
+    (proof.sorts, proof.exprs, proof.steps, proof.lemmas) = (sorts, exprs, steps, vec![lemma]);
+    file
+}
+
+/// `let x = err in int_gen ()` at a sort, which covers nothing; by its derivation, and a proof that nothing is covered.
+fn at_sort(sort: SortRow) -> CertificateFile {
+    let mut file = renaming(0);
+    let Certificate { statement, proof } = &mut file.certificate;
+    statement.sorts.push(sort);
+    statement.exprs.push(ExprRow::False);
+    let nothing = FunTypeRow { ensures: ExprRef(1), ..statement.types[0].clone() };
+    statement.types.push(nothing);
+    statement.cores =
+        vec![CoreRow::Err(SortRef(1)), CoreRow::Op(Prim::IntGen), CoreRow::LetE(CoreRef(0), CoreRef(1))];
+    statement.funs = vec![FunRow::Lam(TypeRef(0), CoreRef(2))];
+    statement.globals.truncate(1);
+    statement.globals[0].claim = TypeRef(1);
+    statement.claim = GlobalRef(0);
+    proof.steps =
+        vec![StepRow::Leaf(vec![ExprRef(1)], vec![]), StepRow::Intro(StepRef(0)), StepRow::Intro(StepRef(1))];
+    proof.nodes = vec![
+        NodeRow::TErr,
+        NodeRow::TAppOp,
+        NodeRow::TLetE(NodeRef(0), NodeRef(1)),
+        NodeRow::TSub { target: ExprRef(1), from: NodeRef(2), evidence: Evidence::Checked(StepRef(2)) },
+        NodeRow::TFun(TypeRef(1), NodeRef(3)),
+    ];
+    proof.derivations = vec![Some(NodeRef(4))];
+    file
+}
+
+/// What random changes hardly ever make: lines about other terms than integers, two motives for one sort, sort parameters that
+/// nothing binds. Each beside a twin that both accept.
+#[test]
+fn rules_of_the_format() {
+    let mut twin = Twin::start(&VERIFIED).expect("covenant-verified");
+    let unit = || SortRow::Data(UNIT, [].into());
+    // `0 <= 1`, with a line that is of no use.
+    let congruent = |term: ExprRow| {
+        let exprs =
+            vec![ExprRow::Int(0), ExprRow::Int(1), ExprRow::Bin(Bin::Le, ExprRef(1), ExprRef(2)), term];
+        let lines = vec![LeafRow::Congruent(ExprRef(4), ExprRef(4)), LeafRow::Literal(0)];
+        with_lemma(vec![unit()], exprs, vec![StepRow::Leaf(vec![], lines)], 3)
+    };
+    // Every unit is a unit, by induction.
+    let induct = |times: usize| {
+        let exprs = vec![ExprRow::Quant(Quant::Forall, SortRef(1), ExprRef(0))];
+        let motive = Motive { sort: SortRef(1), formula: ExprRef(0) };
+        let steps = vec![StepRow::Exact, StepRow::Induct(vec![motive; times], vec![StepRef(0); times])];
+        with_lemma(vec![unit()], exprs, steps, 1)
+    };
+    // A proof that speaks about a sort on its way.
+    let have = |sort: SortRow| {
+        let exprs = vec![ExprRow::Quant(Quant::Forall, SortRef(1), ExprRef(0))];
+        let have = StepRow::Have(ExprRef(1), StepRef(1), StepRef(0));
+        with_lemma(vec![sort], exprs, vec![StepRow::Exact, StepRow::Intro(StepRef(0)), have], 0)
+    };
+    let cases = [
+        (congruent(ExprRow::Int(7)), congruent(ExprRow::Ctor(SortRef(1), 0, [].into())), "NotCongruent"),
+        (induct(1), induct(2), "BadMotive"),
+        (have(unit()), have(SortRow::Abstract(0)), "UnboundSortParameter"),
+        (at_sort(unit()), at_sort(SortRow::Abstract(0)), "UnboundSortParameter"),
+    ];
+    for (good, bad, reason) in cases {
+        assert_eq!(check_observed(&good.certificate, &mut ()), Verdict::Valid, "beside {reason}");
+        let answer = twin.ask(&good.to_bytes().expect("a file")).expect("an answer");
+        assert_eq!(answer.verdict, "valid", "beside {reason}: {}", answer.reason);
+        let Verdict::Reject { why, .. } = check_observed(&bad.certificate, &mut ()) else {
+            panic!("the kernel accepts it: {reason}");
+        };
+        assert_eq!(format!("{why:?}"), reason);
+        let answer = twin.ask(&bad.to_bytes().expect("a file")).expect("an answer");
+        assert_eq!((answer.verdict.as_str(), answer.why.as_str()), ("refused", reason), "{}", answer.reason);
+    }
 }

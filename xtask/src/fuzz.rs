@@ -66,16 +66,6 @@ pub fn run_all(minutes: u64, from: Option<u64>) -> Result<(), String> {
     }
 }
 
-/// Compares the kernel with the verified checker on so many random changes of certificates and random statements, and
-/// prints the table of outcomes.
-pub fn checkers(count: u64, seed: u64) -> Result<(), String> {
-    let mut command =
-        cargo(&["test", "--release", "--quiet", "--package", "covenant-tests", "--test", "checkers"]);
-    command.args(["--", "--nocapture", "the_two_checkers_agree"]);
-    command.env("CHECKERS_COUNT", count.to_string()).env("CHECKERS_SEED", seed.to_string());
-    run(command)
-}
-
 /// The counts of a flat JSON object.
 fn counts(line: &str) -> Vec<(String, u64)> {
     let inside = line.trim().trim_start_matches('{').trim_end_matches('}');

@@ -14,6 +14,7 @@
 //! No dependency, so that it is built in a second on a fresh machine, before anything else.
 
 mod bench;
+mod checkers;
 mod demo;
 mod fuzz;
 mod measures;
@@ -41,7 +42,7 @@ usage: cargo xtask TASK
                         random programs through the whole pipeline
   fuzz --checkers N [SEED]
                         N changed certificates and random statements, by the kernel and by the verified
-                        checker
+                        checker, in chunks; their tables in target/checkers
   screenshots           the pictures in docs/, from real runs
   rooms [--write|--table]
                         the crates and their direction; --write draws docs/rooms.svg,
@@ -63,9 +64,9 @@ fn main() -> ExitCode {
         ["fuzz", "--minutes", minutes, "--from", from] => {
             number(minutes).and_then(|minutes| fuzz::run_all(minutes, Some(number(from)?)))
         }
-        ["fuzz", "--checkers", count] => number(count).and_then(|count| fuzz::checkers(count, 1)),
+        ["fuzz", "--checkers", count] => number(count).and_then(|count| checkers::compare(count, 1)),
         ["fuzz", "--checkers", count, seed] => {
-            number(count).and_then(|count| fuzz::checkers(count, number(seed)?))
+            number(count).and_then(|count| checkers::compare(count, number(seed)?))
         }
         ["screenshots"] => screenshots::run_all(packages::Policy::Install),
         ["rooms"] => rooms::run(rooms::Picture::Compare),

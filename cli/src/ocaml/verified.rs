@@ -35,8 +35,11 @@ const START: &str =
 pub struct Answer {
     /// `valid`, `valid-modulo`, `refused` or `declined`.
     pub verdict: String,
-    /// Where or why, of the last two.
+    /// Where and why, of the last two.
     pub reason: String,
+    /// Of a refusal, the kernel's word for the reason; empty if none was found.
+    #[serde(default)]
+    pub why: String,
     /// Hash of the bytes that it read.
     #[serde(skip_serializing)]
     hash: String,

@@ -64,18 +64,29 @@ let u64 = {
     else if below 0x10000L then (Buffer.add_char b '\251'; put_little b 2 value)
     else if below 0x100000000L then (Buffer.add_char b '\252'; put_little b 4 value)
     else (Buffer.add_char b '\253'; put_little b 8 value)) }
+(* Most numbers of a file are small, and a number of 64 bits is a block of its own: those that fit into an [int] are not made one. *)
+let small r =
+  match byte r with
+  | 251 -> String.get_uint16_le r.text (take r 2)
+  | 252 -> Int32.to_int (String.get_int32_le r.text (take r 4)) land 0xFFFFFFFF
+  | 253 -> let value = little r 8 in if Int64.unsigned_compare value 0xFFFFFFFFL > 0 then max_int else Int64.to_int value
+  | 254 | 255 -> bad "a number that starts with 254 or 255"
+  | small -> small
 let u32 = {
   get = (fun r ->
-    let value = u64.get r in
-    if Int64.unsigned_compare value 0xFFFFFFFFL > 0 then bad "a number of more than 32 bits";
-    Int64.to_int value);
-  put = (fun b value -> u64.put b (Int64.of_int value)) }
+    let value = small r in
+    if value > 0xFFFFFFFF then bad "a number of more than 32 bits";
+    value);
+  put = (fun b value ->
+    if value < 251 then Buffer.add_char b (Char.chr value)
+    else if value < 0x10000 then (Buffer.add_char b '\251'; Buffer.add_uint16_le b value)
+    else (Buffer.add_char b '\252'; Buffer.add_int32_le b (Int32.of_int value))) }
 let length = {
   get = (fun r ->
-    let value = u64.get r in
+    let value = small r in
     (* Every element takes a byte: a length that the bytes do not back up costs nothing. *)
-    if Int64.unsigned_compare value (Int64.of_int (r.stop - r.at)) > 0 then bad "a length beyond the end of the section";
-    Int64.to_int value);
+    if value > r.stop - r.at then bad "a length beyond the end of the section";
+    value);
   put = u32.put }
 let view there back codec = { get = (fun r -> there (codec.get r)); put = (fun b value -> codec.put b (back value)) }
 let n = view n_of of_n u32

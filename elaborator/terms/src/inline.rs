@@ -120,20 +120,20 @@ impl Put {
 
     /// The same term with binders of its own.
     fn copy(&mut self, term: &Term) -> Term {
-        let mut copy = Copy { names: HashMap::new(), fresh: self.fresh };
-        let term = copy.term(term);
-        self.fresh = copy.fresh;
+        let mut renaming = Renaming { names: HashMap::new(), fresh: self.fresh };
+        let term = renaming.term(term);
+        self.fresh = renaming.fresh;
         term
     }
 }
 
 /// Copies a term with new binders.
-struct Copy {
+struct Renaming {
     names: HashMap<u32, u32>,
     fresh: u32,
 }
 
-impl Copy {
+impl Renaming {
     fn binders(&mut self, binders: &[Binder]) -> Vec<Binder> {
         let mut renamed = binders.to_vec();
         for binder in &mut renamed {

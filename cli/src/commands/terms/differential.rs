@@ -20,6 +20,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What to do about a type whose arguments or results cannot be compared.
+const UNWRITABLE: &str = "--type decides what terms are applied to and what is compared: give one whose arguments and result can be written down";
 /// How often the compilers are asked while one difference is shrunk.
 const QUESTIONS: u32 = 120;
 /// Smaller terms that they are asked about at a time.
@@ -146,7 +148,7 @@ impl Compared<'_> {
         batch: Option<u64>,
     ) -> Result<(Output, Output), Failure> {
         let text = module::program(generator.environment(), goal, terms, self.language)
-            .map_err(|why| Failure::input(why.0).help("see `covenant help terms`"))?;
+            .map_err(|why| Failure::input(why.0).help(UNWRITABLE))?;
         let file = format!("terms.{}", self.extension());
         let keep = |failure: Failure| match batch {
             Some(number) => self.keep(&text, number, failure),
