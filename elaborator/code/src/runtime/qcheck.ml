@@ -13,6 +13,27 @@ let spend () =
 
 let bool_gen st = Random.State.bool st
 
+(* Whether to go on, where a generator may stop instead: if it makes at most [left] more steps, it is as likely to make any number of
+   them. One that calls itself [calls] times doubles with every step, so that it is only let go on for a few. *)
+let go_on calls left st =
+  if calls > 1 && left > 6 then Random.State.int st calls = 0
+  else Random.State.int st (min 100 (max 1 left) + 1) > 0
+
+(* A choice that leads to a failure is made again, a few times, before the whole draw is: otherwise values that take many choices would be
+   rarer than those that take few. *)
+let redraws_of_a_draw = 1_000
+let most_redraws = 20
+let redraws = ref redraws_of_a_draw
+
+let redraw choose =
+  let rec attempt left =
+    try choose ()
+    with Retry when left > 0 && !redraws > 0 && !fuel >= 0 ->
+      decr redraws;
+      attempt (left - 1)
+  in
+  attempt most_redraws
+
 (* Any integer: a number of bits, few more likely than many, then that many bits and a sign. *)
 let int_gen st =
   let rec thirds n = if n = 20 || Random.State.bool st then n else thirds (n + 1) in
@@ -47,6 +68,7 @@ let retrying name draw st =
     if left = 0 then
       failwith (name ^ ": no value in " ^ string_of_int most_attempts ^ " attempts with these arguments");
     fuel := fuel_of_a_draw;
+    redraws := redraws_of_a_draw;
     try draw st with Retry -> attempt (left - 1)
   in
   attempt most_attempts
