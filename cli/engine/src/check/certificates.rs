@@ -119,6 +119,11 @@ impl Plan {
         })
     }
 
+    /// Puts the list of what was written into its order. Call it at the end.
+    pub fn settle(&self) -> Result<(), Failure> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).manifest.settle()
+    }
+
     /// Removes certificates of files that are gone from the folders that were checked. Call it when
     /// all files were looked at.
     pub fn forget_files(&self) -> Result<(), Failure> {

@@ -67,6 +67,11 @@ impl Manifest {
         Ok(())
     }
 
+    /// Writes the list in its order, if something was appended to it.
+    pub fn settle(&mut self) -> Result<(), Failure> {
+        if self.written.take().is_some() { self.store() } else { Ok(()) }
+    }
+
     /// Removes those certificates that are to be forgotten.
     pub fn forget(&mut self, is_old: impl Fn(&Path, &Path) -> bool) -> Result<(), Failure> {
         let old: Vec<PathBuf> = self

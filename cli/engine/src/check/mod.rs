@@ -141,6 +141,7 @@ fn once(arguments: &Check) -> Result<Exit, Failure> {
     if arguments.looks_at_all() && !inputs::skipped() {
         let _ = tally.unless_written(plan.forget_files());
     }
+    let _ = tally.unless_written(plan.settle());
     if let Some(Shard { index, of }) = arguments.shard {
         // Last: a part with a list has ended.
         shards::Part::new(index, of, inputs_hash, arguments.out(), exit.number(), objects).write()?;
