@@ -41,7 +41,9 @@ function showSource(span) {
     offset += length + 1;
     box.append(row);
   }
-  if (first) first.scrollIntoView({ block: "nearest" });
+  // On a narrow screen the source has no place of its own: the page would leave the tree.
+  const section = box.parentElement;
+  if (first && section.scrollHeight > section.clientHeight + 1) first.scrollIntoView({ block: "nearest" });
 }
 
 // A node that is used twice appears twice, so places in the tree are paths, not numbers.

@@ -109,7 +109,8 @@ fn what_qcheck_draws_has_all_sizes() {
         rows[0].iter().all(|count| *count < 250) && rows[0][..8].iter().all(|count| *count > 20),
         "{rows:?}"
     );
-    assert!(rows[1].iter().all(|count| (5..600).contains(count)), "{rows:?}");
+    // Of trees of depth at most five, half are empty, and few are neither that nor full.
+    assert!(rows[1].iter().all(|count| (40..500).contains(count)), "{rows:?}");
 }
 
 /// A library that was built for these tests.

@@ -13,11 +13,13 @@ let spend () =
 
 let bool_gen st = Random.State.bool st
 
-(* Whether to go on, where a generator may stop instead: if it makes at most [left] more steps, it is as likely to make any number of
-   them. One that calls itself [calls] times doubles with every step, so that it is only let go on for a few. *)
+(* Whether to go on, where a generator may stop instead. One that makes at most [left] more steps, one after the other, is as likely to make any
+   number of them. One that calls itself [calls] times is as deep as the deepest of so many, so that each has to stop more often. *)
 let go_on calls left st =
-  if calls > 1 && left > 6 then Random.State.int st calls = 0
-  else Random.State.int st (min 100 (max 1 left) + 1) > 0
+  if calls > 1 && left > 20 then Random.State.int st calls = 0
+  else
+    let left = min 100 (max 1 left) in
+    Random.State.int st (left + (2 * calls) - 1) < left
 
 (* A choice that leads to a failure is made again, a few times, before the whole draw is: otherwise values that take many choices would be
    rarer than those that take few. *)
