@@ -262,8 +262,8 @@ mod tests {
     #[cfg(unix)]
     fn shared(folder: &Path, script: &str) -> Shared {
         // What is waited for in vain here is short; what comes, comes however long it takes.
-        let one = if script == SHARING { 60_000 } else { 300 };
-        let patience = Patience { one: Duration::from_millis(one), ..Patience::default() };
+        let one = Duration::from_millis(if script == SHARING { 60_000 } else { 300 });
+        let patience = Patience { one, slow: one, all_slow: one };
         let place = folder.to_str().expect("a path");
         Shared::start(helper(folder, script).as_os_str(), place, patience).expect("started")
     }
