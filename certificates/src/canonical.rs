@@ -378,6 +378,7 @@ impl<'a> Numbering<'a> {
         SourceMap {
             file: source.file.clone(),
             text: source.text.clone(),
+            beside: source.beside,
             datatypes: padded(&source.datatypes, statement.datatypes.len()),
             defs: padded(&source.defs, statement.defs.len()),
             axioms: padded(&source.axioms, statement.axioms.len()),

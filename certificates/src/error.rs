@@ -3,8 +3,10 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::sections::{FORMAT_VERSION, SectionKind};
+use crate::content_hash::ContentHash;
+use crate::sections::{EMBEDDED_VERSION, FORMAT_VERSION, SectionKind};
 use crate::shown::shown_line;
+use crate::source_text::file_name;
 use crate::structure::StructureError;
 
 /// Where in the file something is wrong.
@@ -76,6 +78,18 @@ pub enum Problem {
 pub enum SourceProblem {
     /// The recorded hash is not that of the recorded text.
     HashMismatch,
+    /// The text is not in the certificate, and there is no file with it.
+    NotBeside {
+        /// The hash of the text that is needed.
+        hash: ContentHash,
+    },
+    /// What is beside the certificate is another text.
+    OtherBeside {
+        /// The hash of the text that is needed.
+        hash: ContentHash,
+    },
+    /// A text in a certificate whose text is beside it.
+    TwoTexts,
     /// The file name has more than the base name.
     NotABaseName,
     /// A span is outside the text, reversed, or inside a character.
@@ -116,10 +130,16 @@ impl fmt::Display for Problem {
             }
             Problem::NotACertificate => f.write_str("this is not a Covenant certificate"),
             Problem::UnsupportedVersion { found } if *found > FORMAT_VERSION => {
-                write!(f, "format version {found} is newer than {FORMAT_VERSION}, the one this program reads")
+                write!(
+                    f,
+                    "format version {found} is newer than {FORMAT_VERSION}, the newest this program reads"
+                )
             }
             Problem::UnsupportedVersion { found } => {
-                write!(f, "format version {found} is older than {FORMAT_VERSION}, the one this program reads")
+                write!(
+                    f,
+                    "format version {found} is older than {EMBEDDED_VERSION}, the oldest this program reads"
+                )
             }
             Problem::Truncated => f.write_str("the file ends too early"),
             Problem::TrailingBytes => f.write_str("unexpected bytes follow"),
@@ -164,6 +184,23 @@ impl fmt::Display for SourceProblem {
         match self {
             SourceProblem::HashMismatch => {
                 f.write_str("the recorded source text does not match the recorded hash")
+            }
+            SourceProblem::NotBeside { hash } => {
+                write!(
+                    f,
+                    "its source text is not in it and not beside it: put `{}` into its folder",
+                    file_name(*hash)
+                )
+            }
+            SourceProblem::OtherBeside { hash } => {
+                write!(
+                    f,
+                    "`{}` beside it is damaged or another text: it does not have the recorded hash",
+                    file_name(*hash)
+                )
+            }
+            SourceProblem::TwoTexts => {
+                f.write_str("a certificate with its source text beside it has none in it")
             }
             SourceProblem::NotABaseName => {
                 f.write_str("the name of the source file must be a plain name without folders")

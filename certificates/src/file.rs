@@ -12,12 +12,13 @@ use covenant_kernel::tables::*;
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{self, Budget, Fault, MAX_DECODED_BYTES, MAX_FILE_BYTES};
-use crate::container::{self, Section, SectionKind};
+use crate::container::{self, EMBEDDED_VERSION, FORMAT_VERSION, Section, SectionKind};
 use crate::content_hash::ContentHash;
 use crate::error::{BadText, EncodeError, FileError, Place, Problem, ReadError, SourceProblem};
 use crate::lexemes;
 use crate::log::SolverLog;
 use crate::source::SourceMap;
+use crate::source_text::{self, SourceText};
 use crate::structure::check_structure;
 
 /// What wrote a certificate. Versions only: nothing about the machine or the time.
@@ -95,10 +96,7 @@ struct SourceHashSection {
 
 impl SourceHashSection {
     fn of(source: &SourceMap) -> Self {
-        SourceHashSection {
-            bytes: source.text.len() as u64,
-            hash: ContentHash::of_bytes(source.text.as_bytes()),
-        }
+        SourceHashSection { bytes: source.text.len() as u64, hash: source.text.hash() }
     }
 }
 
@@ -141,19 +139,33 @@ impl CertificateFile {
             }),
             codec::encode(&EvidenceSection { lemmas: proof.lemmas, steps: proof.steps }),
             codec::encode(&self.log),
-            codec::encode(&self.source),
+            if self.source.beside {
+                codec::encode(&SourceMap { text: SourceText::default(), ..self.source.clone() })
+            } else {
+                codec::encode(&self.source)
+            },
             codec::encode(&SourceHashSection::of(&self.source)),
         ];
-        let bytes = container::write(&sections);
+        let version = if self.source.beside { FORMAT_VERSION } else { EMBEDDED_VERSION };
+        let bytes = container::write(version, &sections);
         if bytes.len() as u64 > MAX_FILE_BYTES {
             return Err(EncodeError::TooLarge { found: bytes.len() as u64, limit: MAX_FILE_BYTES });
         }
         Ok(bytes)
     }
 
-    /// Read the bytes of a file. They are the only bytes of the value that is returned.
+    /// Read the bytes of a file that has its source text in it. They are the only bytes of the value that is returned.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
-        let sections = container::read(bytes)?;
+        Self::from_bytes_with(bytes, |_| None)
+    }
+
+    /// Read the bytes of a file. `text` is asked for a text by its hash if it is not in the file; what it returns is
+    /// hashed, not believed.
+    pub fn from_bytes_with(
+        bytes: &[u8],
+        text: impl FnOnce(ContentHash) -> Option<SourceText>,
+    ) -> Result<Self, ReadError> {
+        let (version, sections) = container::read(bytes)?;
         let budget = Budget::new(MAX_DECODED_BYTES);
         let [meta, theory, program, claims, derivations, evidence, log, source, hash] = &sections;
         let meta = decode(meta, &budget)?;
@@ -163,8 +175,26 @@ impl CertificateFile {
         let derivations: DerivationsSection = decode(derivations, &budget)?;
         let evidence: EvidenceSection = decode(evidence, &budget)?;
         let log = decode(log, &budget)?;
-        let source = decode(source, &budget)?;
+        let mut source: SourceMap = decode(source, &budget)?;
         let source_hash: SourceHashSection = decode(hash, &budget)?;
+        let at = |kind: SectionKind, problem| ReadError {
+            place: Place::Section(kind),
+            offset: sections.iter().find(|s| s.kind == kind).map_or(0, |s| s.offset),
+            problem,
+        };
+        if version == FORMAT_VERSION {
+            let fault = |problem| at(SectionKind::SourceHash, Problem::Source(problem));
+            if !source.text.is_empty() {
+                return Err(at(SectionKind::SourceMap, Problem::Source(SourceProblem::TwoTexts)));
+            }
+            let hash = source_hash.hash;
+            source.text = text(hash).ok_or_else(|| fault(SourceProblem::NotBeside { hash }))?;
+            source.beside = true;
+            // SOUNDNESS: what is shown as the source is what the certificate was made of.
+            if source.text.hash() != hash {
+                return Err(fault(SourceProblem::OtherBeside { hash }));
+            }
+        }
         let file = CertificateFile {
             meta,
             certificate: Certificate {
@@ -195,12 +225,6 @@ impl CertificateFile {
             log,
             source,
         };
-
-        let at = |kind: SectionKind, problem| ReadError {
-            place: Place::Section(kind),
-            offset: sections.iter().find(|s| s.kind == kind).map_or(0, |s| s.offset),
-            problem,
-        };
         check_structure(&file.certificate).map_err(|error| at(error.section, Problem::Structure(error)))?;
         file.check_annotations().map_err(|(kind, problem)| at(kind, Problem::Source(problem)))?;
         file.check_texts().map_err(|bad| at(bad.section, Problem::Text(bad)))?;
@@ -229,19 +253,32 @@ impl CertificateFile {
 
     /// blake3 hash of the source text.
     pub fn source_hash(&self) -> ContentHash {
-        ContentHash::of_bytes(self.source.text.as_bytes())
+        self.source.text.hash()
     }
 
-    /// Read a file. No more of it is read than a certificate may have.
+    /// The name of the file with the source text, if that has to be beside the certificate.
+    pub fn source_beside(&self) -> Option<String> {
+        self.source.beside.then(|| source_text::file_name(self.source_hash()))
+    }
+
+    /// Read a file, and the source text beside it if it is not in it. No more is read than a certificate may have.
     pub fn load(path: &Path) -> Result<Self, FileError> {
-        let bytes = read_limited(path).map_err(|error| FileError::Io { path: path.to_owned(), error })?;
-        Self::from_bytes(&bytes).map_err(|error| FileError::Read { path: path.to_owned(), error })
+        let io = |error| FileError::Io { path: path.to_owned(), error };
+        let bytes = read_limited(path).map_err(io)?;
+        let text = |hash| source_text::beside(path, hash, read_limited);
+        Self::from_bytes_with(&bytes, text).map_err(|error| FileError::Read { path: path.to_owned(), error })
     }
 
-    /// Write a file, completely or not at all.
+    /// Write a file, completely or not at all; first the source text beside it, if that is where it belongs.
     pub fn store(&self, path: &Path) -> Result<(), FileError> {
         let bytes = self.to_bytes().map_err(FileError::Encode)?;
-        write_atomically(path, &bytes).map_err(|error| FileError::Io { path: path.to_owned(), error })
+        let write = |path: &Path, bytes: &[u8]| {
+            write_atomically(path, bytes).map_err(|error| FileError::Io { path: path.to_owned(), error })
+        };
+        if let Some(name) = self.source_beside() {
+            write(&path.with_file_name(name), self.source.text.as_bytes())?;
+        }
+        write(path, &bytes)
     }
 }
 

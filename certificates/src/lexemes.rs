@@ -12,7 +12,7 @@ use crate::error::BadText;
 use crate::log::{QueryText, SolverLog};
 use crate::query::Query;
 use crate::sections::SectionKind;
-use crate::shown::{is_hidden, is_noncharacter};
+use crate::shown::is_hidden;
 use crate::source::SourceMap;
 
 /// Words that the notation of statements, programs and formulas uses itself.
@@ -153,8 +153,10 @@ fn check_annotations(versions: [&String; 2], log: &SolverLog, source: &SourceMap
     });
     each(SolverLog, "a query", |text| Query::parse(text).is_some(), texts)?;
     each(SourceMap, "the name of a file", is_plain_line, std::iter::once(&source.file))?;
-    let text: Test = |text| !text.contains(|c: char| c == '\0' || is_noncharacter(c));
-    each(SourceMap, "the source", text, std::iter::once(&source.text))?;
+    if !source.text.well_formed() {
+        let text = source.text.as_str().to_owned();
+        return Err(BadText { section: SourceMap, what: "the source", text });
+    }
     let defs = source.defs.iter().flat_map(|d| d.params.iter().chain(d.fields.iter().flatten()));
     let globals = source.globals.iter().flat_map(|g| g.params.iter().chain(&g.preds));
     let cores = source.cores.iter().flat_map(|c| c.binders.iter().flatten());

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`mod@file`] | [`CertificateFile`]: encode, decode, load, store |
 //! | [`container`] | magic, version, table of sections |
-//! | [`log`], [`source`] | solver log, source map |
+//! | [`log`], [`source`], [`source_text`] | solver log, source map, the text that certificates of a file share |
 //! | [`structure`] | are the tables flat? |
 //! | [`hashes`] | Merkle content hashes |
 //! | [`canonical`] | equal content, equal tables |
@@ -37,6 +37,7 @@ pub mod references;
 pub mod sections;
 pub mod shown;
 pub mod source;
+pub mod source_text;
 pub mod structure;
 pub mod written_out;
 
@@ -48,6 +49,7 @@ pub use file::{CertificateFile, Meta};
 pub use hashes::{Hashes, NodeHash};
 pub use log::{ConditionLog, EvidenceKind, LemmaLog, QueryLog, QueryText, SolverLog, evidence_of};
 pub use source::{CoreSource, DefSource, FunSource, GlobalSource, SourceMap, Span};
+pub use source_text::SourceText;
 
 /// The example of the README is compiled and run with the other examples.
 #[cfg(doctest)]

@@ -1,7 +1,9 @@
 //! Which sections a file has, and which version of the format this is.
 
-/// Version of the format that this crate reads and writes.
-pub const FORMAT_VERSION: u32 = 2;
+/// Newest version of the format that this crate reads. It is written where the source text is beside the certificate.
+pub const FORMAT_VERSION: u32 = 3;
+/// The version of a certificate with its source text in it.
+pub const EMBEDDED_VERSION: u32 = 2;
 
 /// A section of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,6 +7,7 @@ use covenant_kernel::tables::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::SourceProblem;
+use crate::source_text::SourceText;
 
 /// A range of bytes of the source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -23,7 +24,10 @@ pub struct SourceMap {
     /// Base name of the source file.
     pub file: String,
     /// The whole source text.
-    pub text: String,
+    pub text: SourceText,
+    /// The text is in a file beside the certificate, not in it. (Whether it is, the version of the format says.)
+    #[serde(skip)]
+    pub beside: bool,
     /// For each row of `datatypes`, its declaration.
     pub datatypes: Vec<Option<Span>>,
     /// For each row of `defs`.

@@ -38,6 +38,72 @@ fn stored_files_replace_old_ones_and_leave_nothing_else() {
 }
 
 #[test]
+fn a_long_text_is_beside_the_certificates_once() {
+    let folder = folder("beside");
+    let mut file = everything();
+    let text = format!("{}(* {} *)\n", file.source.text.as_str(), "x".repeat(20_000));
+    file.source.text = SourceText::from(text.as_str());
+    let embedded = file.to_bytes().unwrap();
+    file.source.beside = true;
+    let bytes = file.to_bytes().unwrap();
+    assert!(bytes.len() + 20_000 < embedded.len());
+    assert_eq!((embedded[8], bytes[8]), (2, 3));
+    let [first, second] = ["first.cov", "second.cov"].map(|name| folder.join(name));
+    file.store(&first).unwrap();
+    file.store(&second).unwrap();
+    let source = folder.join(file.source_beside().unwrap());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+    assert_eq!(fs::read_to_string(&source).unwrap(), text);
+    for path in [first, second] {
+        let read = CertificateFile::load(&path).unwrap();
+        assert_eq!(read, file);
+        assert_eq!(read.to_bytes().unwrap(), bytes);
+    }
+    // Both forms of a value are read, and are two values.
+    let read = CertificateFile::from_bytes(&embedded).unwrap();
+    assert!(!read.source.beside && read.source.text == file.source.text);
+}
+
+#[test]
+fn a_text_beside_is_the_hashed_one_or_none() {
+    let folder = folder("other-text");
+    let path = folder.join("outer.cov");
+    let mut file = everything();
+    file.source.beside = true;
+    file.store(&path).unwrap();
+    let (bytes, hash) = (file.to_bytes().unwrap(), file.source_hash());
+    let problem = |text: Option<&str>| {
+        let found = CertificateFile::from_bytes_with(&bytes, |asked| {
+            assert_eq!(asked, hash);
+            text.map(SourceText::from)
+        });
+        found.unwrap_err().problem
+    };
+    assert_eq!(problem(None), Problem::Source(SourceProblem::NotBeside { hash }));
+    let other = Problem::Source(SourceProblem::OtherBeside { hash });
+    assert_eq!(problem(Some("let rec outer f = ?")), other);
+    assert_eq!(problem(Some("")), other);
+
+    // From the disk: another text (of a hash that nobody has read yet in this process), then none.
+    let mut file = everything();
+    file.source.text = SourceText::from("let rec outer f = … (* changed *)\n");
+    file.source.beside = true;
+    let hash = file.source_hash();
+    file.store(&path).unwrap();
+    let source = folder.join(file.source_beside().unwrap());
+    let loaded = || match CertificateFile::load(&path) {
+        Err(FileError::Read { error, .. }) => error,
+        other => panic!("{other:?}"),
+    };
+    fs::write(&source, "let rec outer f = …\n").unwrap();
+    assert_eq!(loaded().problem, Problem::Source(SourceProblem::OtherBeside { hash }));
+    fs::remove_file(&source).unwrap();
+    let error = loaded();
+    assert_eq!(error.problem, Problem::Source(SourceProblem::NotBeside { hash }));
+    assert!(error.to_string().contains(&format!("put `{hash}.source` into its folder")), "{error}");
+}
+
+#[test]
 fn a_failed_store_keeps_the_old_file_and_removes_the_temporary_one() {
     let folder = folder("failed-store");
     let target = folder.join("taken");

@@ -1,10 +1,14 @@
 //! Where results are remembered between runs.
 
-use covenant_remember::Memory;
+use crate::terminal::{self, Style};
+use covenant_certificates::shown::shown_path;
+use covenant_remember::{Memory, Patience, Shared};
 use std::path::{Path, PathBuf};
 
 /// A folder, or `off`; an option on the command line counts more.
 const VARIABLE: &str = "COVENANT_CACHE";
+/// The program that gets and puts what is shared, beside this one.
+const SHARE: &str = "covenant-share";
 /// Below the root of a project.
 const FOLDER: &str = ".covenant/cache";
 /// What the root of a project contains.
@@ -21,6 +25,25 @@ pub fn chosen(folder: Option<&Path>) -> Memory {
 pub fn wanted(folder: Option<&Path>, off: bool) -> Option<Memory> {
     let off = off || (folder.is_none() && std::env::var_os(VARIABLE).is_some_and(|value| value == "off"));
     (!off).then(|| chosen(folder))
+}
+
+/// Adds what is shared with other machines at a place. That this is not possible is said, and costs time only.
+#[must_use]
+pub fn sharing(memory: Memory, place: Option<&str>) -> Memory {
+    let Some(place) = place else { return memory };
+    let program = std::env::current_exe().unwrap_or_default().with_file_name(SHARE);
+    match Shared::start(program.as_os_str(), place, Patience::default()) {
+        Ok(shared) => memory.with_shared(shared),
+        Err(error) => {
+            let text = format!(
+                "nothing is shared: {} cannot be started ({}); `cargo xtask share` builds it",
+                shown_path(&program),
+                terminal::plain(&error)
+            );
+            terminal::message(Style::Doubt, "warning", &text);
+            memory
+        }
+    }
 }
 
 fn default_folder() -> PathBuf {

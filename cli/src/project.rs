@@ -28,6 +28,8 @@ pub struct Project {
     out: Option<PathBuf>,
     /// Where results are remembered, or `off`.
     cache: Option<String>,
+    /// Where what is remembered is shared with other machines.
+    shared_cache: Option<String>,
     /// The version of qcheck.
     qcheck: Option<String>,
     limits: Limits,
@@ -106,6 +108,7 @@ impl Project {
                 cache => arguments.cache = cache.map(|cache| below(PathBuf::from(cache))),
             }
         }
+        arguments.shared_cache = arguments.shared_cache.take().or(self.shared_cache);
         if let (None, Some(version)) = (arguments.qcheck, &self.qcheck) {
             arguments.qcheck =
                 Some(crate::qcheck::parse(version).map_err(|why| bad(format!("qcheck: {why}")))?);

@@ -33,6 +33,8 @@ pub struct Options {
     pub guess_lemmas: bool,
     /// Where earlier runs left what they found. What it says is checked again.
     pub memory: Option<Memory>,
+    /// Whoever asks takes certificates as they are found; the report at the end has none.
+    pub certificates_are_told: bool,
 }
 
 impl Default for Options {
@@ -53,6 +55,7 @@ impl Default for Options {
             total: Deadline::NEVER,
             guess_lemmas: true,
             memory: None,
+            certificates_are_told: false,
         }
     }
 }

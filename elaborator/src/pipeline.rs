@@ -11,7 +11,7 @@ pub use crate::options::Options;
 use crate::provenance;
 use crate::recollection::Recollection;
 pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, OnlyReport, Verdict};
-use covenant_certificates::{CertificateFile, Hashes, SolverLog};
+use covenant_certificates::{CertificateFile, Hashes, SolverLog, SourceText};
 use covenant_execute::{Names, Program, Refutation};
 use covenant_front::{
     ClaimKind, Diagnostic, DiagnosticKind, FactInfo, FactKind, Reading, Source, Span, Unit,
@@ -26,6 +26,7 @@ use covenant_remember::Entry;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Checks every claim of a file.
@@ -87,7 +88,8 @@ pub fn check_module(
         for guess in 1..guesses {
             let reading = Reading { guess, ..reading };
             let Ok(module) = covenant_front::load_with(&file, text, reading) else { continue };
-            let alone = Options { claim: Some(claim.claim.clone()), ..options.clone() };
+            let alone =
+                Options { claim: Some(claim.claim.clone()), certificates_are_told: false, ..options.clone() };
             let again = check_once(module, text, &alone, &|_| {}).claims;
             let found = again.into_iter().find(|c| c.span == claim.span);
             if let Some(found) = found.filter(|found| found.verdict != Verdict::Unknown) {
@@ -135,16 +137,26 @@ fn check_once(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(64 << 20).build();
     // Whoever is free takes the next claim, so that the first verdicts are those of the first claims.
     let next = AtomicUsize::new(0);
+    let shared = &SourceText::from(text);
+    // What is done with is given back: a file may have many thousands of claims.
+    let units: Vec<Mutex<Option<(Unit, Begun)>>> =
+        units.into_iter().map(|unit| Mutex::new(Some(unit))).collect();
     let one = |_: usize| {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let (unit, begun) = &units[index];
-        let mut claim = check_unit(unit, &file_name, text, options, begun);
+        let taken = units.get(index)?.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (unit, begun) = taken?;
+        let mut claim = check_unit(&unit, &file_name, shared, options, &begun);
         // Nobody may see the verdict on one half as that on the claim.
         if unit.kind == ClaimKind::Exactly {
-            add_test(unit, options, &mut claim);
+            add_test(&unit, options, &mut claim);
         }
         finished(Found::Claim(&claim));
-        (index, claim)
+        if options.certificates_are_told {
+            claim.certificate = None;
+        }
+        let accepted = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
+        let warning = accepted.then(|| empty_promise(&unit, &claim, text, options)).flatten();
+        Some((index, claim, warning))
     };
     let only: Vec<Unit> =
         module.only.into_iter().filter(|unit| options.wants(&file_name, &unit.claim)).collect();
@@ -155,20 +167,18 @@ fn check_once(
         claim
     };
     let tested: Vec<ClaimReport>;
-    let mut claims: Vec<(usize, ClaimReport)>;
+    let mut claims: Vec<(usize, ClaimReport, Option<Diagnostic>)>;
     (claims, tested) = match pool {
         Ok(pool) => pool.install(|| {
-            let claims = (0..units.len()).into_par_iter().with_max_len(1).map(one).collect();
+            let claims = (0..units.len()).into_par_iter().with_max_len(1).filter_map(one).collect();
             (claims, only.par_iter().map(one_way).collect())
         }),
-        Err(_) => ((0..units.len()).map(one).collect(), only.iter().map(one_way).collect()),
+        Err(_) => ((0..units.len()).filter_map(one).collect(), only.iter().map(one_way).collect()),
     };
-    claims.sort_by_key(|(index, _)| *index);
-    report.claims = claims.into_iter().map(|(_, claim)| claim).collect();
-    for ((unit, _), claim) in units.iter().zip(&report.claims) {
-        if matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo) {
-            report.diagnostics.extend(empty_promise(unit, claim, text, options));
-        }
+    claims.sort_by_key(|(index, ..)| *index);
+    for (_, claim, warning) in claims {
+        report.claims.push(claim);
+        report.diagnostics.extend(warning);
     }
     report.claims.extend(tested);
     report.claims.extend(declined);
@@ -213,7 +223,7 @@ pub fn check_alone(
     }
     let mut report = ClaimReport::of(unit);
     let quick = without_induction(options, SECOND_QUERY);
-    let _ = attempt(unit, file_name, text, &quick, Threads::This, &mut report);
+    let _ = attempt(unit, file_name, &SourceText::from(text), &quick, Threads::This, &mut report);
     Some(report)
 }
 
@@ -301,7 +311,13 @@ fn declined_claim(claim: covenant_front::DeclinedClaim) -> ClaimReport {
 /// The part of the steps for a missing value that is spent before induction is tried.
 const FIRST_LOOK: u64 = 8;
 
-fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun: &Begun) -> ClaimReport {
+fn check_unit(
+    unit: &Unit,
+    file_name: &str,
+    text: &SourceText,
+    options: &Options,
+    begun: &Begun,
+) -> ClaimReport {
     let start = Instant::now();
     let options = &with_deadline(options, options.timeout.map(|time| time.saturating_sub(begun.time)));
     let mut report = ClaimReport::of(unit);
@@ -332,7 +348,7 @@ fn check_unit(unit: &Unit, file_name: &str, text: &str, options: &Options, begun
 fn search(
     unit: &Unit,
     file_name: &str,
-    text: &str,
+    text: &SourceText,
     options: &Options,
     reading: Reading,
     report: &mut ClaimReport,
@@ -382,7 +398,7 @@ fn search(
 fn by_hint(
     unit: &Unit,
     file_name: &str,
-    text: &str,
+    text: &SourceText,
     options: &Options,
     hint: Entry,
     report: &mut ClaimReport,
@@ -430,7 +446,7 @@ enum Threads {
 fn attempt(
     unit: &Unit,
     file_name: &str,
-    text: &str,
+    text: &SourceText,
     options: &Options,
     threads: Threads,
     report: &mut ClaimReport,
@@ -532,7 +548,7 @@ fn count(elaborated: &Elaborated, report: &mut ClaimReport) {
 fn conclude(
     unit: &Unit,
     file_name: &str,
-    text: &str,
+    text: &SourceText,
     proof: Proof,
     log: SolverLog,
     opened: &Opened,

@@ -2,8 +2,9 @@
 //! that messages point at.
 
 use covenant_certificates::source::{CoreSource, DefSource, FunSource, GlobalSource};
+use covenant_certificates::source_text::MOST_EMBEDDED;
 use covenant_certificates::{
-    ConditionLog, ContentHash, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap,
+    ConditionLog, ContentHash, EvidenceKind, Meta, QueryLog, QueryText, SolverLog, SourceMap, SourceText,
     Span as FileSpan,
 };
 use covenant_front::{Source, Span, Unit};
@@ -38,7 +39,7 @@ fn at(i: u32) -> usize {
 pub fn source_map(
     unit: &Unit,
     file_name: &str,
-    text: &str,
+    text: &SourceText,
     proof: &Proof,
     subjects: &BTreeMap<NodeRef, Subject>,
 ) -> SourceMap {
@@ -81,7 +82,8 @@ pub fn source_map(
     }
     SourceMap {
         file: base.to_owned(),
-        text: text.to_owned(),
+        text: text.clone(),
+        beside: text.len() > MOST_EMBEDDED,
         defs: unit
             .source_map
             .defs

@@ -5,7 +5,7 @@
 //! a forger would do it. Neither the kernel nor Rocq may be taken in.
 
 use covenant_certificates::references::{Reference, References};
-use covenant_certificates::{CertificateFile, SolverLog};
+use covenant_certificates::{CertificateFile, SolverLog, SourceText};
 use covenant_elaborator::provenance;
 use covenant_front as front;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, INT, Quant, SortId};
@@ -65,6 +65,7 @@ pub struct OpenClaim {
 #[must_use]
 pub fn open_claims(source: &Path) -> Vec<OpenClaim> {
     let text = std::fs::read_to_string(source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
+    let text = SourceText::from(text);
     let name = source.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let module = front::load(&name, &text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
     let limits = Limits::default();

@@ -142,7 +142,7 @@ fn texts_of_the_certificate_stay_in_comments() {
     for text in [attack, "(*", "\" *)", "(*)", "**)", "*)(*\""] {
         let mut hostile = file.clone();
         hostile.source.file = text.to_owned();
-        hostile.source.text.push_str(text);
+        hostile.source.text = format!("{}{text}", file.source.text.as_str()).into();
         let exported = export(&hostile).expect("an export").text;
         assert_eq!(without_comments(&exported), plain, "{text}");
         // A name can change the names; it adds no sentence.

@@ -8,6 +8,7 @@
 //! | `fuzz` | random programs through the whole pipeline, for some minutes |
 //! | `screenshots` | the pictures in `docs/`, from real runs |
 //! | `rooms` | which crate may use which; the picture of the house |
+//! | `share` | the program that shares what is remembered between machines |
 //! | `verified` | the checker that is proved in Rocq, as a program |
 //! | `tcb` | size and dependencies of the trusted kernel, with limits |
 //!
@@ -25,6 +26,7 @@ mod rocq;
 mod rooms;
 mod rust_lines;
 mod screenshots;
+mod share;
 mod steps;
 mod tcb;
 mod test;
@@ -47,6 +49,7 @@ usage: cargo xtask TASK
   rooms [--write|--table]
                         the crates and their direction; --write draws docs/rooms.svg,
                         --table prints their sizes
+  share                 covenant-share, for a cache that machines share
   verified              covenant-verified, the checker that is proved in Rocq
   tcb                   size and dependencies of the trusted kernel
 ";
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         ["rooms", "--table"] => rooms::table(),
         ["rooms", "--write"] => rooms::run(rooms::Picture::Write),
         ["tcb"] => tcb::run(),
+        ["share"] => share::build(),
         ["verified"] => verified::build(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

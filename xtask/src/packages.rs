@@ -87,6 +87,12 @@ const QCHECK: Need = Need {
     test: Test::Findlib("qcheck"),
     package: "libqcheck-ocaml-dev",
 };
+const NINJA: Need = Need {
+    what: "Ninja",
+    purpose: "runs what `covenant plan --ninja` writes",
+    test: Test::Program(&["ninja"]),
+    package: "ninja-build",
+};
 /// Draws pages.
 pub const CHROMIUM: Need = Need {
     what: "Chromium",
@@ -105,7 +111,8 @@ pub fn browser() -> Option<&'static str> {
 /// What building and using `covenant` takes.
 pub const TO_USE: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5];
 /// What all tests take.
-pub const TO_TEST: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5, OCAML, COMPILER_LIBS, QCHECK, CHROMIUM];
+pub const TO_TEST: &[Need] =
+    &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5, OCAML, COMPILER_LIBS, QCHECK, NINJA, CHROMIUM];
 
 impl Need {
     fn met(&self) -> bool {

@@ -116,7 +116,7 @@ pub fn constant() -> CertificateFile {
                 params: vec!["u".to_owned()],
             }],
             nodes: vec![body, body, Some(Span { start: 0, end: 16 })],
-            text,
+            text: text.into(),
             ..SourceMap::default()
         },
     }
@@ -370,7 +370,8 @@ pub fn everything() -> CertificateFile {
         },
         source: SourceMap {
             file: name("outer.ml"),
-            text: name("let rec outer f = …\n"),
+            text: "let rec outer f = …\n".into(),
+            beside: false,
             datatypes: vec![span(0, 3)],
             defs: vec![DefSource {
                 span: span(4, 7),

@@ -226,8 +226,7 @@ impl Server {
         let plain: String = claim.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
         let certificate = self.folder.path().join(format!("{plain}.cov"));
         let page = self.folder.path().join(format!("{plain}.html"));
-        let bytes = file.to_bytes().map_err(|error| error.to_string())?;
-        std::fs::write(&certificate, bytes).map_err(|error| error.to_string())?;
+        file.store(&certificate).map_err(|error| error.to_string())?;
         let shown = Command::new(covenant()?)
             .arg("show")
             .arg(&certificate)

@@ -58,6 +58,10 @@ pub struct Check {
     /// .covenant/cache in the folder with `covenant.toml` or `.git`, or in this one].
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     pub cache: Option<PathBuf>,
+    /// Where other machines leave what they found, and look for what this one finds: a folder, `s3://BUCKET/PATH`,
+    /// `redis://HOST:PORT`, or `http://HOST/PATH` to read only. Needs the program `covenant-share`.
+    #[arg(long, value_name = "PLACE", conflicts_with = "no_cache")]
+    pub shared_cache: Option<String>,
     /// Search everything anew, and leave nothing behind.
     #[arg(long)]
     pub no_cache: bool,

@@ -62,13 +62,20 @@ fn copied(folder: &Path, part: &Part, claim: &Value, out: &Path) -> Result<Optio
     let path = folder.join(relative);
     let bytes = std::fs::read(&path)
         .map_err(|error| Failure::input(format!("{}: {}", shown_path(&path), terminal::plain(&error))))?;
-    let hash = CertificateFile::from_bytes(&bytes)
-        .ok()
+    let file = CertificateFile::load(&path).ok();
+    let hash = file
+        .as_ref()
         .and_then(|file| Hashes::of(&file.certificate).ok())
         .map(|hashes| hashes.certificate.to_string());
     if hash.as_deref() != claim["hash"].as_str() {
         return Err(Failure::input(format!("{}: not the certificate that was written", shown_path(&path)))
             .help("check this part again"));
+    }
+    if let Some((name, file)) = file.and_then(|file| Some((file.source_beside()?, file))) {
+        let source = relative.with_file_name(name);
+        if !out.join(&source).is_file() {
+            inputs::write_below(out, &source, file.source.text.as_bytes())?;
+        }
     }
     inputs::write_below(out, relative, &bytes)?;
     Ok(Some(out.join(relative)))

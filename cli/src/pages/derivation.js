@@ -41,7 +41,9 @@ function showSource(span) {
     offset += length + 1;
     box.append(row);
   }
-  if (first) first.scrollIntoView({ block: "nearest" });
+  // On a narrow screen the source has no place of its own: the page would leave the tree.
+  const section = box.parentElement;
+  if (first && section.scrollHeight > section.clientHeight + 1) first.scrollIntoView({ block: "nearest" });
 }
 
 // A node that is used twice appears twice, so places in the tree are paths, not numbers.
@@ -89,16 +91,12 @@ function toggle(path) {
 function draw() {
   const box = byId("derivation");
   box.replaceChildren();
-  for (const trusted of data.assumptions) {
-    const line = el("div", "claim");
-    line.append(el("span", "badge rejected", "rests on " + trusted.kind), " ",
-      el("span", "mono", trusted.statement || trusted.name));
-    box.append(line);
-  }
-  if (data.theory.length) box.append(el("pre", "mono", data.theory.join("\n")));
   data.roots.forEach((root, i) => {
     const claim = el("div", "claim");
-    claim.append(el("strong", "", root.name), " : ", el("span", "mono", root.claim));
+    const name = el("a", "", root.name);
+    name.href = "#claim";
+    name.addEventListener("click", (event) => { event.preventDefault(); about(root); });
+    claim.append(name, " : ", el("span", "mono", root.claim));
     box.append(claim);
     if (root.node === null) { box.append(el("p", "empty", "assumed, without a derivation")); return; }
     const list = el("ul", "tree top");
@@ -121,6 +119,73 @@ function openAll() {
   }
 }
 
+// A node by its number, to go there.
+function link(number) {
+  const to = el("a", "", `${number} ${data.nodes[number].rule}`);
+  to.href = "#" + number;
+  to.addEventListener("click", (event) => { event.preventDefault(); reveal(number); });
+  return to;
+}
+
+function links(title, all) {
+  const numbers = all.filter((number) => data.nodes[number]);
+  if (!numbers.length) return;
+  const line = el("p", "links", title + ": ");
+  numbers.forEach((number, i) => line.append(i ? ", " : "", link(number)));
+  byId("detail").append(line);
+}
+
+const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+// What a first reader wants to know: what is claimed, whether it holds, what that rests on, and how to read the rest.
+function about(root) {
+  selected = null;
+  document.querySelectorAll(".node.selected").forEach((row) => row.classList.remove("selected"));
+  history.replaceState(null, "", "#claim");
+  showSource(root.node === null ? null : data.nodes[root.node].span);
+  const box = byId("detail");
+  box.replaceChildren();
+  const title = (text) => box.append(el("h2", "", text));
+  title("The claim");
+  box.append(el("strong", "", root.name), el("pre", "", root.claim));
+  const conditions = data.nodes.flatMap((node) => node.conditions);
+  const proved = conditions.filter((vc) => vc.evidence === "checked").length;
+  title("Verdict");
+  const line = el("p", "");
+  line.append(el("span", data.verdict, data.verdict), data.reason ? ": " + data.reason : ". ");
+  if (data.verdict.startsWith("valid")) {
+    line.append(`Every value that the type in [brackets] allows can be produced. The kernel checked ${counted(data.nodes.length, "step")}`
+      + ` and the proofs of ${proved} of ${counted(conditions.length, "condition")}, without a solver.`);
+  }
+  if (data.rejected_node !== null) line.append(" The kernel stopped at ", link(data.rejected_node), ".");
+  box.append(line);
+  title("What it rests on");
+  if (!data.assumptions.length) box.append(el("p", "", "Nothing is assumed: no axiom, no library function, no solver's word."));
+  for (const trusted of data.assumptions) {
+    const item = el("p", "");
+    item.append(el("span", "badge rejected", trusted.kind), " ", el("span", "mono", trusted.statement || trusted.name));
+    box.append(item);
+  }
+  title("The rules in words");
+  const rules = new Map();
+  for (const node of [...data.nodes].reverse()) {
+    const known = rules.get(node.rule) || { words: node.words, first: node.number, count: 0 };
+    known.count += 1;
+    rules.set(node.rule, known);
+  }
+  const list = el("dl", "rules");
+  for (const [rule, known] of [...rules].sort((a, b) => b[1].count - a[1].count)) {
+    const name = el("dt", "");
+    name.append(link(known.first), ` ×${known.count}`);
+    name.title = "the first " + rule;
+    list.append(name, el("dd", "", known.words));
+  }
+  box.append(list);
+  if (data.theory.length) { title("Types and predicates"); box.append(el("pre", "", data.theory.join("\n"))); }
+  title("How to read on");
+  box.append(byId("help").content.cloneNode(true));
+}
+
 function select(path, number) {
   selected = path;
   document.querySelectorAll(".node.selected").forEach((row) => row.classList.remove("selected"));
@@ -135,6 +200,8 @@ function select(path, number) {
   const head = el("div", "");
   head.append(el("strong", "", `${node.number} ${node.rule}`), " ", el("span", "empty", node.words));
   box.append(head);
+  links("From", node.premises);
+  links("Used by", data.nodes.filter((other) => other.premises.includes(number)).map((other) => other.number));
   const part = (title, text, cls) => { box.append(el("h2", "", title), el("pre", cls || "", text)); };
   part("Type", node.type || "not reached by the kernel");
   for (const vc of node.conditions) {
@@ -206,6 +273,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "/" && event.target !== byId("search")) { event.preventDefault(); byId("search").focus(); }
   else if (event.key === "Escape") { byId("search").value = ""; search(false); byId("derivation").focus(); }
 });
+const claimed = data.roots[data.roots.length - 1];
+byId("about").addEventListener("click", () => about(claimed));
 byId("unfold").addEventListener("click", () => { openAll(); draw(); });
 byId("fold").addEventListener("click", () => { opened.clear(); draw(); });
 // A place in the source leads to the smallest node that contains it.
@@ -225,8 +294,9 @@ byId("source").addEventListener("click", (event) => {
 if (data.nodes.length <= 400) openAll();
 else data.roots.forEach((root, i) => opened.add(String(i)));
 draw();
-showSource(null);
 // page.html#29 opens with node 29 selected.
 const wanted = Number(location.hash.slice(1));
 if (location.hash && data.nodes[wanted]) reveal(wanted);
 else if (data.rejected_node !== null) reveal(data.rejected_node);
+else if (claimed) about(claimed);
+else showSource(null);

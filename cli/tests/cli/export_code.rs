@@ -74,6 +74,45 @@ fn qcheck_modules_compile_and_draw_what_the_specification_allows() {
     assert!(tested.stdout.contains(&format!("ran {} tests", GENERATORS.len())), "{}", tested.shown());
 }
 
+#[test]
+fn what_qcheck_draws_has_all_sizes() {
+    let folder = folder();
+    export(folder.path(), "table3/sorted_list.ml", "--qcheck", "ml");
+    export(folder.path(), "table3/sized_bst.ml", "--qcheck", "ml");
+    let main = r#"
+        let rec depth = function Sized_bst.Leaf -> 0 | Sized_bst.Node (_, l, r) -> 1 + max (depth l) (depth r)
+        let count draw size most =
+          let state = Random.State.make [| 7 |] in
+          let counts = Array.make (most + 1) 0 in
+          for _ = 1 to 1000 do
+            let n = size (draw state) in
+            counts.(n) <- counts.(n) + 1
+          done;
+          print_endline (String.concat " " (List.map string_of_int (Array.to_list counts)))
+        let () = count (Sorted_list.sorted_list 10 0) List.length 10
+        let () = count (Sized_bst.sized_bst 5 0 1000) depth 5"#;
+    fs::write(folder.path().join("main.ml"), main).expect("a program");
+    let compiled = run(Command::new("ocamlfind")
+        .args(["ocamlc", "-package", "qcheck", "-linkpkg", "-o", "sizes"])
+        .args(["sorted_list.ml", "sized_bst.ml", "main.ml"])
+        .current_dir(folder.path()));
+    assert_eq!(compiled.code, 0, "{}", compiled.shown());
+    let drawn = run(&mut Command::new(folder.path().join("sizes")));
+    let rows: Vec<Vec<u32>> = drawn
+        .stdout
+        .lines()
+        .map(|line| line.split(' ').map(|count| count.parse().expect("a number")).collect())
+        .collect();
+    // Of 1,000 sorted lists with a fair coin, 776 are empty and none has five elements.
+    assert_eq!(rows.len(), 2, "{}", drawn.shown());
+    assert!(
+        rows[0].iter().all(|count| *count < 250) && rows[0][..8].iter().all(|count| *count > 20),
+        "{rows:?}"
+    );
+    // Of trees of depth at most five, half are empty, and few are neither that nor full.
+    assert!(rows[1].iter().all(|count| (40..500).contains(count)), "{rows:?}");
+}
+
 /// A library that was built for these tests.
 fn library(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("the path of this test");

@@ -4,6 +4,7 @@
 //! Certificates are made once, by the command itself, from `examples/`.
 
 mod bad_input;
+mod beside;
 mod budgets;
 mod cache;
 mod confirm;

@@ -56,6 +56,12 @@ fn the_derivation_page_folds_searches_and_highlights() {
         const rows = () => document.querySelectorAll('.node').length;
         const see = { title: document.getElementById('title').textContent,
           verdict: document.getElementById('verdict').textContent, open: rows() };
+        see.about = document.getElementById('detail').textContent;
+        see.opened_at = document.querySelector('#source mark').textContent;
+        document.querySelector('dl.rules a').click();
+        see.linked = document.querySelector('.node.selected .rule').textContent;
+        see.rule = document.querySelector('#detail strong').textContent;
+        see.links = document.querySelectorAll('#detail .links a').length;
         document.getElementById('fold').click();
         see.folded = rows();
         document.querySelector('.node .twist').click();
@@ -97,6 +103,17 @@ fn the_derivation_page_folds_searches_and_highlights() {
     assert_eq!(seen["title"], "search_tree");
     assert_eq!(seen["verdict"], "valid");
     let number = |key: &str| seen[key].as_u64().unwrap_or_default();
+    let about = seen["about"].as_str().unwrap_or_default();
+    assert!(
+        ["The claim", "Nothing is assumed", "The rules in words"].iter().all(|t| about.contains(t)),
+        "{seen}"
+    );
+    assert!(seen["opened_at"].as_str().is_some_and(|text| text.contains("if ")), "{seen}");
+    assert!(
+        seen["rule"].as_str().unwrap_or_default().ends_with(seen["linked"].as_str().unwrap_or("?")),
+        "{seen}"
+    );
+    assert!(number("links") >= 1, "{seen}");
     assert!(number("open") > 10, "{seen}");
     assert_eq!(number("folded"), 1, "{seen}");
     assert!(number("one_level") > 1 && number("one_level") < number("unfolded"), "{seen}");

@@ -241,3 +241,48 @@ fn a_plan_does_what_one_check_does() {
     let odd = covenant(at, &["plan", "c $(d).ml", "--ninja"]);
     assert!(odd.code == 2 && odd.stderr.contains("letters, digits"), "{}", odd.shown());
 }
+
+/// A program `covenant` that runs the tool; of the second part, at first, it kills Ninja and ends.
+const KILLS_NINJA_ONCE: &str = r#"#!/bin/sh
+case " $* " in *" --shard 2/"*)
+    if ! [ -e killed ]; then
+        touch killed
+        # The shell's parent.
+        read -r _ _ _ ninja _ < "/proc/$PPID/stat"
+        kill -9 "$ninja"
+        exit 9
+    fi;;
+esac
+exec "$TOOL" "$@"
+"#;
+
+#[test]
+fn ninja_that_was_killed_goes_on_and_makes_the_same_certificates() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let at = folder.path();
+    for example in ["first_claim", "own_datatypes"] {
+        fs::copy(root().join(format!("examples/{example}.ml")), at.join(format!("{example}.ml")))
+            .expect("a file");
+    }
+    let files = ["first_claim.ml", "own_datatypes.ml"];
+    let whole = covenant(at, &["check", files[0], files[1], "--out", "whole"]);
+    assert_eq!(whole.code, 0, "{}", whole.shown());
+    let plan = covenant(at, &["plan", files[0], files[1], "--shards", "4", "--ninja"]);
+    fs::write(at.join("build.ninja"), &plan.stdout).expect("a build file");
+    fs::create_dir(at.join("bin")).expect("a folder");
+    fs::write(at.join("bin/covenant"), KILLS_NINJA_ONCE).expect("a script");
+    fs::set_permissions(at.join("bin/covenant"), fs::Permissions::from_mode(0o755)).expect("executable");
+    let path = format!("{}:{}", at.join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let ninja = || {
+        let mut ninja = Command::new("ninja");
+        ninja.args(["-k", "0", "-j", "2"]).current_dir(at).env("PATH", &path).env("TOOL", binary());
+        ninja.env("COVENANT_CACHE", "off").output().expect("ninja (apt-get install ninja-build)")
+    };
+    let killed = ninja();
+    assert!(at.join("killed").is_file() && killed.status.code().is_none(), "{killed:?}");
+    assert!(!at.join("covenant-out").exists());
+    let done = ninja();
+    assert!(done.status.success(), "{done:?}");
+    assert_eq!(certificates(&at.join("covenant-out")), certificates(&at.join("whole")));
+}

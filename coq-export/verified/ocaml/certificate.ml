@@ -336,7 +336,9 @@ let only_needed globals cores funs claim =
     bad (Printf.sprintf "the claim, global %d, does not need global %d; a certificate has no other functions" (of_n claim) g)) needed
 
 let magic = "\x89COV\r\n\x1a\n"
-let version = 2L
+(* Version 3 has the source text in a file beside it, which is not needed here; all else is as in version 2. *)
+let version = 3L
+let embedded_version = 2L
 let most_bytes = 64 * 1024 * 1024
 
 let read file =
@@ -344,7 +346,9 @@ let read file =
   if total > most_bytes then bad "the file has more than 64 MiB";
   if total < 480 || String.sub file 0 8 <> magic then bad "this is not a certificate file";
   let number count at = little { text = file; at; stop = total } count in
-  if number 4 8 <> version then bad (Printf.sprintf "format version %Ld; this checker reads version %Ld" (number 4 8) version);
+  let found = number 4 8 in
+  if found <> version && found <> embedded_version then
+    bad (Printf.sprintf "format version %Ld; this checker reads versions %Ld and %Ld" found embedded_version version);
   if number 4 12 <> 9L then bad "a certificate has nine sections";
   if Blake3.hash (String.sub file 0 448) <> String.sub file 448 32 then bad "the header is damaged: its hash does not match";
   let at = ref 480 in
@@ -367,7 +371,8 @@ let read file =
   let globals, r_claim = get 4 "claims" claims in
   let (r_sorts2, r_exprs2, r_types2), (r_nodes, r_derivations) = get 5 "derivations" derivations in
   let lemmas, r_steps = get 6 "evidence" evidence in
-  let (_, (_, _, _, sources)), (_, (binders, type_params)) = get 8 "source map" source_map in
+  let ((_, source_text), (_, _, _, sources)), (_, (binders, type_params)) = get 8 "source map" source_map in
+  if found = version && source_text <> "" then bad "a certificate with its source text beside it has none in it";
   let second l = List.map snd l and first l = List.map fst l in
   only_needed (second globals) r_cores r_funs r_claim;
   let r_opaque = n_of (List.length opaque_sorts) and r_literals = n_of (List.length literals) in

@@ -6,6 +6,7 @@
 //! | `read`, `spec` | the kernel's tables as trees with names |
 //! | `names` | names from the source |
 //! | `collect` | what a module needs, each thing once |
+//! | `sizes` | where a generator stops or goes on |
 //! | `ocaml`, `rust` | print them |
 //!
 //! What is exported is the program that the kernel saw, not the text of the file: helpers are
@@ -20,6 +21,7 @@ mod names;
 mod ocaml;
 mod read;
 mod rust;
+mod sizes;
 mod spec;
 mod tree;
 

@@ -64,10 +64,10 @@ const RESERVED: &[&str] = &[
     "and", "as", "assert", "async", "await", "begin", "bool_gen", "box", "break", "class", "const",
     "constraint", "continue", "crate", "divide", "do", "done", "downto", "draw", "dyn", "else", "end",
     "enum", "exception", "extern", "external", "false", "fn", "for", "fuel", "fun", "function",
-    "functor", "if", "impl", "in", "include", "inherit", "initializer", "int_gen", "int_range", "lazy",
+    "functor", "go_on", "if", "impl", "in", "include", "inherit", "initializer", "int_gen", "int_range", "lazy",
     "let", "loop", "macro", "match", "method", "mod", "module", "modulo", "move", "mut", "mutable",
     "nat_gen", "near", "new", "nonrec", "object", "of", "open", "or", "priv", "private", "pub",
-    "quotient", "raise", "rec", "ref", "remainder", "retrying", "return", "self", "sig", "spend", "st",
+    "quotient", "raise", "rec", "redraw", "redraws", "ref", "remainder", "retrying", "return", "self", "sig", "spend", "st",
     "static", "strategy", "struct", "super", "then", "to", "trait", "true", "try", "type", "use", "val",
     "where", "while", "with", "yield",
 ];

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::collect::{Collected, Datatype, Generator, Spec, TopFunction};
 use super::names::plain;
+use super::sizes;
 use super::spec::{Definition, DefinitionBody};
 use super::tree::{Arg, Arrow, Code, Domain, Draw, Function, Lambda, Op, Param, Term, Type};
 
@@ -438,6 +439,13 @@ impl Scope<'_> {
                     .collect();
                 format!("{} {} st", self.callee(f, indent), args.join(" "))
             }
+            Code::Let(name, bound, body)
+                if matches!(**bound, Code::Draw(..) | Code::Call(..)) && sizes::fails(body) =>
+            {
+                let bound = self.nested(bound, indent + 1);
+                let body = self.code(body, indent + 1);
+                format!("redraw (fun () ->\n{0}let {name} = {bound} in\n{0}{body})", pad(indent + 1))
+            }
             Code::Let(name, bound, body) => {
                 let bound = self.nested(bound, indent + 1);
                 format!("let {name} = {bound} in\n{}{}", pad(indent), self.code(body, indent))
@@ -455,7 +463,13 @@ impl Scope<'_> {
                 )
             }
             Code::If(test, yes, no) => {
-                let test = self.nested(test, indent);
+                let test = match sizes::choice(&self.function.lambda, test, yes, no) {
+                    Some(choice) => {
+                        let go_on = format!("go_on {} {} st", choice.calls, choice.left);
+                        if choice.on_true { go_on } else { format!("not ({go_on})") }
+                    }
+                    None => self.nested(test, indent),
+                };
                 let otherwise = match &**no {
                     Code::If(..) => format!("else {}", self.code(no, indent)),
                     Code::Let(..) | Code::LetFun(..) => {

@@ -55,6 +55,44 @@ pub fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
     (saturate(line), saturate(column))
 }
 
+/// Where the lines of a text begin, for whoever asks about many places of it.
+#[derive(Clone, Debug, Default)]
+pub struct Lines(Vec<usize>);
+
+impl Lines {
+    /// The lines of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Lines {
+        let after_newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(i, _)| i + 1);
+        Lines(std::iter::once(0).chain(after_newlines).collect())
+    }
+
+    /// As [`line_and_column`] of the same text, without reading all that is before the place.
+    #[must_use]
+    pub fn place(&self, text: &str, offset: usize) -> (u32, u32) {
+        let offset = offset.min(text.len());
+        let line = self.0.partition_point(|start| *start <= offset).max(1);
+        let start = self.0.get(line - 1).copied().unwrap_or(0);
+        let (_, column) = line_and_column(text.get(start..).unwrap_or_default(), offset - start);
+        (saturate(line), column)
+    }
+}
+
 fn saturate(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_are_the_same_either_way() {
+        for text in ["", "a", "\n", "let é =\n\n  1\n", "one\ntwo"] {
+            let lines = Lines::of(text);
+            for offset in 0..text.len() + 2 {
+                assert_eq!(lines.place(text, offset), line_and_column(text, offset), "{text:?} at {offset}");
+            }
+        }
+    }
 }

@@ -111,6 +111,8 @@ impl<'a> Models<'a> {
         bounds: &SpecBounds,
         limits: &Limits,
     ) -> Result<Models<'a>, Untranslated> {
+        // As in the search for proofs: what is found must not depend on whether there was one before.
+        covenant_prove::search::without_strategies();
         let solver = Solver::new();
         let mut params = Params::new();
         params.set_u32("rlimit", RESOURCES_PER_QUERY);

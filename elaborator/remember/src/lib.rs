@@ -12,11 +12,16 @@
 //!
 //! Not a database: entries are never changed, only added and removed, so the file system does all of it.
 
+mod shared;
+
+pub use shared::{Patience, Shared};
+
 use covenant_certificates::file::write_soon;
 use covenant_certificates::{CertificateFile, ContentHash};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// The form of entries; another form has other names, so that versions share a folder.
@@ -61,10 +66,16 @@ impl Entry {
     }
 }
 
-/// A folder of entries.
+/// The name of an entry.
+fn name(key: ContentHash) -> String {
+    format!("{key}.{FORM}")
+}
+
+/// A folder of entries, and what others share.
 #[derive(Clone, Debug)]
 pub struct Memory {
     folder: PathBuf,
+    shared: Option<Arc<Shared>>,
 }
 
 /// What is in a folder.
@@ -82,7 +93,13 @@ impl Memory {
     /// The memory in a folder, which is made when something is first remembered.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Memory {
-        Memory { folder }
+        Memory { folder, shared: None }
+    }
+
+    /// The same, and what others share.
+    #[must_use]
+    pub fn with_shared(self, shared: Shared) -> Memory {
+        Memory { shared: Some(Arc::new(shared)), ..self }
     }
 
     /// The folder.
@@ -92,21 +109,33 @@ impl Memory {
     }
 
     fn path(&self, key: ContentHash) -> PathBuf {
-        self.folder.join(format!("{key}.{FORM}"))
+        self.folder.join(name(key))
     }
 
     /// What is remembered under a key. To be checked by whoever uses it.
     #[must_use]
     pub fn recall(&self, key: ContentHash) -> Option<Entry> {
-        Entry::of_bytes(&fs::read(self.path(key)).ok()?)
+        let own = || Entry::of_bytes(&fs::read(self.path(key)).ok()?);
+        own().or_else(|| {
+            let bytes = self.shared.as_ref()?.get(&name(key))?;
+            let entry = Entry::of_bytes(&bytes)?;
+            self.write(key, &bytes);
+            Some(entry)
+        })
     }
 
     /// Remembers something. That it cannot be written is nobody's problem but the next run's.
     pub fn remember(&self, key: ContentHash, entry: &Entry) {
-        if let Some(bytes) = entry.to_bytes()
-            && self.prepare().is_ok()
-        {
-            let _ = write_soon(&self.path(key), &bytes);
+        let Some(bytes) = entry.to_bytes() else { return };
+        self.write(key, &bytes);
+        if let Some(shared) = &self.shared {
+            shared.put(&name(key), &bytes);
+        }
+    }
+
+    fn write(&self, key: ContentHash, bytes: &[u8]) {
+        if self.prepare().is_ok() {
+            let _ = write_soon(&self.path(key), bytes);
         }
     }
 
@@ -188,6 +217,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn key(text: &str) -> ContentHash {
         ContentHash::of_bytes(text.as_bytes())
@@ -207,6 +237,73 @@ mod tests {
             assert_eq!(memory.recall(key("x")), None);
         }
         assert_eq!(memory.contents(), Contents { entries: 1, damaged: 1, bytes: 10 });
+    }
+
+    /// A program that answers by a shell script, in which `$1` is the folder.
+    #[cfg(unix)]
+    fn helper(folder: &Path, script: &str) -> PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = folder.join("helper");
+        // Beside and renamed: a file that somebody has open for writing cannot be started.
+        fs::write(folder.join("helper.new"), format!("#!/bin/sh\n{script}\n")).expect("a script");
+        fs::set_permissions(folder.join("helper.new"), fs::Permissions::from_mode(0o755))
+            .expect("executable");
+        fs::rename(folder.join("helper.new"), &path).expect("in place");
+        path
+    }
+
+    #[cfg(unix)]
+    const SHARING: &str = r#"while read -r word name length; do
+        if [ "$word" = get ]; then
+            if [ -f "$1/$name" ]; then wc -c < "$1/$name"; cat "$1/$name"; else echo none; fi
+        else head -c "$length" > "$1/$name"; fi
+    done"#;
+
+    #[cfg(unix)]
+    fn shared(folder: &Path, script: &str) -> Shared {
+        // What is waited for in vain here is short; what comes, comes however long it takes.
+        let one = Duration::from_millis(if script == SHARING { 60_000 } else { 300 });
+        let patience = Patience { one, slow: one, all_slow: one };
+        let place = folder.to_str().expect("a path");
+        Shared::start(helper(folder, script).as_os_str(), place, patience).expect("started")
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_one_machine_remembers_another_recalls() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // A reader of the script's kind takes one byte at a time, so what follows a line is left for `head`.
+        let on = |name: &str| {
+            Memory::in_folder(folder.path().join(name)).with_shared(shared(folder.path(), SHARING))
+        };
+        on("one").remember(key("x"), &Entry::Missing { steps: 7 });
+        let two = on("two");
+        assert_eq!(two.recall(key("y")), None);
+        assert_eq!(two.recall(key("x")), Some(Entry::Missing { steps: 7 }));
+        // It is its own now.
+        let alone = Memory::in_folder(folder.path().join("two"));
+        assert_eq!(alone.recall(key("x")), Some(Entry::Missing { steps: 7 }));
+        // What others put is read like everything else: what is damaged is not there.
+        fs::write(folder.path().join(name(key("z"))), b"P\x89COV").expect("planted");
+        assert_eq!(two.recall(key("z")), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_waits_for_what_is_dead_slow_or_mad() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scripts =
+            ["exit 1", "exec sleep 600", "while :; do echo 99999999999999; done", "echo 100; exec cat"];
+        for script in scripts {
+            let memory =
+                Memory::in_folder(folder.path().join("own")).with_shared(shared(folder.path(), script));
+            for text in ["a", "b", "c"] {
+                assert_eq!(memory.recall(key(text)), None, "{script}");
+                memory.remember(key(script), &Entry::Missing { steps: 1 });
+            }
+            assert_eq!(memory.recall(key(script)), Some(Entry::Missing { steps: 1 }), "{script}");
+            assert!(memory.shared.expect("one").is_given_up(), "{script}");
+        }
     }
 
     #[test]

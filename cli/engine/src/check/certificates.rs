@@ -4,7 +4,7 @@
 //! `sub/file.ml`. A folder of certificates must not say about the current source what was true of an
 //! older one: a certificate of a claim that does not hold any more, or is not made any more, is
 //! removed. What this program wrote is in a list beside the certificates (`manifest`); nothing
-//! else is removed.
+//! else is removed. A source that is too long to be in each certificate is beside them once, and in the list as well.
 
 use super::base_name;
 use super::manifest::Manifest;
@@ -89,10 +89,16 @@ impl Plan {
                 let bytes = certificate.to_bytes().map_err(|error| {
                     Failure::input(format!("the certificate of {} cannot be written: {error}", claim.claim))
                 })?;
-                inputs::write_below(&self.out, &relative, &bytes)?;
-                if manifest.add(&relative, &file.path) {
-                    manifest.store()?;
+                // First, so that there is never a certificate without its source.
+                if let Some(name) = certificate.source_beside() {
+                    let source = file.folder.join(name);
+                    if taken.insert(place(&source)) {
+                        inputs::write_below(&self.out, &source, certificate.source.text.as_bytes())?;
+                        manifest.add(&source, &file.path)?;
+                    }
                 }
+                inputs::write_below(&self.out, &relative, &bytes)?;
+                manifest.add(&relative, &file.path)?;
                 Ok(Some(self.out.join(relative)))
             }
             None => {
@@ -111,6 +117,11 @@ impl Plan {
         manifest.forget(|certificate, source| {
             source == manifest_path(&file.path) && !taken.contains(&place(certificate))
         })
+    }
+
+    /// Puts the list of what was written into its order. Call it at the end.
+    pub fn settle(&self) -> Result<(), Failure> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).manifest.settle()
     }
 
     /// Removes certificates of files that are gone from the folders that were checked. Call it when

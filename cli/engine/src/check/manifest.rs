@@ -5,16 +5,19 @@
 //! certificate is left alone.
 //!
 //! One line per certificate: its path below the folder, a tab, the source as it was given; both as JSON
-//! strings, because a file name may contain anything.
+//! strings, because a file name may contain anything. What a run adds is appended, so that many certificates
+//! do not write the list many times; of two lines about a path, the last counts.
 
 use covenant_certificates::container::MAGIC;
 use covenant_certificates::shown::shown_path;
+use covenant_certificates::source_text::{SOURCE_ENDING, file_name};
+use covenant_certificates::{ContentHash, MAX_FILE_BYTES};
 use covenant_cli::failure::Failure;
 use covenant_cli::inputs;
 use covenant_cli::terminal;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// The list's own name. It is hidden, and no certificate's name.
@@ -27,29 +30,46 @@ const MOST_BYTES: u64 = 16 << 20;
 pub struct Manifest {
     folder: PathBuf,
     entries: BTreeMap<PathBuf, PathBuf>,
+    /// The list as it is on the disk, once it was written by this run, to append to.
+    written: Option<fs::File>,
 }
 
 impl Manifest {
     /// Reads the list of a folder. One that cannot be understood lists nothing.
     pub fn read(folder: &Path) -> Self {
         let entries = text(&folder.join(NAME)).map(|text| entries(&text)).unwrap_or_default();
-        Manifest { folder: folder.to_owned(), entries }
+        Manifest { folder: folder.to_owned(), entries, written: None }
     }
 
-    /// Notes a certificate; whether that is new.
-    pub fn add(&mut self, certificate: &Path, source: &Path) -> bool {
+    /// Notes a certificate, or the source beside certificates.
+    pub fn add(&mut self, certificate: &Path, source: &Path) -> Result<(), Failure> {
         let source = plain_path(source);
-        self.entries.insert(certificate.to_owned(), source.clone()) != Some(source)
+        let line = line(certificate, &source);
+        if self.entries.insert(certificate.to_owned(), source.clone()) == Some(source) {
+            return Ok(());
+        }
+        match &mut self.written {
+            Some(list) => list.write_all(line.as_bytes()).map_err(|error| {
+                let path = self.folder.join(NAME);
+                Failure::input(format!("{}: {}", shown_path(&path), terminal::plain(&error)))
+            }),
+            None => self.store(),
+        }
     }
 
     /// Writes the list.
-    pub fn store(&self) -> Result<(), Failure> {
+    fn store(&mut self) -> Result<(), Failure> {
         let mut text = format!("{FIRST_LINE}\n");
-        for (certificate, source) in &self.entries {
-            let word = |path: &Path| serde_json::Value::from(path.to_string_lossy()).to_string();
-            text.push_str(&format!("{}\t{}\n", word(certificate), word(source)));
-        }
-        inputs::write_below(&self.folder, Path::new(NAME), text.as_bytes())
+        text.extend(self.entries.iter().map(|(certificate, source)| line(certificate, source)));
+        inputs::write_below(&self.folder, Path::new(NAME), text.as_bytes())?;
+        // That it cannot be opened again only means that the next one writes all of it.
+        self.written = fs::OpenOptions::new().append(true).open(self.folder.join(NAME)).ok();
+        Ok(())
+    }
+
+    /// Writes the list in its order, if something was appended to it.
+    pub fn settle(&mut self) -> Result<(), Failure> {
+        if self.written.take().is_some() { self.store() } else { Ok(()) }
     }
 
     /// Removes those certificates that are to be forgotten.
@@ -73,7 +93,7 @@ impl Manifest {
     /// Removes a certificate, if it is one.
     pub fn remove(&self, certificate: &Path) -> Result<(), Failure> {
         let path = self.folder.join(certificate);
-        if inputs::leads_below(&self.folder, certificate).is_err() || !is_certificate(&path) {
+        if inputs::leads_below(&self.folder, certificate).is_err() || !is_ours(&path) {
             return Ok(());
         }
         match fs::remove_file(&path) {
@@ -85,6 +105,20 @@ impl Manifest {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a file is something that this program wrote: a certificate, or a source that is named by its hash.
+fn is_ours(path: &Path) -> bool {
+    is_certificate(path) || is_source(path)
+}
+
+fn is_source(path: &Path) -> bool {
+    let is_file =
+        fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() <= MAX_FILE_BYTES);
+    let name = path.file_name().and_then(|name| name.to_str());
+    path.extension().is_some_and(|ending| ending == SOURCE_ENDING)
+        && is_file
+        && fs::read(path).is_ok_and(|bytes| name == Some(&file_name(ContentHash::of_bytes(&bytes))))
 }
 
 fn is_certificate(path: &Path) -> bool {
@@ -114,6 +148,12 @@ fn entries(text: &str) -> BTreeMap<PathBuf, PathBuf> {
         Some((word(certificate)?, word(source)?))
     };
     lines.filter_map(entry).collect()
+}
+
+/// The line about a certificate.
+fn line(certificate: &Path, source: &Path) -> String {
+    let word = |path: &Path| serde_json::Value::from(path.to_string_lossy()).to_string();
+    format!("{}\t{}\n", word(certificate), word(source))
 }
 
 /// A path without the parts that say nothing.

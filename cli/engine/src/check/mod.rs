@@ -23,6 +23,7 @@ use covenant_cli::terminal::{self, Style};
 use covenant_cli::{codes, inputs, memory, project, qcheck, shards, snippet};
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict};
 use covenant_front as front;
+use covenant_front::span::Lines;
 use order::in_order;
 use page::Page;
 use reports::Reports;
@@ -140,6 +141,7 @@ fn once(arguments: &Check) -> Result<Exit, Failure> {
     if arguments.looks_at_all() && !inputs::skipped() {
         let _ = tally.unless_written(plan.forget_files());
     }
+    let _ = tally.unless_written(plan.settle());
     if let Some(Shard { index, of }) = arguments.shard {
         // Last: a part with a list has ended.
         shards::Part::new(index, of, inputs_hash, arguments.out(), exit.number(), objects).write()?;
@@ -166,7 +168,10 @@ fn options(arguments: &Check, files: usize) -> Options {
     options.timeout = arguments.timeout.map(Duration::from_secs);
     options.limits.condition_time = arguments.condition_timeout.map(Duration::from_secs);
     options.total = Deadline::after_some(arguments.total.map(Duration::from_secs));
-    options.memory = memory::wanted(arguments.cache.as_deref(), arguments.no_cache);
+    let shared = arguments.shared_cache.as_deref();
+    options.memory = memory::wanted(arguments.cache.as_deref(), arguments.no_cache)
+        .map(|memory| memory::sharing(memory, shared));
+    options.certificates_are_told = true;
     // Several files: one thread each. One file: a thread for each of its claims.
     options.jobs = if files > 1 { 1 } else { arguments.jobs };
     options
@@ -176,6 +181,7 @@ fn options(arguments: &Check, files: usize) -> Options {
 struct Current {
     index: usize,
     begun: Begun,
+    lines: Lines,
     report: FileReport,
     /// Claims that were told.
     claims: usize,
@@ -209,7 +215,8 @@ impl Teller<'_> {
                     begun.qcheck && qcheck::reading(self.arguments.qcheck, path).qcheck.is_none();
                 let file = path.display().to_string();
                 let report = FileReport { file, diagnostics: Vec::new(), claims: Vec::new() };
-                self.current = Some(Current { index, begun, report, claims: 0 });
+                let lines = Lines::of(&begun.text);
+                self.current = Some(Current { index, begun, lines, report, claims: 0 });
             }
             Part::Diagnostics(diagnostics) => {
                 let Some(current) = &mut self.current else { return };
@@ -242,7 +249,10 @@ impl Teller<'_> {
     fn claim(&mut self, file: &Current, claim: &ClaimReport, confirmations: &Confirmations, index: usize) {
         let Teller { arguments, plan, tally, .. } = self;
         let Current {
-            begun: Begun { text, second_reading, .. }, report: FileReport { file: shown, .. }, ..
+            begun: Begun { text, second_reading, .. },
+            lines,
+            report: FileReport { file: shown, .. },
+            ..
         } = file;
         let written = tally.unless_written(plan.write(&plan.files[file.index], claim));
         let mut denied = deny::reasons(&arguments.deny, claim);
@@ -268,13 +278,14 @@ impl Teller<'_> {
         tally.codes.extend(confirmations.contradicted(index).then_some(codes::CONTRADICTED));
         let confirmed = confirmations.in_short(index);
         let in_short = render::in_short(claim, second_reading, &confirmed);
-        self.reports.claim(shown, text, claim, &in_short);
+        let place = lines.place(text, claim.span.start);
+        self.reports.claim(shown, place, claim, &in_short);
         if arguments.html.is_some() {
             let certificate = written.as_ref().ok().and_then(Option::as_deref);
             self.page.add(shown, text, claim, &in_short, certificate);
         }
         if arguments.json || arguments.shard.is_some() {
-            let mut object = render::json(shown, text, claim, &written, &denied, second_reading);
+            let mut object = render::json(shown, (text, lines), claim, &written, &denied, second_reading);
             for (key, value) in confirmations.json(index) {
                 object[key] = value;
             }
@@ -286,7 +297,7 @@ impl Teller<'_> {
             }
         }
         if !arguments.json {
-            render::claim(shown, text, claim, &denied, second_reading, &confirmed);
+            render::claim(shown, (text, place.0), claim, &denied, second_reading, &confirmed);
             if let Some(explanation) = confirmations.explanation(index, shown, text, claim) {
                 terminal::line(explanation.trim_end());
                 terminal::line("");

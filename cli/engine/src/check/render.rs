@@ -11,7 +11,8 @@ use covenant_cli::tested;
 use covenant_elaborator::advice;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, OnlyReport, Verdict};
-use covenant_front::{self as front, Source, Span};
+use covenant_front::span::Lines;
+use covenant_front::{Source, Span};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,16 +26,15 @@ fn style(verdict: Verdict) -> Style {
 }
 
 /// The line of a claim, and for a claim that does not hold the place and the reason.
-/// `confirmed` is what running adds to an accepted claim.
+/// `confirmed` is what running adds to an accepted claim; `line` is the claim's.
 pub fn claim(
     file: &str,
-    text: &str,
+    (text, line): (&str, u32),
     claim: &ClaimReport,
     denied: &[String],
     second_reading: &SecondReading,
     confirmed: &str,
 ) {
-    let (line, _) = front::span::line_and_column(text, claim.span.start);
     let place = format!("{}:{line}", shown_line(file));
     terminal::line(&format!(
         "{} {} {}  {}",
@@ -273,7 +273,7 @@ fn stuck_label(obstacle: &Obstacle) -> String {
 /// The object that `--json` prints; `docs/JSON.md` documents it.
 pub fn json(
     file: &str,
-    text: &str,
+    (text, lines): (&str, &Lines),
     claim: &ClaimReport,
     written: &Result<Option<PathBuf>, String>,
     denied: &[String],
@@ -284,8 +284,8 @@ pub fn json(
         if span.source != Source::User {
             return None;
         }
-        let (line, column) = front::span::line_and_column(text, span.start);
-        let (end_line, end_column) = front::span::line_and_column(text, span.end);
+        let (line, column) = lines.place(text, span.start);
+        let (end_line, end_column) = lines.place(text, span.end);
         Some(json!({ "line": line, "column": column, "end_line": end_line, "end_column": end_column }))
     };
     let obstacles: Vec<Value> = claim

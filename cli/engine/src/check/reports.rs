@@ -8,7 +8,6 @@ use covenant_cli::args::Check;
 use covenant_cli::failure::Failure;
 use covenant_cli::{inputs, sarif, terminal};
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
-use covenant_front::span::line_and_column;
 use covenant_front::{Diagnostic, DiagnosticKind};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -93,7 +92,7 @@ impl Reports {
     }
 
     /// Adds a claim, with what was said of it in a line.
-    pub fn claim(&mut self, shown: &str, text: &str, claim: &ClaimReport, in_short: &str) {
+    pub fn claim(&mut self, shown: &str, place: (u32, u32), claim: &ClaimReport, in_short: &str) {
         let outcome = match claim.verdict {
             Verdict::Valid | Verdict::ValidModulo => Outcome::Accepted,
             Verdict::Tested => Outcome::Tested,
@@ -101,7 +100,6 @@ impl Reports {
             Verdict::Unknown if claim.declined => Outcome::Declined,
             Verdict::Unknown => Outcome::Unknown,
         };
-        let place = line_and_column(text, claim.span.start);
         self.push(shown, place, Some(&claim.claim), outcome, in_short, claim.time);
     }
 

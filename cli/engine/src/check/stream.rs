@@ -10,7 +10,8 @@ use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::read::SecondReading;
 use covenant_elaborator::pipeline::{ClaimReport, FileReport, Found, Options, claims_to_come};
 use covenant_front::{Diagnostic, Module, Span};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Claims that are confirmed by running together.
 const BLOCK: usize = 64;
@@ -50,9 +51,11 @@ pub struct Stream<'a> {
 
 #[derive(Default)]
 struct State {
-    text: String,
+    text: Arc<str>,
     /// The claims that are expected, with those that are there and not told yet.
     claims: Vec<((Span, String), Option<ClaimReport>)>,
+    /// The keys of all of them.
+    known: BTreeSet<(Span, String)>,
     /// So many were told.
     told: usize,
     /// So many diagnostics were told.
@@ -76,8 +79,10 @@ impl<'a> Stream<'a> {
     /// The file was read.
     pub fn begin(&self, begun: Begun, module: &Module) {
         let mut state = self.state();
-        state.text.clone_from(&begun.text);
-        state.claims = claims_to_come(module, self.options).into_iter().map(|key| (key, None)).collect();
+        state.text = begun.text.as_str().into();
+        let claims = claims_to_come(module, self.options);
+        state.known = claims.iter().cloned().collect();
+        state.claims = claims.into_iter().map(|key| (key, None)).collect();
         (self.hand_on)(Part::Begun(begun));
     }
 
@@ -105,7 +110,11 @@ impl<'a> Stream<'a> {
                 }
             }
             Found::Claim(claim) => {
-                self.state().put(claim);
+                let mut state = self.state();
+                state.put(claim);
+                // Now: its certificate is in this report only.
+                state.expect_all(std::slice::from_ref(claim));
+                drop(state);
                 self.tell(false);
             }
         }
@@ -169,7 +178,7 @@ impl State {
     fn expect_all(&mut self, claims: &[ClaimReport]) {
         for claim in claims {
             let key = (claim.span, claim.claim.clone());
-            if !self.claims.iter().any(|(known, _)| *known == key) {
+            if self.known.insert(key.clone()) {
                 self.claims.push((key, Some(claim.clone())));
             }
         }

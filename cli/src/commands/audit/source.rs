@@ -87,7 +87,7 @@ pub fn compare(
     reader: &Result<Reader, String>,
 ) -> Result<SourceState, Failure> {
     let text = inputs::source(path)?;
-    let same_text = text == file.source.text;
+    let same_text = text == file.source.text.as_str();
     let shown = path.display().to_string();
     let module = front::load(&file.source.file, &text).map_err(|diagnostics| {
         for diagnostic in &diagnostics {

@@ -175,7 +175,7 @@ impl Model {
             reason: rejection.map(|r| r.sentence),
             hash: Hashes::of(&file.certificate).map(|h| h.certificate.to_string()).unwrap_or_default(),
             file: file.source.file.clone(),
-            source: file.source.text.clone(),
+            source: file.source.text.as_str().to_owned(),
             assumptions: assumptions::of(file, derivation),
             theory: notation.map(|n| [n.datatypes(), n.definitions()].concat()).unwrap_or_default(),
             roots,

@@ -13,6 +13,29 @@ let spend () =
 
 let bool_gen st = Random.State.bool st
 
+(* Whether to go on, where a generator may stop instead. One that makes at most [left] more steps, one after the other, is as likely to make any
+   number of them. One that calls itself [calls] times is as deep as the deepest of so many, so that each has to stop more often. *)
+let go_on calls left st =
+  if calls > 1 && left > 20 then Random.State.int st calls = 0
+  else
+    let left = min 100 (max 1 left) in
+    Random.State.int st (left + (2 * calls) - 1) < left
+
+(* A choice that leads to a failure is made again, a few times, before the whole draw is: otherwise values that take many choices would be
+   rarer than those that take few. *)
+let redraws_of_a_draw = 1_000
+let most_redraws = 20
+let redraws = ref redraws_of_a_draw
+
+let redraw choose =
+  let rec attempt left =
+    try choose ()
+    with Retry when left > 0 && !redraws > 0 && !fuel >= 0 ->
+      decr redraws;
+      attempt (left - 1)
+  in
+  attempt most_redraws
+
 (* Any integer: a number of bits, few more likely than many, then that many bits and a sign. *)
 let int_gen st =
   let rec thirds n = if n = 20 || Random.State.bool st then n else thirds (n + 1) in
@@ -47,6 +70,7 @@ let retrying name draw st =
     if left = 0 then
       failwith (name ^ ": no value in " ^ string_of_int most_attempts ^ " attempts with these arguments");
     fuel := fuel_of_a_draw;
+    redraws := redraws_of_a_draw;
     try draw st with Retry -> attempt (left - 1)
   in
   attempt most_attempts

@@ -58,6 +58,7 @@ fn shared_solver(resources: u32) -> (Rc<z3::Solver>, u32) {
             shared.sessions += 1;
             return (shared.solver.clone(), shared.sessions);
         }
+        without_strategies();
         let solver = z3::Solver::new();
         let mut params = Params::new();
         params.set_u32("rlimit", resources);
@@ -94,6 +95,13 @@ pub fn isolated<R: Send>(megabytes: u32, f: impl FnOnce() -> R + Send) -> std::i
     // One limit for the process; setting it again is harmless.
     z3::set_global_param("memory_max_size", &megabytes.to_string());
     covenant_budget::on_a_deep_stack(STACK, f)
+}
+
+/// Tells Z3 not to build its strategy for problems of unknown kind: most of what setting up a solver takes, and used by
+/// no query under assumptions, which all of ours are.
+pub fn without_strategies() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| z3::set_global_param("tactic.default_tactic", "smt"));
 }
 
 impl Drop for Solver {
