@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::sections::{FORMAT_VERSION, SectionKind};
+use crate::sections::{FORMAT_VERSION, FORMAT_VERSION_OF_KINDS, SectionKind};
 use crate::shown::shown_line;
 use crate::structure::StructureError;
 
@@ -115,11 +115,15 @@ impl fmt::Display for Problem {
                 write!(f, "the content takes more than {limit} bytes of memory, the most that is accepted")
             }
             Problem::NotACertificate => f.write_str("this is not a Covenant certificate"),
-            Problem::UnsupportedVersion { found } if *found > FORMAT_VERSION => {
-                write!(f, "format version {found} is newer than {FORMAT_VERSION}, the one this program reads")
+            Problem::UnsupportedVersion { found } if *found > FORMAT_VERSION_OF_KINDS => {
+                let newest = FORMAT_VERSION_OF_KINDS;
+                write!(f, "format version {found} is newer than {newest}, the newest that this program reads")
             }
             Problem::UnsupportedVersion { found } => {
-                write!(f, "format version {found} is older than {FORMAT_VERSION}, the one this program reads")
+                write!(
+                    f,
+                    "format version {found} is older than {FORMAT_VERSION}, the oldest that this program reads"
+                )
             }
             Problem::Truncated => f.write_str("the file ends too early"),
             Problem::TrailingBytes => f.write_str("unexpected bytes follow"),

@@ -12,7 +12,7 @@ use covenant_kernel::tables::*;
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{self, Budget, Fault, MAX_DECODED_BYTES, MAX_FILE_BYTES};
-use crate::container::{self, Section, SectionKind};
+use crate::container::{self, FORMAT_VERSION, FORMAT_VERSION_OF_KINDS, Section, SectionKind};
 use crate::content_hash::ContentHash;
 use crate::error::{BadText, EncodeError, FileError, Place, Problem, ReadError, SourceProblem};
 use crate::lexemes;
@@ -69,6 +69,14 @@ struct ClaimsSection {
     claim: GlobalRef,
 }
 
+/// Section `claims`, in the version for other kinds than *every*.
+#[derive(Serialize, Deserialize)]
+struct KindedClaimsSection {
+    globals: Vec<GlobalRow>,
+    claim: GlobalRef,
+    kind: Kind,
+}
+
 /// Section `derivations`.
 #[derive(Serialize, Deserialize)]
 struct DerivationsSection {
@@ -115,6 +123,13 @@ impl CertificateFile {
         self.check_annotations().map_err(|(_, problem)| EncodeError::Source(problem))?;
         self.check_texts().map_err(EncodeError::Text)?;
         let Certificate { statement, proof } = self.certificate.clone();
+        let (globals, claim, kind) = (statement.globals, statement.claim, statement.kind);
+        let (version, claims) = match kind {
+            Kind::Every => (FORMAT_VERSION, codec::encode(&ClaimsSection { globals, claim })),
+            Kind::Only | Kind::Exactly => {
+                (FORMAT_VERSION_OF_KINDS, codec::encode(&KindedClaimsSection { globals, claim, kind }))
+            }
+        };
         let sections = [
             codec::encode(&self.meta),
             codec::encode(&TheorySection {
@@ -131,7 +146,7 @@ impl CertificateFile {
                 cores: statement.cores,
                 funs: statement.funs,
             }),
-            codec::encode(&ClaimsSection { globals: statement.globals, claim: statement.claim }),
+            claims,
             codec::encode(&DerivationsSection {
                 sorts: proof.sorts,
                 exprs: proof.exprs,
@@ -144,7 +159,7 @@ impl CertificateFile {
             codec::encode(&self.source),
             codec::encode(&SourceHashSection::of(&self.source)),
         ];
-        let bytes = container::write(&sections);
+        let bytes = container::write(version, &sections);
         if bytes.len() as u64 > MAX_FILE_BYTES {
             return Err(EncodeError::TooLarge { found: bytes.len() as u64, limit: MAX_FILE_BYTES });
         }
@@ -153,13 +168,13 @@ impl CertificateFile {
 
     /// Read the bytes of a file. They are the only bytes of the value that is returned.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
-        let sections = container::read(bytes)?;
+        let (version, sections) = container::read(bytes)?;
         let budget = Budget::new(MAX_DECODED_BYTES);
         let [meta, theory, program, claims, derivations, evidence, log, source, hash] = &sections;
         let meta = decode(meta, &budget)?;
         let theory: TheorySection = decode(theory, &budget)?;
         let program: ProgramSection = decode(program, &budget)?;
-        let claims: ClaimsSection = decode(claims, &budget)?;
+        let claims = decode_claims(version, claims, &budget)?;
         let derivations: DerivationsSection = decode(derivations, &budget)?;
         let evidence: EvidenceSection = decode(evidence, &budget)?;
         let log = decode(log, &budget)?;
@@ -169,6 +184,7 @@ impl CertificateFile {
             meta,
             certificate: Certificate {
                 statement: Statement {
+                    kind: claims.kind,
                     opaque_sorts: theory.opaque_sorts,
                     literals: theory.literals,
                     sorts: theory.sorts,
@@ -243,6 +259,24 @@ impl CertificateFile {
         let bytes = self.to_bytes().map_err(FileError::Encode)?;
         write_atomically(path, &bytes).map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
+}
+
+/// The claims and their kind. A file of each version has claims of its kinds, so that equal values have equal bytes.
+fn decode_claims(
+    version: u32,
+    section: &Section<'_>,
+    budget: &Budget,
+) -> Result<KindedClaimsSection, ReadError> {
+    if version == FORMAT_VERSION {
+        let ClaimsSection { globals, claim } = decode(section, budget)?;
+        return Ok(KindedClaimsSection { globals, claim, kind: Kind::Every });
+    }
+    let claims: KindedClaimsSection = decode(section, budget)?;
+    if claims.kind == Kind::Every {
+        let place = Place::Section(section.kind);
+        return Err(ReadError { place, offset: section.offset, problem: Problem::NotCanonical });
+    }
+    Ok(claims)
 }
 
 fn decode<T: serde::de::DeserializeOwned + Serialize>(

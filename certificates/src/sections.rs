@@ -1,7 +1,10 @@
 //! Which sections a file has, and which version of the format this is.
 
-/// Version of the format that this crate reads and writes.
+/// Version of the format: of claims about what can be produced.
 pub const FORMAT_VERSION: u32 = 2;
+/// Version of the format of claims of the other kinds, *only* and *exactly*. They have a version of their own so that
+/// no reader that does not know the kinds takes one for the other; and everything else keeps its bytes.
+pub const FORMAT_VERSION_OF_KINDS: u32 = 3;
 
 /// A section of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

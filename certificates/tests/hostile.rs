@@ -50,8 +50,8 @@ fn other_files() {
 #[test]
 fn other_versions() {
     for (version, message) in [
-        (3u32, "format version 3 is newer than 2, the one this program reads (in header, at byte 8)"),
-        (1, "format version 1 is older than 2, the one this program reads (in header, at byte 8)"),
+        (4u32, "format version 4 is newer than 3, the newest that this program reads (in header, at byte 8)"),
+        (1, "format version 1 is older than 2, the oldest that this program reads (in header, at byte 8)"),
     ] {
         let mut file = constant().to_bytes().unwrap();
         file[8..12].copy_from_slice(&version.to_le_bytes());

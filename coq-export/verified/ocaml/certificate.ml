@@ -10,6 +10,8 @@
 open Checker
 
 exception Bad of string
+(* A certificate of a claim that says what is returned only, or exactly: this checker knows neither. *)
+exception Other_kind of string
 let bad text = raise (Bad text)
 
 (* ---- numbers ---- *)
@@ -326,6 +328,7 @@ let only_needed globals cores funs claim =
 
 let magic = "\x89COV\r\n\x1a\n"
 let version = 2L
+let version_of_kinds = 3L
 let most_bytes = 64 * 1024 * 1024
 
 let read file =
@@ -333,6 +336,8 @@ let read file =
   if total > most_bytes then bad "the file has more than 64 MiB";
   if total < 480 || String.sub file 0 8 <> magic then bad "this is not a certificate file";
   let number count at = little { text = file; at; stop = total } count in
+  if number 4 8 = version_of_kinds then
+    raise (Other_kind "the claim says `only` or `exactly`; this checker knows claims of what can be returned");
   if number 4 8 <> version then bad (Printf.sprintf "format version %Ld; this checker reads version %Ld" (number 4 8) version);
   if number 4 12 <> 9L then bad "a certificate has nine sections";
   if Blake3.hash (String.sub file 0 448) <> String.sub file 448 32 then bad "the header is damaged: its hash does not match";

@@ -11,7 +11,7 @@ use covenant_cli::tested;
 use covenant_elaborator::advice;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, OnlyReport, Verdict};
-use covenant_front::{self as front, Source, Span};
+use covenant_front::{self as front, ClaimKind, Source, Span};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -112,6 +112,11 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
     if let Some((excess, _)) = excess(claim) {
         return format!("more than it allows: {excess}");
+    }
+    let proved = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
+    if proved && claim.kind != ClaimKind::Every {
+        let half = by_verdict(claim, claim.verdict, second_reading, confirmed);
+        return format!("{}: {half}", claim.kind.word());
     }
     match (claim.every, claim.declined) {
         (_, true) => by_verdict(claim, claim.verdict, second_reading, confirmed),
