@@ -31,7 +31,10 @@ impl fmt::Display for ExportError {
             ExportError::Unsupported(what) => write!(f, "not translated to Rocq: {what}"),
             ExportError::Kind(kind) => {
                 let word = kind.word();
-                write!(f, "not translated to Rocq: a claim that says `{word}`; the kernel checks it, the rules are in Only.v")
+                write!(
+                    f,
+                    "not translated to Rocq: a claim that says `{word}`; the kernel checks it, the rules are in Only.v"
+                )
             }
         }
     }

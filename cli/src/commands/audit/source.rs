@@ -120,7 +120,12 @@ pub fn compare(
         let difference = match (unread, other, read) {
             (Some(claim), ..) => format!("the claim about `{}` is {}", claim.claim, claim.why),
             (None, _, Some(Err(function))) => {
-                format!("the claim about `{}` says `{}`, not `{}`", function.name, function.kind.word(), kind.word())
+                format!(
+                    "the claim about `{}` says `{}`, not `{}`",
+                    function.name,
+                    function.kind.word(),
+                    kind.word()
+                )
             }
             (None, Some(unit), _) => {
                 format!("the claim about `{}` says `{}`, not `{}`", unit.claim, unit.kind.word(), kind.word())
