@@ -8,6 +8,7 @@ use covenant_certificates::canonical::canonical_statement;
 use covenant_certificates::container::SectionKind;
 use covenant_certificates::diff::{ClaimDiff, Finding, Side, diff_claim};
 use covenant_certificates::error::Place;
+use covenant_certificates::structure::BadReference;
 use covenant_certificates::*;
 use covenant_kernel::tables::*;
 use std::collections::BTreeSet;
@@ -52,6 +53,27 @@ fn every_is_not_written_as_a_kind() {
     *kind = 0;
     let error = CertificateFile::from_bytes(&seal_as(3, &sections)).unwrap_err();
     assert_eq!(error.problem, Problem::NotCanonical);
+}
+
+/// A reader that knows claims of what can be produced alone knows all rows of their files.
+#[test]
+fn no_row_of_the_other_kinds_in_a_claim_of_every() {
+    let mut file = of(Kind::Every);
+    file.certificate.proof.nodes.insert(0, NodeRow::ORet);
+    let error = file.to_bytes().unwrap_err();
+    assert!(
+        matches!(error, EncodeError::Structure(error) if error.why == BadReference::OtherKind),
+        "{error:?}"
+    );
+    // And read: the section of a file that says *only*, beside the claims of one that says *every*.
+    let strange = unseal(&everything_of(Kind::Only).to_bytes().unwrap());
+    let mut sections = unseal(&common::everything().to_bytes().unwrap());
+    sections[4].clone_from(&strange[4]);
+    let error = CertificateFile::from_bytes(&seal_as(2, &sections)).unwrap_err();
+    assert!(
+        matches!(error.problem, Problem::Structure(error) if error.why == BadReference::OtherKind),
+        "{error:?}"
+    );
 }
 
 #[test]

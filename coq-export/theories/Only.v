@@ -97,16 +97,16 @@ with hsv : forall {G ts A}, ctx G -> val G (Arr ts A) -> (env G -> fty ts A) -> 
 
 (** The form of the rule for a match that the kernel has: each branch gives a formula of its own, and the match stays
     within their disjunction. *)
-Inductive branches {G} {A B : Set} (C : ctx G) (a : env G -> A) : brs G A B -> cty G B -> Prop :=
-| NoBranch : branches C a bnil (fun _ _ => False)
-| OneBranch ts (d : fn ts A) (e : tm (bases ts ++ G) B) (bs : brs G A B) phi psi :
+Inductive hs_branches {G} {A B : Set} (C : ctx G) (a : env G -> A) : brs G A B -> cty G B -> Prop :=
+| OBranchesNone : hs_branches C a bnil (fun _ _ => False)
+| OBranchesMore ts (d : fn ts A) (e : tm (bases ts ++ G) B) (bs : brs G A B) phi psi :
     hs (cbr ts C a d) e phi ->
-    branches C a bs psi ->
-    branches C a (bcons ts d e bs)
+    hs_branches C a bs psi ->
+    hs_branches C a (bcons ts d e bs)
       (fun r b => (exists ys, a r = fapp d ys /\ phi (eapp ys r) b) \/ psi r b).
 
 Theorem OMatch_disjunction G (A B : Set) (C : ctx G) (v : val G (Base A)) (bs : brs G A B) phi :
-  branches (A := A) C (vden v) bs phi -> hs C (Match v bs) phi.
+  hs_branches (A := A) C (vden v) bs phi -> hs C (Match v bs) phi.
 Proof.
   intros H. apply OMatch. revert H. generalize (vden v : env G -> A). intros a H.
   enough (K : forall chi : cty G B, (forall r b, phi r b -> chi r b) -> hsb C a bs chi) by (apply K; auto).
