@@ -21,6 +21,7 @@ fn next(length: usize) -> u32 {
 impl Writer {
     fn new() -> Self {
         let statement = Statement {
+            kind: Kind::Every,
             opaque_sorts: vec![],
             literals: vec![],
             sorts: vec![SortRow::Int],

@@ -156,6 +156,7 @@ mod tests {
             NodeRow::TSub { target: ExprRef(3), from: NodeRef(0), evidence: Evidence::Checked(StepRef(2)) };
         Certificate {
             statement: Statement {
+                kind: Kind::Every,
                 opaque_sorts: vec![],
                 literals: vec![],
                 sorts: vec![SortRow::Int],

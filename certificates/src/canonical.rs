@@ -348,6 +348,7 @@ impl<'a> Numbering<'a> {
         }
         Certificate {
             statement: Statement {
+                kind: statement.kind,
                 opaque_sorts: statement.opaque_sorts.clone(),
                 literals: statement.literals.clone(),
                 sorts,

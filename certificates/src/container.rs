@@ -10,7 +10,7 @@
 
 use crate::codec::MAX_FILE_BYTES;
 use crate::error::{Place, Problem, ReadError};
-pub use crate::sections::{EMBEDDED_VERSION, FORMAT_VERSION, SectionKind};
+pub use crate::sections::{FORMAT_VERSION, SectionKind, Version};
 
 /// First bytes of a file. The first is not ASCII and the last ones are line ends, so that
 /// transfer as text is noticed.
@@ -28,11 +28,11 @@ pub(crate) struct Section<'a> {
     pub bytes: &'a [u8],
 }
 
-/// Put the sections, given in the order of [`SectionKind::ALL`], into a file.
-pub(crate) fn write(version: u32, sections: &[Vec<u8>; 9]) -> Vec<u8> {
+/// Put the sections, given in the order of [`SectionKind::ALL`], into a file of a version.
+pub(crate) fn write(version: Version, sections: &[Vec<u8>; 9]) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend_from_slice(&MAGIC);
-    file.extend_from_slice(&version.to_le_bytes());
+    file.extend_from_slice(&version.number().to_le_bytes());
     file.extend_from_slice(&9u32.to_le_bytes());
     for (kind, bytes) in SectionKind::ALL.iter().zip(sections) {
         file.extend_from_slice(&kind.number().to_le_bytes());
@@ -49,7 +49,7 @@ pub(crate) fn write(version: u32, sections: &[Vec<u8>; 9]) -> Vec<u8> {
 }
 
 /// Take a file apart: its version and its sections. Nothing is copied.
-pub(crate) fn read(file: &[u8]) -> Result<(u32, [Section<'_>; 9]), ReadError> {
+pub(crate) fn read(file: &[u8]) -> Result<(Version, [Section<'_>; 9]), ReadError> {
     let fail = |place, offset: usize, problem| ReadError { place, offset: offset as u64, problem };
     let size = file.len() as u64;
     if size > MAX_FILE_BYTES {
@@ -69,11 +69,9 @@ pub(crate) fn read(file: &[u8]) -> Result<(u32, [Section<'_>; 9]), ReadError> {
     let truncated_header = || fail(Place::Header, file.len(), Problem::Truncated);
 
     // The version comes before everything that a later version may change.
-    let version = read_u32(file, 8).ok_or_else(truncated_header)?;
-    if ![EMBEDDED_VERSION, FORMAT_VERSION].contains(&version) {
-        let problem = Problem::UnsupportedVersion { found: version };
-        return Err(fail(Place::Header, 8, problem));
-    }
+    let found = read_u32(file, 8).ok_or_else(truncated_header)?;
+    let version = Version::of(found)
+        .ok_or_else(|| fail(Place::Header, 8, Problem::UnsupportedVersion { found }))?;
     let count = read_u32(file, 12).ok_or_else(truncated_header)?;
     if count as usize != SectionKind::ALL.len() {
         return Err(fail(Place::Header, 12, Problem::UnexpectedSections));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::content_hash::ContentHash;
-use crate::sections::{EMBEDDED_VERSION, FORMAT_VERSION, SectionKind};
+use crate::sections::{FORMAT_VERSION, OLDEST_VERSION, SectionKind};
 use crate::shown::shown_line;
 use crate::source_text::file_name;
 use crate::structure::StructureError;
@@ -130,15 +130,12 @@ impl fmt::Display for Problem {
             }
             Problem::NotACertificate => f.write_str("this is not a Covenant certificate"),
             Problem::UnsupportedVersion { found } if *found > FORMAT_VERSION => {
-                write!(
-                    f,
-                    "format version {found} is newer than {FORMAT_VERSION}, the newest this program reads"
-                )
+                write!(f, "format version {found} is newer than {FORMAT_VERSION}, the newest that this program reads")
             }
             Problem::UnsupportedVersion { found } => {
                 write!(
                     f,
-                    "format version {found} is older than {EMBEDDED_VERSION}, the oldest this program reads"
+                    "format version {found} is older than {OLDEST_VERSION}, the oldest that this program reads"
                 )
             }
             Problem::Truncated => f.write_str("the file ends too early"),

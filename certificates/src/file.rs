@@ -12,7 +12,7 @@ use covenant_kernel::tables::*;
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{self, Budget, Fault, MAX_DECODED_BYTES, MAX_FILE_BYTES};
-use crate::container::{self, EMBEDDED_VERSION, FORMAT_VERSION, Section, SectionKind};
+use crate::container::{self, Section, SectionKind, Version};
 use crate::content_hash::ContentHash;
 use crate::error::{BadText, EncodeError, FileError, Place, Problem, ReadError, SourceProblem};
 use crate::lexemes;
@@ -70,6 +70,14 @@ struct ClaimsSection {
     claim: GlobalRef,
 }
 
+/// Section `claims`, in the version for other kinds than *every*.
+#[derive(Serialize, Deserialize)]
+struct KindedClaimsSection {
+    globals: Vec<GlobalRow>,
+    claim: GlobalRef,
+    kind: Kind,
+}
+
 /// Section `derivations`.
 #[derive(Serialize, Deserialize)]
 struct DerivationsSection {
@@ -113,6 +121,11 @@ impl CertificateFile {
         self.check_annotations().map_err(|(_, problem)| EncodeError::Source(problem))?;
         self.check_texts().map_err(EncodeError::Text)?;
         let Certificate { statement, proof } = self.certificate.clone();
+        let (globals, claim, kind) = (statement.globals, statement.claim, statement.kind);
+        let claims = match kind {
+            Kind::Every => codec::encode(&ClaimsSection { globals, claim }),
+            Kind::Only | Kind::Exactly => codec::encode(&KindedClaimsSection { globals, claim, kind }),
+        };
         let sections = [
             codec::encode(&self.meta),
             codec::encode(&TheorySection {
@@ -129,7 +142,7 @@ impl CertificateFile {
                 cores: statement.cores,
                 funs: statement.funs,
             }),
-            codec::encode(&ClaimsSection { globals: statement.globals, claim: statement.claim }),
+            claims,
             codec::encode(&DerivationsSection {
                 sorts: proof.sorts,
                 exprs: proof.exprs,
@@ -146,7 +159,7 @@ impl CertificateFile {
             },
             codec::encode(&SourceHashSection::of(&self.source)),
         ];
-        let version = if self.source.beside { FORMAT_VERSION } else { EMBEDDED_VERSION };
+        let version = Version { text_beside: self.source.beside, kinds: kind != Kind::Every };
         let bytes = container::write(version, &sections);
         if bytes.len() as u64 > MAX_FILE_BYTES {
             return Err(EncodeError::TooLarge { found: bytes.len() as u64, limit: MAX_FILE_BYTES });
@@ -171,7 +184,7 @@ impl CertificateFile {
         let meta = decode(meta, &budget)?;
         let theory: TheorySection = decode(theory, &budget)?;
         let program: ProgramSection = decode(program, &budget)?;
-        let claims: ClaimsSection = decode(claims, &budget)?;
+        let claims = decode_claims(version, claims, &budget)?;
         let derivations: DerivationsSection = decode(derivations, &budget)?;
         let evidence: EvidenceSection = decode(evidence, &budget)?;
         let log = decode(log, &budget)?;
@@ -182,7 +195,7 @@ impl CertificateFile {
             offset: sections.iter().find(|s| s.kind == kind).map_or(0, |s| s.offset),
             problem,
         };
-        if version == FORMAT_VERSION {
+        if version.text_beside {
             let fault = |problem| at(SectionKind::SourceHash, Problem::Source(problem));
             if !source.text.is_empty() {
                 return Err(at(SectionKind::SourceMap, Problem::Source(SourceProblem::TwoTexts)));
@@ -199,6 +212,7 @@ impl CertificateFile {
             meta,
             certificate: Certificate {
                 statement: Statement {
+                    kind: claims.kind,
                     opaque_sorts: theory.opaque_sorts,
                     literals: theory.literals,
                     sorts: theory.sorts,
@@ -280,6 +294,24 @@ impl CertificateFile {
         }
         write(path, &bytes)
     }
+}
+
+/// The claims and their kind. A file of each version has claims of its kinds, so that equal values have equal bytes.
+fn decode_claims(
+    version: Version,
+    section: &Section<'_>,
+    budget: &Budget,
+) -> Result<KindedClaimsSection, ReadError> {
+    if !version.kinds {
+        let ClaimsSection { globals, claim } = decode(section, budget)?;
+        return Ok(KindedClaimsSection { globals, claim, kind: Kind::Every });
+    }
+    let claims: KindedClaimsSection = decode(section, budget)?;
+    if claims.kind == Kind::Every {
+        let place = Place::Section(section.kind);
+        return Err(ReadError { place, offset: section.offset, problem: Problem::NotCanonical });
+    }
+    Ok(claims)
 }
 
 fn decode<T: serde::de::DeserializeOwned + Serialize>(

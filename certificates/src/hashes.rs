@@ -183,7 +183,12 @@ fn statement_hash(
         statement.claim,
         group_ranks(&statement.defs),
     ));
-    digest("statement", &data, &[datatypes, defs, axioms, globals].concat())
+    let domain = match statement.kind {
+        Kind::Every => "statement",
+        Kind::Only => "statement.only",
+        Kind::Exactly => "statement.exactly",
+    };
+    digest(domain, &data, &[datatypes, defs, axioms, globals].concat())
 }
 
 /// Hashes that stand for references to declarations: the name, how many declarations before

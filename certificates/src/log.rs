@@ -48,7 +48,22 @@ pub fn evidence_of(node: &NodeRow) -> Option<&Evidence> {
         | NodeRow::TAppFun { evidence, .. }
         | NodeRow::TSub { evidence, .. }
         | NodeRow::TEq { evidence, .. }
-        | NodeRow::SubArr { evidence, .. } => Some(evidence),
+        | NodeRow::SubArr { evidence, .. }
+        | NodeRow::OApp { evidence, .. }
+        | NodeRow::OAppFun { evidence, .. }
+        | NodeRow::OSub { evidence, .. }
+        | NodeRow::OSubArr { evidence, .. } => Some(evidence),
+        NodeRow::ORet
+        | NodeRow::OErr
+        | NodeRow::OAppOp
+        | NodeRow::OLetE(..)
+        | NodeRow::OLetV(..)
+        | NodeRow::OMatch(..)
+        | NodeRow::OGuard(..)
+        | NodeRow::OVarFun
+        | NodeRow::OFun(..)
+        | NodeRow::OFix(..)
+        | NodeRow::TExactly(..) => None,
         NodeRow::TConst
         | NodeRow::TVarBase
         | NodeRow::TVarFun

@@ -255,15 +255,19 @@ impl References for NodeRow {
     fn references(&mut self, visit: &mut impl Visit) {
         match self {
             NodeRow::TConst | NodeRow::TVarBase | NodeRow::TVarFun | NodeRow::TErr | NodeRow::TAppOp => {}
-            NodeRow::TLetE(bound, body) | NodeRow::TLetV(bound, body) => {
+            NodeRow::ORet | NodeRow::OVarFun | NodeRow::OErr | NodeRow::OAppOp => {}
+            NodeRow::TLetE(bound, body)
+            | NodeRow::TLetV(bound, body)
+            | NodeRow::OLetE(bound, body)
+            | NodeRow::OLetV(bound, body) => {
                 visit(Reference::Node(bound));
                 visit(Reference::Node(body));
             }
-            NodeRow::TApp { fun, evidence } => {
+            NodeRow::TApp { fun, evidence } | NodeRow::OApp { fun, evidence } => {
                 visit(Reference::Node(fun));
                 evidence.references(visit);
             }
-            NodeRow::TAppFun { fun, args, evidence } => {
+            NodeRow::TAppFun { fun, args, evidence } | NodeRow::OAppFun { fun, args, evidence } => {
                 visit(Reference::Node(fun));
                 for arg in args {
                     visit(Reference::Node(arg));
@@ -271,20 +275,27 @@ impl References for NodeRow {
                 evidence.references(visit);
             }
             NodeRow::TMatch(_, body) | NodeRow::TPolyType(body) => visit(Reference::Node(body)),
-            NodeRow::TMerge(left, right) => {
+            NodeRow::OMatch(branches) => {
+                for branch in branches {
+                    visit(Reference::Node(branch));
+                }
+            }
+            NodeRow::TMerge(left, right) | NodeRow::TExactly(left, right) => {
                 visit(Reference::Node(left));
                 visit(Reference::Node(right));
             }
-            NodeRow::TGuard(guard, body) => {
+            NodeRow::TGuard(guard, body) | NodeRow::OGuard(guard, body) => {
                 visit(Reference::Expr(guard));
                 visit(Reference::Node(body));
             }
-            NodeRow::TSub { target, from, evidence } | NodeRow::TEq { target, from, evidence } => {
+            NodeRow::TSub { target, from, evidence }
+            | NodeRow::TEq { target, from, evidence }
+            | NodeRow::OSub { target, from, evidence } => {
                 visit(Reference::Expr(target));
                 visit(Reference::Node(from));
                 evidence.references(visit);
             }
-            NodeRow::TFun(ty, body) => {
+            NodeRow::TFun(ty, body) | NodeRow::OFun(ty, body) | NodeRow::OFix(ty, body) => {
                 visit(Reference::Type(ty));
                 visit(Reference::Node(body));
             }
@@ -298,7 +309,7 @@ impl References for NodeRow {
                 visit(Reference::Expr(rank));
                 visit(Reference::Node(body));
             }
-            NodeRow::SubArr { target, from, evidence } => {
+            NodeRow::SubArr { target, from, evidence } | NodeRow::OSubArr { target, from, evidence } => {
                 visit(Reference::Type(target));
                 visit(Reference::Node(from));
                 evidence.references(visit);

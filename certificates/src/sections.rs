@@ -1,9 +1,34 @@
 //! Which sections a file has, and which version of the format this is.
 
-/// Newest version of the format that this crate reads. It is written where the source text is beside the certificate.
-pub const FORMAT_VERSION: u32 = 3;
-/// The version of a certificate with its source text in it.
-pub const EMBEDDED_VERSION: u32 = 2;
+/// Newest version of the format that this crate reads.
+pub const FORMAT_VERSION: u32 = 5;
+/// The oldest one.
+pub const OLDEST_VERSION: u32 = 2;
+
+/// What a version of the format has. Each combination has a number of its own, so that no reader that does not know
+/// one of them takes a file for another; and a file keeps the bytes that it always had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The source text is beside the certificate, not in it.
+    pub text_beside: bool,
+    /// The claim is of another kind: *only* or *exactly*.
+    pub kinds: bool,
+}
+
+impl Version {
+    /// The number in the file.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        OLDEST_VERSION + u32::from(self.text_beside) + 2 * u32::from(self.kinds)
+    }
+
+    /// The version with a number.
+    #[must_use]
+    pub fn of(number: u32) -> Option<Version> {
+        let all = [(false, false), (true, false), (false, true), (true, true)];
+        all.map(|(text_beside, kinds)| Version { text_beside, kinds }).into_iter().find(|v| v.number() == number)
+    }
+}
 
 /// A section of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -82,6 +82,8 @@ pub enum BadReference {
     Forward,
     /// The claim is there to be read together with what it needs: nothing else, and it comes last.
     NotNeeded,
+    /// The row is for claims of what is produced only, or exactly, and the claim says *every*.
+    OtherKind,
 }
 
 /// A reference that is not permitted.
@@ -116,6 +118,9 @@ impl fmt::Display for StructureError {
                 f,
                 "the claim, {to} {index}, does not need {table} {row}; a certificate has no other functions"
             ),
+            BadReference::OtherKind => {
+                write!(f, "{table} {row} is for claims of what is returned only, which this one is not")
+            }
         }
     }
 }
@@ -200,6 +205,12 @@ fn check_proof(certificate: &Certificate) -> Result<(), StructureError> {
     s.rows(Evidence, Table::Lemmas, &proof.lemmas)?;
     s.rows(Evidence, Table::Steps, &proof.steps)?;
     s.rows(Derivations, Table::Nodes, &proof.nodes)?;
+    // A reader that knows claims of what can be produced, and no other rows, reads all of such a file.
+    let strange = |row: &NodeRow| statement.kind == Kind::Every && row.rule().kind() != Kind::Every;
+    if let Some((row, _)) = (0u32..).zip(&proof.nodes).find(|(_, row)| strange(row)) {
+        let (table, to, why) = (Table::Nodes, Table::Nodes, BadReference::OtherKind);
+        return Err(StructureError { section: Derivations, table, row, to, index: row, why });
+    }
     for (row, derivation) in (0..).zip(&proof.derivations) {
         if let Some(node) = derivation {
             let table = Table::Derivations;

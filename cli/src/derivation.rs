@@ -155,9 +155,14 @@ impl<'a> Derivation<'a> {
 pub fn premises(row: &NodeRow) -> Vec<NodeRef> {
     match row {
         NodeRow::TConst | NodeRow::TVarBase | NodeRow::TVarFun | NodeRow::TErr | NodeRow::TAppOp => vec![],
+        NodeRow::ORet | NodeRow::OVarFun | NodeRow::OErr | NodeRow::OAppOp => vec![],
         NodeRow::TLetE(a, b) | NodeRow::TLetV(a, b) | NodeRow::TMerge(a, b) => vec![*a, *b],
-        NodeRow::TApp { fun, .. } => vec![*fun],
-        NodeRow::TAppFun { fun, args, .. } => std::iter::once(*fun).chain(args.iter().copied()).collect(),
+        NodeRow::OLetE(a, b) | NodeRow::OLetV(a, b) | NodeRow::TExactly(a, b) => vec![*a, *b],
+        NodeRow::TApp { fun, .. } | NodeRow::OApp { fun, .. } => vec![*fun],
+        NodeRow::TAppFun { fun, args, .. } | NodeRow::OAppFun { fun, args, .. } => {
+            std::iter::once(*fun).chain(args.iter().copied()).collect()
+        }
+        NodeRow::OMatch(branches) => branches.clone(),
         NodeRow::TMatch(_, a)
         | NodeRow::TGuard(_, a)
         | NodeRow::TSub { from: a, .. }
@@ -166,6 +171,11 @@ pub fn premises(row: &NodeRow) -> Vec<NodeRef> {
         | NodeRow::TFix { body: a, .. }
         | NodeRow::TFixRank { body: a, .. }
         | NodeRow::SubArr { from: a, .. }
+        | NodeRow::OGuard(_, a)
+        | NodeRow::OSub { from: a, .. }
+        | NodeRow::OFun(_, a)
+        | NodeRow::OFix(_, a)
+        | NodeRow::OSubArr { from: a, .. }
         | NodeRow::TPolyType(a)
         | NodeRow::TPolyPred(a, _) => vec![*a],
     }
@@ -194,5 +204,20 @@ pub fn rule_in_words(rule: Rule) -> &'static str {
         Rule::SubArr => "function subtyping",
         Rule::TPolyType => "at these types",
         Rule::TPolyPred => "at these predicates",
+        Rule::ORet => "only this value",
+        Rule::OErr => "failure returns nothing",
+        Rule::OAppOp => "only what the primitive produces",
+        Rule::OLetE => "the rest, for whatever is bound",
+        Rule::OLetV => "a local function",
+        Rule::OMatch => "every branch",
+        Rule::OGuard => "if the condition holds",
+        Rule::OSub => "more is allowed",
+        Rule::OApp => "a call whose arguments satisfy the parameters",
+        Rule::OAppFun => "a call with function arguments",
+        Rule::OVarFun => "a function returns only what its claim allows",
+        Rule::OFun => "a function",
+        Rule::OFix => "recursion; a run that ends is finite",
+        Rule::OSubArr => "function subtyping",
+        Rule::TExactly => "every value, and only those",
     }
 }

@@ -95,6 +95,10 @@ fn in_words(why: Why) -> &'static str {
         Why::ClaimMismatch => "a claim whose parameters or result are not those of the function",
         Why::ForwardGlobal => "a global that is not before the one that uses it",
         Why::RuleMismatch => "the rule does not apply to this term",
+        Why::OtherKind => {
+            "what is known says what can be returned, not what is returned only, or the reverse"
+        }
+        Why::NotEachBranch => "not one derivation for each branch, where all of them count",
         Why::NoSuchBranch => "a branch that the match does not have",
         Why::BodyNotClaim => "the body of a function does not have exactly the claimed coverage",
         Why::ArgumentNotParameter => "a function argument does not have exactly the parameter's type",

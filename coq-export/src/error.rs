@@ -5,7 +5,7 @@
 //! and then the message says what.
 
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::NodeRef;
+use covenant_kernel::tables::{Kind, NodeRef};
 use std::fmt;
 
 /// Why a certificate was not exported.
@@ -17,6 +17,8 @@ pub enum ExportError {
     Node(NodeRef, Why),
     /// The certificate is fine, but its translation is not written.
     Unsupported(String),
+    /// The claim is of a kind that is not translated.
+    Kind(Kind),
 }
 
 impl fmt::Display for ExportError {
@@ -27,6 +29,13 @@ impl fmt::Display for ExportError {
                 write!(f, "derivation node {} does not fit the program ({why:?})", node.0)
             }
             ExportError::Unsupported(what) => write!(f, "not translated to Rocq: {what}"),
+            ExportError::Kind(kind) => {
+                let word = kind.word();
+                write!(
+                    f,
+                    "not translated to Rocq: a claim that says `{word}`; the kernel checks it, the rules are in Only.v"
+                )
+            }
         }
     }
 }

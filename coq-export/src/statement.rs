@@ -8,6 +8,7 @@ use crate::goals::ConditionInfo;
 use crate::names::in_comment;
 use crate::world::{Scheme, World, get};
 use covenant_certificates::CertificateFile;
+use covenant_kernel::tables::Kind;
 use covenant_kernel::theory;
 
 /// An exported certificate.
@@ -42,6 +43,11 @@ pub fn export(file: &CertificateFile) -> Result<Exported, ExportError> {
 ///
 /// As [`export`].
 pub fn export_with(file: &CertificateFile, system: Option<&System>) -> Result<Exported, ExportError> {
+    // SOUNDNESS: the theorem that is written says what can be produced; of another kind of claim it would be another claim.
+    let kind = file.certificate.statement.kind;
+    if kind != Kind::Every {
+        return Err(ExportError::Kind(kind));
+    }
     let gone = || ExportError::Unsupported("no thread to print in".to_owned());
     std::thread::scope(|scope| {
         let worker =

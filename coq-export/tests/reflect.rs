@@ -35,6 +35,7 @@ fn certificate() -> CertificateFile {
     let claim =
         FunTypeRow { params: vec![ParamRow::Base(int, ExprRef(7))], ensures: ExprRef(11), ..simple.clone() };
     let statement = Statement {
+        kind: Kind::Every,
         opaque_sorts: vec![],
         literals: vec![],
         sorts: vec![

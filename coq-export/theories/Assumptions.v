@@ -14,6 +14,7 @@ Print Assumptions only_sound.
 Print Assumptions only.
 Print Assumptions exactly.
 Print Assumptions not_only.
+Print Assumptions OMatch_disjunction.
 Print Assumptions against_any_system.
 Print Assumptions claim_against.
 Print Assumptions finds_the_bug.

@@ -14,7 +14,9 @@
     of *Polymorphic Coverage Types* calls mixed types needs no rule of its own. As the parameter of a
     function it is a requirement: [require T (fun a => may U (lookup x a))].
 
-    These rules are not the kernel's yet; [covenant check] does not say *valid* of a claim of this kind. *)
+    The kernel has these rules in [only_rules.rs] (OBoth excepted, which nothing needs). Two differ in form: the kernel
+    computes the formula of a match ([OMatch_disjunction]), and gives a global the kind of the statement (OGlobal is
+    OVarFun there). Of its function parameters it keeps the first reading. *)
 From Covenant Require Import Base Syntax Denotation Types Context Rules Soundness SmallStep Adequacy Coverage.
 Set Implicit Arguments.
 
@@ -92,6 +94,27 @@ with hsv : forall {G ts A}, ctx G -> val G (Arr ts A) -> (env G -> fty ts A) -> 
     (C ||- fun r => allp (T2 r) (fun a =>
        pre_base (T1 r) a /\ forall v, post (T1 r) a v -> post (T2 r) a v)) ->
     hsv C v T2.
+
+(** The form of the rule for a match that the kernel has: each branch gives a formula of its own, and the match stays
+    within their disjunction. *)
+Inductive hs_branches {G} {A B : Set} (C : ctx G) (a : env G -> A) : brs G A B -> cty G B -> Prop :=
+| OBranchesNone : hs_branches C a bnil (fun _ _ => False)
+| OBranchesMore ts (d : fn ts A) (e : tm (bases ts ++ G) B) (bs : brs G A B) phi psi :
+    hs (cbr ts C a d) e phi ->
+    hs_branches C a bs psi ->
+    hs_branches C a (bcons ts d e bs)
+      (fun r b => (exists ys, a r = fapp d ys /\ phi (eapp ys r) b) \/ psi r b).
+
+Theorem OMatch_disjunction G (A B : Set) (C : ctx G) (v : val G (Base A)) (bs : brs G A B) phi :
+  hs_branches (A := A) C (vden v) bs phi -> hs C (Match v bs) phi.
+Proof.
+  intros H. apply OMatch. revert H. generalize (vden v : env G -> A). intros a H.
+  enough (K : forall chi : cty G B, (forall r b, phi r b -> chi r b) -> hsb C a bs chi) by (apply K; auto).
+  induction H as [|ts d e bs phi psi He Hbs IH]; intros chi Hchi; constructor.
+  - eapply OSub; [exact He|]. apply allc_intro. intros r [_ Ea] b Hb. apply Hchi. left.
+    exists (etake r). split; [exact Ea|]. rewrite app_eta. exact Hb.
+  - apply IH. intros r b Hb. apply Hchi. right. exact Hb.
+Qed.
 
 Scheme hs_mind := Minimality for hs Sort Prop
   with hsb_mind := Minimality for hsb Sort Prop

@@ -2,7 +2,7 @@
 //! the search could not establish there.
 
 use crate::provenance;
-use covenant_front::{FactKind, Source, Span, Unit};
+use covenant_front::{ClaimKind, FactKind, Source, Span, Unit};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId};
 use covenant_notation::Printer;
 use covenant_prove::elaborate::{Elaborated, Failure, Resolution, Resolved};
@@ -61,12 +61,15 @@ pub(crate) fn obstacles(unit: &Unit, elaborated: &Elaborated) -> Vec<Obstacle> {
 
 fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstacle {
     let place = provenance::place(unit, elaborated, resolved.condition.node);
+    let row = usize::try_from(resolved.condition.node.0).ok().and_then(|n| elaborated.rows().nodes.get(n));
+    let only = row.is_some_and(|row| row.rule().kind() == ClaimKind::Only);
+    let what = if only { "returns only what its claim allows" } else { "covers its claim" };
     let mut printer = Printer::new(&elaborated.opened.arena, &unit.statement);
     printer.locals = place.names;
     let (mut details, mut not_established, mut not_decreasing) = (Vec::new(), Vec::new(), None);
     let message = match &resolved.resolution {
         Resolution::Unknown(why) => {
-            format!("could not decide whether `{}` covers its claim: {why}", place.function)
+            format!("could not decide whether `{}` {what}: {why}", place.function)
         }
         Resolution::Stuck(stuck) => {
             for (term, form) in &stuck.branch {
@@ -80,8 +83,9 @@ fn obstacle(unit: &Unit, elaborated: &Elaborated, resolved: &Resolved) -> Obstac
                 not_established.push(literals.join(" && "));
             }
             details.extend(not_established.iter().map(|literals| format!("not established: {literals}")));
-            details.extend(about_recursion(unit, &place.function));
-            format!("could not prove that `{}` covers its claim", place.function)
+            // Without a measure nothing can be wrong with it.
+            details.extend(about_recursion(unit, &place.function).filter(|_| !only));
+            format!("could not prove that `{}` {what}", place.function)
         }
         Resolution::Checked | Resolution::CrossChecked(_) | Resolution::Solver => String::new(),
     };

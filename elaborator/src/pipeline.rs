@@ -6,7 +6,7 @@ use crate::assumed;
 use crate::measures;
 use crate::missing::{empty_promise, look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
-use crate::only::{add_test, check_only};
+use crate::only::{add_proof, add_test, check_only, vacuous};
 pub use crate::options::Options;
 use crate::provenance;
 use crate::recollection::Recollection;
@@ -109,6 +109,8 @@ fn check_once(
     finished: &(dyn Fn(Found<'_>) + Sync),
 ) -> FileReport {
     let (file_name, reading) = (module.file_name.clone(), module.reading);
+    // SOUNDNESS: what stands for QCheck's generators and for the answers of a system says what they can return.
+    let modelled = reading.library || module.operators.is_some();
     let refuted = false_signatures(&module, text, options);
     let mut units: Vec<(Unit, Begun)> = Vec::new();
     let mut diagnostics = module.diagnostics;
@@ -149,6 +151,7 @@ fn check_once(
         // Nobody may see the verdict on one half as that on the claim.
         if unit.kind == ClaimKind::Exactly {
             add_test(&unit, options, &mut claim);
+            add_proof(&unit, modelled, &mut claim, |unit| prove_kind(unit, &file_name, shared, options));
         }
         finished(Found::Claim(&claim));
         if options.certificates_are_told {
@@ -162,7 +165,7 @@ fn check_once(
         module.only.into_iter().filter(|unit| options.wants(&file_name, &unit.claim)).collect();
     let only: Vec<&Unit> = only.iter().filter(|unit| unit.kind == ClaimKind::Only).collect();
     let one_way = |unit: &&Unit| {
-        let claim = check_only(unit, options);
+        let claim = check_only(unit, options, modelled, |unit| prove_kind(unit, &file_name, shared, options));
         finished(Found::Claim(&claim));
         claim
     };
@@ -179,6 +182,9 @@ fn check_once(
     for (_, claim, warning) in claims {
         report.claims.push(claim);
         report.diagnostics.extend(warning);
+    }
+    for claim in report.claims.iter().chain(&tested) {
+        report.diagnostics.extend(vacuous(claim, text));
     }
     report.claims.extend(tested);
     report.claims.extend(declined);
@@ -392,6 +398,33 @@ fn search(
         }
     }
     proof.filter(|_| report.verdict != Verdict::Unknown).map(|file| Entry::Proof(Box::new(file)))
+}
+
+/// Tries to prove a claim that is read as *only* or *exactly*, with the same attempts as the others. Nothing is said here
+/// of values that are missing or too many: what is not proved stays unknown.
+fn prove_kind(unit: &Unit, file_name: &str, text: &SourceText, options: &Options) -> ClaimReport {
+    let start = Instant::now();
+    let options = &with_deadline(options, options.timeout);
+    let mut report = ClaimReport::of(unit);
+    let recollection = options.memory.as_ref().map(|memory| Recollection::new(memory, unit, options));
+    if let Some(hint @ Entry::Proof(_)) = recollection.as_ref().and_then(Recollection::recall) {
+        report.remembered = by_hint(unit, file_name, text, options, hint, &mut report);
+    }
+    let quick = without_induction(options, FIRST_QUERY);
+    let larger = without_induction(options, SECOND_QUERY);
+    let attempts = if options.limits.induction { vec![&quick, &larger, options] } else { vec![&quick] };
+    for options in attempts {
+        if report.verdict != Verdict::Unknown {
+            break;
+        }
+        let proof = attempt(unit, file_name, text, options, Threads::OfTheirOwn, &mut report);
+        if let (Some(recollection), Some(file)) = (&recollection, proof) {
+            recollection.remember(&Entry::Proof(Box::new(file)));
+        }
+    }
+    report.cut_short |= options.limits.deadline.cut_short();
+    report.time = start.elapsed();
+    report
 }
 
 /// Tries to decide a claim by what an earlier run found; whether it could.

@@ -163,7 +163,14 @@ pub fn place(unit: &Unit, elaborated: &Elaborated, node: NodeRef) -> Place {
     // The condition under a function is about all of it; that of a call, about the call.
     let call = matches!(
         elaborated.rows().nodes.get(at(node.0)),
-        Some(NodeRow::TApp { .. } | NodeRow::TAppFun { .. } | NodeRow::SubArr { .. })
+        Some(
+            NodeRow::TApp { .. }
+                | NodeRow::TAppFun { .. }
+                | NodeRow::SubArr { .. }
+                | NodeRow::OApp { .. }
+                | NodeRow::OAppFun { .. }
+                | NodeRow::OSubArr { .. }
+        )
     );
     if call
         && let Some(subject) = elaborated.opened.subjects.get(&node)
@@ -202,6 +209,13 @@ pub fn stuck_text(unit: &Unit, stuck: &Stuck) -> String {
             p + 1,
             global(g.0)
         ),
+        Stuck::CalledParameter => {
+            "a parameter that is a function is called; what it can return is known, not what it returns only"
+                .to_owned()
+        }
+        Stuck::PredicatesOfOnly(g) => {
+            format!("`{}` has a claim for all predicates, which is not read as *only* yet", global(g.0))
+        }
         Stuck::NoMeasure(g) => {
             format!(
                 "`{}` is recursive and nothing is known to decrease; add [@@measure ...] if a parameter \

@@ -6,7 +6,7 @@ use crate::program::{self, Subject};
 use crate::reject::{At, Owner, Table, Why};
 use crate::subst::Scope;
 use crate::tables::{
-    Certificate, DefBody, DefRow, Evidence, GlobalRow, NodeRef, Proof, Rule, Statement, StepRow,
+    Certificate, DefBody, DefRow, Evidence, GlobalRow, Kind, NodeRef, Proof, Rule, Statement, StepRow,
 };
 use crate::theory::{self, Facts, Theory};
 use crate::types::{self, FunType, Typed};
@@ -127,7 +127,7 @@ pub struct Checker<'a, O> {
     pub(crate) loaded: Loaded,
     pub(crate) types: Vec<Arc<FunType>>,
     pub(crate) scope: Scope,
-    pub(crate) functions: Vec<Option<Arc<FunType>>>,
+    pub(crate) functions: Vec<Option<(Kind, Arc<FunType>)>>,
     pub(crate) facts: Facts,
     pub(crate) typed: Vec<Typed>,
     /// The global being checked: only earlier ones may be used.
@@ -213,7 +213,8 @@ impl<'a, O: Observer> Checker<'a, O> {
                 (Some(body), Some(node)) => {
                     let typed = self.derive(node, Subject::Fun(body))?;
                     self.at = At::Node(node);
-                    if !matches!(typed, Typed::Fun(t) if t == claim) {
+                    // SOUNDNESS: what can be produced says nothing of what is produced only, nor the reverse.
+                    if !matches!(typed, Typed::Fun(kind, t) if kind == statement.kind && t == claim) {
                         return Err(Why::NotTheClaim);
                     }
                 }

@@ -6,8 +6,8 @@ use crate::check::{Checker, Observer};
 use crate::load::at;
 use crate::program::Subject;
 use crate::reject::Why;
-use crate::rules::{Ask, Asked, Frame, Typed, covers, has_type};
-use crate::tables::{ArgRow, CoreRow, Evidence, ExprRef, FunRef, FunRow, NodeRef, TypeRef};
+use crate::rules::{Ask, Asked, Frame, Typed, has_type};
+use crate::tables::{ArgRow, CoreRow, Evidence, ExprRef, FunRef, FunRow, Kind, NodeRef, TypeRef};
 use crate::types::{FunType, Param};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- f(vs) : [phi[xs := vs]]
     /// ```
     pub(crate) fn t_app(&mut self, frame: &mut Frame, fun: NodeRef, evidence: &Evidence) -> Asked {
-        self.call(frame, fun, &[], evidence)
+        self.call(frame, Kind::Every, (fun, &[]), evidence)
     }
 
     /// ```text
@@ -33,11 +33,18 @@ impl<O: Observer> Checker<'_, O> {
     /// A function argument is typed in `G` itself, so for *each* value of what it captured:
     /// it cannot borrow coverage from a choice that was already made.
     pub(crate) fn t_app_fun(&mut self, frame: &Frame, f: NodeRef, gs: &[NodeRef], by: &Evidence) -> Asked {
-        if gs.is_empty() { Err(Why::RuleMismatch) } else { self.call(frame, f, gs, by) }
+        if gs.is_empty() { Err(Why::RuleMismatch) } else { self.call(frame, Kind::Every, (f, gs), by) }
     }
 
-    /// A call, with a derivation for each of its function arguments.
-    fn call(&mut self, frame: &Frame, fun: NodeRef, nodes: &[NodeRef], evidence: &Evidence) -> Asked {
+    /// A call, with a derivation of this kind for the function, and one for each of its function
+    /// arguments, of what these can produce: that is how a function knows its parameters.
+    pub(crate) fn call(
+        &mut self,
+        frame: &Frame,
+        kind: Kind,
+        (fun, nodes): (NodeRef, &[NodeRef]),
+        evidence: &Evidence,
+    ) -> Asked {
         let CoreRow::App(f, args) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (f, args) = (*f, args.clone());
         self.arena.spend(args.len().saturating_add(nodes.len()))?;
@@ -51,8 +58,8 @@ impl<O: Observer> Checker<'_, O> {
             return Ok(Ask::Premise(node, Subject::Fun(g)));
         }
         // The types of the function arguments, the first of them last; then the function's.
-        let mut given = nodes.iter().map(|_| self.fun_premise()).collect::<Result<Vec<_>, _>>()?;
-        let t = self.fun_premise()?;
+        let mut given = nodes.iter().map(|_| self.fun_premise(Kind::Every)).collect::<Result<Vec<_>, _>>()?;
+        let t = self.fun_premise(kind)?;
         let mut values = Vec::with_capacity(args.len());
         for (i, arg) in args.iter().enumerate() {
             values.push(match (arg, t.params.get(i)) {
@@ -76,7 +83,8 @@ impl<O: Observer> Checker<'_, O> {
         }
         let goal = admissible(&mut self.arena, &t, &values)?;
         self.condition(frame.node, goal, evidence)?;
-        covers(t.result, self.arena.instantiate(t.ensures, &values, 0)?)
+        let phi = self.arena.instantiate(t.ensures, &values, 0)?;
+        Ok(Ask::Conclude(Typed::Coverage(kind, t.result, phi)))
     }
 
     // ---- functions ----------------------------------------------------------------------
@@ -87,16 +95,29 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- f : t
     /// ```
     pub(crate) fn t_var_fun(&mut self, frame: &Frame) -> Asked {
+        self.known(frame, Kind::Every)
+    }
+
+    /// What is known of a function variable or global, of this kind.
+    pub(crate) fn known(&mut self, frame: &Frame, kind: Kind) -> Asked {
+        // SOUNDNESS: only what the context or the statement says of a function in this way was shown of it.
+        let says =
+            |known: Kind| if known == kind || known == Kind::Exactly { Ok(()) } else { Err(Why::OtherKind) };
         match self.fun(frame)?.1 {
-            FunRow::Var(level) => has_type(at(&self.functions, *level)?.clone().ok_or(Why::NotAFunction)?),
+            FunRow::Var(level) => {
+                let (known, t) = at(&self.functions, *level)?.clone().ok_or(Why::NotAFunction)?;
+                says(known)?;
+                Ok(Ask::Conclude(Typed::Fun(kind, t)))
+            }
             FunRow::Global(g, _) if g.0 >= self.current => Err(Why::ForwardGlobal),
             FunRow::Global(g, _) => {
+                says(self.statement.kind)?;
                 let global = at(&self.statement.globals, g.0)?;
                 let sorts: usize = global.preds.iter().map(|p| p.len().saturating_add(1)).sum();
                 self.arena.spend(sorts)?;
                 let preds =
                     global.preds.iter().map(|p| self.program.sort_list(p)).collect::<Result<_, _>>()?;
-                Ok(scheme(global.sort_params, preds, self.type_of(global.claim)?))
+                Ok(scheme(kind, global.sort_params, preds, self.type_of(global.claim)?))
             }
             FunRow::Lam(..) | FunRow::Fix(..) => Err(Why::RuleMismatch),
         }
@@ -108,26 +129,37 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- fun xs -> e : (xs:ts) -> [phi]
     /// ```
     pub(crate) fn t_fun(&mut self, frame: &mut Frame, claim: TypeRef, n: NodeRef) -> Asked {
-        let FunRow::Lam(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         if frame.stage == 0 {
-            let t = self.claim_for(claim, simple)?;
-            let values = self.bind_params(&t)?;
-            frame.kept = self.arena.instantiate(t.ensures, &values, 0)?;
-            return Ok(Ask::Premise(n, Subject::Core(body)));
+            self.lambda(frame, claim, n)
+        } else {
+            has_type(self.body_has(frame, Kind::Every, claim)?)
         }
-        has_type(self.body_covers(frame, claim)?)
+    }
+
+    /// The premise of a lambda: its body, at the parameters of the claim.
+    pub(crate) fn lambda(&mut self, frame: &mut Frame, claim: TypeRef, n: NodeRef) -> Asked {
+        let FunRow::Lam(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
+        let t = self.claim_for(claim, simple)?;
+        let values = self.bind_params(&t)?;
+        frame.kept = self.arena.instantiate(t.ensures, &values, 0)?;
+        Ok(Ask::Premise(n, Subject::Core(body)))
     }
 
     /// A claim for a function of a simple type.
-    fn claim_for(&mut self, claim: TypeRef, simple: TypeRef) -> Result<Arc<FunType>, Why> {
+    pub(crate) fn claim_for(&mut self, claim: TypeRef, simple: TypeRef) -> Result<Arc<FunType>, Why> {
         let t = self.claim(claim)?;
         if t.erase() == *self.stated_type(simple)? { Ok(t) } else { Err(Why::ClaimMismatch) }
     }
 
-    /// The claim, whose body covers exactly what was promised of it.
-    fn body_covers(&mut self, frame: &Frame, claim: TypeRef) -> Result<Arc<FunType>, Why> {
+    /// The claim, whose body has exactly what was promised of it, of this kind.
+    pub(crate) fn body_has(
+        &mut self,
+        frame: &Frame,
+        kind: Kind,
+        claim: TypeRef,
+    ) -> Result<Arc<FunType>, Why> {
         let t = self.type_of(claim)?;
-        if self.premise()? == (t.result, frame.kept) { Ok(t) } else { Err(Why::BodyNotClaim) }
+        if self.premise(kind)? == (t.result, frame.kept) { Ok(t) } else { Err(Why::BodyNotClaim) }
     }
 
     /// ```text
@@ -141,7 +173,7 @@ impl<O: Observer> Checker<'_, O> {
     pub(crate) fn t_fix(&mut self, frame: &mut Frame, claim: TypeRef, ms: &[ExprRef], n: NodeRef) -> Asked {
         let FunRow::Fix(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         if frame.stage > 0 {
-            return has_type(self.body_covers(frame, claim)?);
+            return has_type(self.body_has(frame, Kind::Every, claim)?);
         }
         let t = self.claim_for(claim, simple)?;
         let mut components = Vec::with_capacity(ms.len());
@@ -152,7 +184,7 @@ impl<O: Observer> Checker<'_, O> {
         let decrease = decrease(&mut self.arena, &components, &values)?;
         let trivial = t.requires == TRUTH;
         let requires = if trivial { decrease } else { self.arena.and(t.requires, decrease)? };
-        self.bind_fun(Arc::new(FunType { requires, ..(*t).clone() }));
+        self.bind_fun(Kind::Every, Arc::new(FunType { requires, ..(*t).clone() }));
         frame.kept = self.arena.instantiate(t.ensures, &values, 0)?;
         Ok(Ask::Premise(n, Subject::Core(body)))
     }
@@ -176,7 +208,7 @@ impl<O: Observer> Checker<'_, O> {
         let FunRow::Fix(simple, body) = *self.fun(frame)?.1 else { return Err(Why::RuleMismatch) };
         let zero = self.arena.int(0)?;
         if frame.stage > 0 {
-            let t = self.body_covers(frame, claim)?;
+            let t = self.body_has(frame, Kind::Every, claim)?;
             let not_negative = self.arena.bin(Bin::Le, zero, self.loaded.expr(r)?)?;
             let ensures = self.arena.and(t.ensures, not_negative)?;
             return has_type(Arc::new(FunType { ensures, ..(*t).clone() }));
@@ -190,7 +222,7 @@ impl<O: Observer> Checker<'_, O> {
         self.assume(k_not_negative)?;
         let smaller = ranked_below(&mut self.arena, rank, k)?;
         let ensures = self.arena.and(t.ensures, smaller)?;
-        self.bind_fun(Arc::new(FunType { ensures, ..(*t).clone() }));
+        self.bind_fun(Kind::Every, Arc::new(FunType { ensures, ..(*t).clone() }));
         let here = self.arena.eq(rank, k)?;
         let promised = self.arena.and(t.ensures, here)?;
         frame.kept = self.arena.instantiate(promised, &values, 0)?;
@@ -206,11 +238,22 @@ impl<O: Observer> Checker<'_, O> {
     ///
     /// Function parameters must have the same type on both sides.
     pub(crate) fn sub_arr(&mut self, frame: &Frame, target: TypeRef, from: NodeRef, by: &Evidence) -> Asked {
+        self.subtype(frame, Kind::Every, (target, from), by)
+    }
+
+    /// Function subtyping; what the results must imply depends on the kind.
+    pub(crate) fn subtype(
+        &mut self,
+        frame: &Frame,
+        kind: Kind,
+        (target, from): (TypeRef, NodeRef),
+        by: &Evidence,
+    ) -> Asked {
         let (f, _) = self.fun(frame)?;
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Fun(f)));
         }
-        let (old, new) = (self.fun_premise()?, self.claim(target)?);
+        let (old, new) = (self.fun_premise(kind)?, self.claim(target)?);
         // SOUNDNESS: coarser types of function parameters would need evidence of their own.
         let same = |(a, b): (&Param, &Param)| match (a, b) {
             (Param::Base(s, _), Param::Base(s2, _)) => s == s2,
@@ -222,12 +265,18 @@ impl<O: Observer> Checker<'_, O> {
         }
         let values = self.bind_params(&new)?;
         let safe = admissible(&mut self.arena, &old, &values)?;
-        let covered = self.arena.bin(Bin::Imp, new.ensures, old.ensures)?;
-        let covered = self.arena.instantiate(covered, &values, 0)?;
-        let covered = self.arena.for_all_values(new.result, covered)?;
-        let goal = self.arena.and(safe, covered)?;
+        // SOUNDNESS: less is covered, or more is allowed.
+        let (if_this, then_this) = match kind {
+            Kind::Every => (new.ensures, old.ensures),
+            Kind::Only => (old.ensures, new.ensures),
+            Kind::Exactly => return Err(Why::OtherKind),
+        };
+        let included = self.arena.bin(Bin::Imp, if_this, then_this)?;
+        let included = self.arena.instantiate(included, &values, 0)?;
+        let included = self.arena.for_all_values(new.result, included)?;
+        let goal = self.arena.and(safe, included)?;
         self.condition(frame.node, goal, by)?;
-        has_type(new)
+        Ok(Ask::Conclude(Typed::Fun(kind, new)))
     }
 
     // ---- schemes ------------------------------------------------------------------------
@@ -245,7 +294,7 @@ impl<O: Observer> Checker<'_, O> {
         let FunRow::Global(_, sorts) = row else { return Err(Why::RuleMismatch) };
         let sorts = self.scope.sorts(&self.arena, &self.program, sorts)?;
         self.arena.spend(sorts.len())?;
-        let Some(Typed::Scheme(count @ 1.., mut preds, t)) = self.typed.pop() else {
+        let Some(Typed::Scheme(kind, count @ 1.., mut preds, t)) = self.typed.pop() else {
             return Err(Why::NotInstantiated);
         };
         if sorts.len() != index(count) {
@@ -254,7 +303,7 @@ impl<O: Observer> Checker<'_, O> {
         for s in preds.iter_mut().flatten() {
             *s = self.arena.instantiate_sort(*s, &sorts)?;
         }
-        Ok(scheme(0, preds, Arc::new(t.instantiate_sorts(&mut self.arena, &sorts)?)))
+        Ok(scheme(kind, 0, preds, Arc::new(t.instantiate_sorts(&mut self.arena, &sorts)?)))
     }
 
     /// ```text
@@ -267,7 +316,9 @@ impl<O: Observer> Checker<'_, O> {
         if frame.stage == 0 {
             return Ok(Ask::Premise(n, Subject::Fun(f)));
         }
-        let Some(Typed::Scheme(0, declared, t)) = self.typed.pop() else { return Err(Why::NotInstantiated) };
+        let Some(Typed::Scheme(kind, 0, declared, t)) = self.typed.pop() else {
+            return Err(Why::NotInstantiated);
+        };
         if declared.len() != preds.len() {
             return Err(Why::NotInstantiated);
         }
@@ -278,14 +329,14 @@ impl<O: Observer> Checker<'_, O> {
             self.arena.in_scope(phi, &self.scope, &sorts, None)?;
             formulas.push(phi);
         }
-        has_type(Arc::new(t.instantiate_preds(&mut self.arena, &formulas)?))
+        Ok(Ask::Conclude(Typed::Fun(kind, Arc::new(t.instantiate_preds(&mut self.arena, &formulas)?))))
     }
 }
 
 /// A type under what its scheme still binds.
-fn scheme(sort_params: u32, preds: Vec<Vec<SortId>>, t: Arc<FunType>) -> Ask {
+fn scheme(kind: Kind, sort_params: u32, preds: Vec<Vec<SortId>>, t: Arc<FunType>) -> Ask {
     let bound = sort_params > 0 || !preds.is_empty();
-    Ask::Conclude(if bound { Typed::Scheme(sort_params, preds, t) } else { Typed::Fun(t) })
+    Ask::Conclude(if bound { Typed::Scheme(kind, sort_params, preds, t) } else { Typed::Fun(kind, t) })
 }
 
 /// The qualifiers of the base parameters and the requirement, at values: what a call must

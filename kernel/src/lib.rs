@@ -9,7 +9,7 @@
 //! | [`theory`] | datatypes, definitions by structural recursion, axioms, lemmas |
 //! | [`load`] | rows to arena |
 //! | [`types`], [`program`], [`prims`] | function types, the core program, the primitives |
-//! | [`rules`], [`function_rules`] | one function per typing rule |
+//! | [`rules`], [`function_rules`], [`only_rules`] | one function per typing rule |
 //! | [`evidence`], [`leaf`] | the evidence steps; ground refutations |
 //! | [`check`] | the entry point |
 //! | [`reject`] | every reason to refuse |
@@ -33,6 +33,7 @@ pub mod evidence;
 pub mod function_rules;
 pub mod leaf;
 pub mod load;
+pub mod only_rules;
 pub mod prims;
 pub mod program;
 pub mod reject;

@@ -106,8 +106,12 @@ pub enum Why {
     // Derivations
     /// The rule does not apply to this term.
     RuleMismatch,
+    /// What is known is of the other kind: what can be produced, not what is produced only, or the reverse.
+    OtherKind,
     /// A branch that the match does not have.
     NoSuchBranch,
+    /// Not one derivation for each branch, where all of them count.
+    NotEachBranch,
     /// The body of a function does not have exactly the claimed coverage.
     BodyNotClaim,
     /// A function argument does not have exactly the parameter's type.

@@ -7,6 +7,10 @@
 //!
 //! A rule function's comment is the rule: premises above the line, conclusion below. The
 //! constructor of the Rocq inductive has the same name.
+//!
+//! `G |- e : {v | phi}` is the other kind: whatever `e` produces has `phi`. Its rules are in
+//! [`crate::only_rules`]. A node's rule fixes the kind of its conclusion, and a premise of another
+//! kind than the rule asks for is refused, so that neither is ever taken for the other.
 
 use crate::arena::{Args, Bin, Expr, ExprId, FALSITY, Quant, SortId, TRUTH, index};
 use crate::check::{Checker, Observer};
@@ -15,7 +19,8 @@ use crate::program::Subject;
 use crate::reject::{At, Why};
 pub use crate::tables::Rule;
 use crate::tables::{
-    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, NodeRef, NodeRow, Prim, TypeRef,
+    BranchRow, CoreRef, CoreRow, Evidence, ExprRef, FunRef, FunRow, GHOST, Kind, NodeRef, NodeRow, Prim,
+    TypeRef,
 };
 pub use crate::types::Typed;
 use crate::types::{FunType, Param};
@@ -26,11 +31,12 @@ pub(crate) struct Frame {
     pub node: NodeRef,
     subject: Subject,
     pub stage: u32,
-    // Context to return to, and a formula that the rule keeps between stages.
-    facts: usize,
-    locals: usize,
+    // Context to return to; a formula, and what branches gave, that the rule keeps between stages.
+    pub facts: usize,
+    pub locals: usize,
     ghosts: usize,
     pub kept: ExprId,
+    pub joined: Option<(SortId, ExprId)>,
 }
 
 /// What a rule asks for next.
@@ -43,13 +49,13 @@ pub(crate) enum Ask {
 pub(crate) type Asked = Result<Ask, Why>;
 
 /// Concludes a coverage at a sort.
-pub(crate) fn covers(sort: SortId, phi: ExprId) -> Asked {
-    Ok(Ask::Conclude(Typed::Coverage(sort, phi)))
+pub(crate) fn covers((sort, phi): (SortId, ExprId)) -> Asked {
+    Ok(Ask::Conclude(Typed::Coverage(Kind::Every, sort, phi)))
 }
 
 /// Concludes a function type.
 pub(crate) fn has_type(t: Arc<FunType>) -> Asked {
-    Ok(Ask::Conclude(Typed::Fun(t)))
+    Ok(Ask::Conclude(Typed::Fun(Kind::Every, t)))
 }
 
 impl<O: Observer> Checker<'_, O> {
@@ -89,6 +95,7 @@ impl<O: Observer> Checker<'_, O> {
             locals: self.scope.locals.len(),
             ghosts: self.scope.ghosts.len(),
             kept: TRUTH,
+            joined: None,
         }
     }
 
@@ -116,6 +123,21 @@ impl<O: Observer> Checker<'_, O> {
             NodeRow::SubArr { target, from, evidence } => self.sub_arr(frame, *target, *from, evidence),
             NodeRow::TPolyType(n) => self.t_poly_type(frame, *n),
             NodeRow::TPolyPred(n, preds) => self.t_poly_pred(frame, *n, preds),
+            NodeRow::ORet => self.o_ret(frame),
+            NodeRow::OErr => self.o_err(frame),
+            NodeRow::OAppOp => self.o_app_op(frame),
+            NodeRow::OLetE(n1, n2) => self.o_let_e(frame, *n1, *n2),
+            NodeRow::OLetV(n1, n2) => self.o_let_v(frame, *n1, *n2),
+            NodeRow::OMatch(nodes) => self.o_match(frame, nodes),
+            NodeRow::OGuard(psi, n) => self.o_guard(frame, *psi, *n),
+            NodeRow::OSub { target, from, evidence } => self.o_sub(frame, *target, *from, evidence),
+            NodeRow::OApp { fun, evidence } => self.o_app(frame, *fun, evidence),
+            NodeRow::OAppFun { fun, args, evidence } => self.o_app_fun(frame, *fun, args, evidence),
+            NodeRow::OVarFun => self.o_var_fun(frame),
+            NodeRow::OFun(claim, n) => self.o_fun(frame, *claim, *n),
+            NodeRow::OFix(claim, n) => self.o_fix(frame, *claim, *n),
+            NodeRow::OSubArr { target, from, evidence } => self.o_sub_arr(frame, *target, *from, evidence),
+            NodeRow::TExactly(n1, n2) => self.t_exactly(frame, *n1, *n2),
         }
     }
 
@@ -156,18 +178,20 @@ impl<O: Observer> Checker<'_, O> {
         Ok((self.arena.sort_of(e).ok_or(Why::SortMismatch)?, e))
     }
 
-    /// The sort and the coverage that the last premise gave.
-    pub(crate) fn premise(&mut self) -> Result<(SortId, ExprId), Why> {
+    /// The sort and the formula that the last premise gave, which must be of this kind.
+    pub(crate) fn premise(&mut self, kind: Kind) -> Result<(SortId, ExprId), Why> {
         match self.typed.pop() {
-            Some(Typed::Coverage(sort, phi)) => Ok((sort, phi)),
+            Some(Typed::Coverage(found, sort, phi)) if found == kind => Ok((sort, phi)),
+            Some(Typed::Coverage(..)) => Err(Why::OtherKind),
             _ => Err(Why::RuleMismatch),
         }
     }
 
-    /// The function type that the last premise gave.
-    pub(crate) fn fun_premise(&mut self) -> Result<Arc<FunType>, Why> {
+    /// The function type that the last premise gave, which must be of this kind.
+    pub(crate) fn fun_premise(&mut self, kind: Kind) -> Result<Arc<FunType>, Why> {
         match self.typed.pop() {
-            Some(Typed::Fun(t)) => Ok(t),
+            Some(Typed::Fun(found, t)) if found == kind => Ok(t),
+            Some(Typed::Fun(..)) => Err(Why::OtherKind),
             Some(Typed::Scheme(..)) => Err(Why::NotInstantiated),
             _ => Err(Why::RuleMismatch),
         }
@@ -183,10 +207,10 @@ impl<O: Observer> Checker<'_, O> {
         Ok(x)
     }
 
-    /// Binds a function variable at the next level.
-    pub(crate) fn bind_fun(&mut self, t: Arc<FunType>) {
+    /// Binds a function variable at the next level, and how its type is read.
+    pub(crate) fn bind_fun(&mut self, kind: Kind, t: Arc<FunType>) {
         self.scope.locals.push(None);
-        self.functions.push(Some(t));
+        self.functions.push(Some((kind, t)));
     }
 
     /// Forgets all variables but the first `depth`.
@@ -214,7 +238,7 @@ impl<O: Observer> Checker<'_, O> {
                 }
                 Param::Fun(inner) => {
                     let inner = inner.instantiate(&mut self.arena, &values)?;
-                    self.bind_fun(Arc::new(inner));
+                    self.bind_fun(Kind::Every, Arc::new(inner));
                     values.push(TRUTH);
                 }
             }
@@ -243,7 +267,7 @@ impl<O: Observer> Checker<'_, O> {
     }
 
     /// A qualifier that the certificate supplies, about `Nu` of a sort (or of none).
-    fn qualifier(&mut self, e: ExprRef, nu: Option<SortId>) -> Result<ExprId, Why> {
+    pub(crate) fn qualifier(&mut self, e: ExprRef, nu: Option<SortId>) -> Result<ExprId, Why> {
         let e = self.loaded.formula(&self.arena, e)?;
         self.arena.in_scope(e, &self.scope, &[], nu)?;
         Ok(e)
@@ -257,7 +281,7 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- v : [nu | nu = v]
     /// ```
     fn t_const(&mut self, frame: &Frame) -> Asked {
-        self.returned(frame, false)
+        self.returned_by(frame, false)
     }
 
     /// ```text
@@ -266,17 +290,27 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- x : [nu | nu = x]
     /// ```
     fn t_var_base(&mut self, frame: &Frame) -> Asked {
-        self.returned(frame, true)
+        self.returned_by(frame, true)
     }
 
-    fn returned(&mut self, frame: &Frame, variable: bool) -> Asked {
-        let CoreRow::Ret(e) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        let (sort, value) = self.value(e)?;
+    fn returned_by(&mut self, frame: &Frame, variable: bool) -> Asked {
+        let (sort, value) = self.returned(frame)?;
         if matches!(self.arena.expr(value), Expr::Local(..)) != variable {
             return Err(Why::RuleMismatch);
         }
+        covers(self.equal_to(sort, value)?)
+    }
+
+    /// The value that a term returns.
+    pub(crate) fn returned(&mut self, frame: &Frame) -> Result<(SortId, ExprId), Why> {
+        let CoreRow::Ret(e) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
+        self.value(e)
+    }
+
+    /// `nu = value`.
+    pub(crate) fn equal_to(&mut self, sort: SortId, value: ExprId) -> Result<(SortId, ExprId), Why> {
         let nu = self.arena.mk(Expr::Nu(sort))?;
-        covers(sort, self.arena.eq(nu, value)?)
+        Ok((sort, self.arena.eq(nu, value)?))
     }
 
     /// ```text
@@ -284,8 +318,13 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- err : [False]
     /// ```
     fn t_err(&mut self, frame: &Frame) -> Asked {
+        covers(self.failing(frame)?)
+    }
+
+    /// A failing term: its sort, and nothing.
+    pub(crate) fn failing(&mut self, frame: &Frame) -> Result<(SortId, ExprId), Why> {
         let CoreRow::Err(sort) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        covers(self.scope.sort(&self.arena, self.program.sort(sort)?)?, FALSITY)
+        Ok((self.scope.sort(&self.arena, self.program.sort(sort)?)?, FALSITY))
     }
 
     /// ```text
@@ -293,13 +332,17 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- op(es) : [nu | F_op(es, nu)]
     /// ```
     fn t_app_op(&mut self, frame: &Frame) -> Asked {
+        covers(self.operation(frame)?)
+    }
+
+    /// What an operation produces: exactly this, so that it serves both kinds.
+    pub(crate) fn operation(&mut self, frame: &Frame) -> Result<(SortId, ExprId), Why> {
         let CoreRow::Op(prim) = self.core(frame)?.1.clone() else { return Err(Why::RuleMismatch) };
         match prim {
             Prim::Eval(e) => self.computed(e).map(drop)?,
             _ => prim.operands().try_for_each(|e| self.value(e).map(drop))?,
         }
-        let (sort, phi) = crate::prims::coverage(&mut self.arena, &self.program, &prim)?;
-        covers(sort, phi)
+        crate::prims::coverage(&mut self.arena, &self.program, &prim)
     }
 
     // ---- let ----------------------------------------------------------------------------
@@ -310,24 +353,33 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- let x = e1 in e2 : [nu | exists x. phi(x) && psi(x, nu)]
     /// ```
     fn t_let_e(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Asked {
-        let CoreRow::LetE(e1, e2) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        match frame.stage {
-            0 => Ok(Ask::Premise(n1, Subject::Core(e1))),
-            1 => {
-                let (sort, phi) = self.premise()?;
-                let x = self.bind(sort)?;
-                frame.kept = self.arena.at(phi, x)?;
-                self.assume(frame.kept)?;
-                Ok(Ask::Premise(n2, Subject::Core(e2)))
-            }
-            _ => self.exists_bound(frame),
+        if frame.stage < 2 {
+            return self.let_premise(frame, Kind::Every, n1, n2);
         }
+        let last = self.premise(Kind::Every)?;
+        covers(self.exists_bound(frame, last)?)
+    }
+
+    /// The premises of a let: what is bound, then, with what that gave as a fact, the body.
+    pub(crate) fn let_premise(&mut self, frame: &mut Frame, kind: Kind, n1: NodeRef, n2: NodeRef) -> Asked {
+        let CoreRow::LetE(e1, e2) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
+        if frame.stage == 0 {
+            return Ok(Ask::Premise(n1, Subject::Core(e1)));
+        }
+        let (sort, phi) = self.premise(kind)?;
+        let x = self.bind(sort)?;
+        frame.kept = self.arena.at(phi, x)?;
+        self.assume(frame.kept)?;
+        Ok(Ask::Premise(n2, Subject::Core(e2)))
     }
 
     /// `exists xs. fact && phi`, for the variables that the node has bound, the fact about them
-    /// that it has kept, and the coverage of its last premise.
-    fn exists_bound(&mut self, frame: &Frame) -> Asked {
-        let (sort, phi) = self.premise()?;
+    /// that it has kept, and what its last premise gave.
+    pub(crate) fn exists_bound(
+        &mut self,
+        frame: &Frame,
+        (sort, phi): (SortId, ExprId),
+    ) -> Result<(SortId, ExprId), Why> {
         let mut vars = Vec::new();
         for (sort, level) in self.scope.locals.iter().skip(frame.locals).zip(frame.locals..) {
             let level = u32::try_from(level).map_err(|_| Why::TooLarge)?;
@@ -339,7 +391,7 @@ impl<O: Observer> Checker<'_, O> {
             let sort = self.arena.sort_of(x).ok_or(Why::SortMismatch)?;
             some = self.arena.mk(Expr::Quant(Quant::Exists, sort, some))?;
         }
-        covers(sort, some)
+        Ok((sort, some))
     }
 
     /// ```text
@@ -348,16 +400,22 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- let f = g in e : [psi]
     /// ```
     fn t_let_v(&mut self, frame: &mut Frame, n1: NodeRef, n2: NodeRef) -> Asked {
-        let CoreRow::LetV(g, e) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
-        match frame.stage {
-            0 => Ok(Ask::Premise(n1, Subject::Fun(g))),
-            1 => {
-                let t = self.fun_premise()?;
-                self.bind_fun(t);
-                Ok(Ask::Premise(n2, Subject::Core(e)))
-            }
-            _ => self.premise().and_then(|(sort, phi)| covers(sort, phi)),
+        if frame.stage < 2 {
+            self.let_fun(frame, Kind::Every, n1, n2)
+        } else {
+            covers(self.premise(Kind::Every)?)
         }
+    }
+
+    /// The premises of a let of a function: the function, then the body, which knows it as that kind.
+    pub(crate) fn let_fun(&mut self, frame: &Frame, kind: Kind, n1: NodeRef, n2: NodeRef) -> Asked {
+        let CoreRow::LetV(g, e) = *self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
+        if frame.stage == 0 {
+            return Ok(Ask::Premise(n1, Subject::Fun(g)));
+        }
+        let t = self.fun_premise(kind)?;
+        self.bind_fun(kind, t);
+        Ok(Ask::Premise(n2, Subject::Core(e)))
     }
 
     // ---- structure ----------------------------------------------------------------------
@@ -368,9 +426,15 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- match v with .. Ci ys -> ei .. : [nu | exists ys. v = Ci ys && phi]
     /// ```
     fn t_match(&mut self, frame: &mut Frame, branch: u32, n: NodeRef) -> Asked {
-        if frame.stage > 0 {
-            return self.exists_bound(frame);
+        if frame.stage == 0 {
+            return self.branch(frame, branch, n);
         }
+        let last = self.premise(Kind::Every)?;
+        covers(self.exists_bound(frame, last)?)
+    }
+
+    /// The premise for a branch: its body, where the value that is matched has its form.
+    pub(crate) fn branch(&mut self, frame: &mut Frame, branch: u32, n: NodeRef) -> Asked {
         let CoreRow::Match(scrutinee, branches) = self.core(frame)?.1 else { return Err(Why::RuleMismatch) };
         let (scrutinee, BranchRow { tag, body }) =
             (*scrutinee, *branches.get(index(branch)).ok_or(Why::NoSuchBranch)?);
@@ -394,12 +458,12 @@ impl<O: Observer> Checker<'_, O> {
             0 => Ok(Ask::Premise(n1, Subject::Core(c))),
             1 => Ok(Ask::Premise(n2, Subject::Core(c))),
             _ => {
-                let ((sort2, phi2), (sort, phi1)) = (self.premise()?, self.premise()?);
+                let ((sort2, phi2), (sort, phi1)) = (self.premise(Kind::Every)?, self.premise(Kind::Every)?);
                 // SOUNDNESS: the branches of a match may have different sorts.
                 if sort2 != sort {
                     return Err(Why::SortMismatch);
                 }
-                covers(sort, self.arena.bin(Bin::Or, phi1, phi2)?)
+                covers((sort, self.arena.bin(Bin::Or, phi1, phi2)?))
             }
         }
     }
@@ -410,14 +474,19 @@ impl<O: Observer> Checker<'_, O> {
     /// G |- e : [psi && phi]
     /// ```
     fn t_guard(&mut self, frame: &mut Frame, psi: ExprRef, n: NodeRef) -> Asked {
-        let (c, _) = self.core(frame)?;
         if frame.stage == 0 {
-            frame.kept = self.qualifier(psi, None)?;
-            self.assume(frame.kept)?;
-            return Ok(Ask::Premise(n, Subject::Core(c)));
+            return self.guarded(frame, psi, n);
         }
-        let (sort, phi) = self.premise()?;
-        covers(sort, self.arena.and(frame.kept, phi)?)
+        let (sort, phi) = self.premise(Kind::Every)?;
+        covers((sort, self.arena.and(frame.kept, phi)?))
+    }
+
+    /// The premise of a guard: the same term, under the hypothesis.
+    pub(crate) fn guarded(&mut self, frame: &mut Frame, psi: ExprRef, n: NodeRef) -> Asked {
+        let (c, _) = self.core(frame)?;
+        frame.kept = self.qualifier(psi, None)?;
+        self.assume(frame.kept)?;
+        Ok(Ask::Premise(n, Subject::Core(c)))
     }
 
     /// ```text
@@ -443,11 +512,11 @@ impl<O: Observer> Checker<'_, O> {
         if frame.stage == 0 {
             return Ok(Ask::Premise(from, Subject::Core(c)));
         }
-        let (sort, phi) = self.premise()?;
+        let (sort, phi) = self.premise(Kind::Every)?;
         let target = self.qualifier(target, Some(sort))?;
         let related = self.arena.bin(op, target, phi)?;
         let goal = self.arena.for_all_values(sort, related)?;
         self.condition(frame.node, goal, by)?;
-        covers(sort, target)
+        covers((sort, target))
     }
 }

@@ -320,8 +320,21 @@ rows! {
         pub body: Option<FunRef>,
     }
 
+    /// How the types that functions claim are read.
+    #[derive(Copy, PartialOrd, Ord)]
+    pub enum Kind {
+        /// `[v:t | phi]`: each value with `phi` can be produced.
+        Every,
+        /// `{v:t | phi}`: no value without `phi` is produced. Failure and divergence are allowed.
+        Only,
+        /// `exactly [v:t | phi]`: both.
+        Exactly,
+    }
+
     /// What is claimed: a theory, a program, and the type of one of its functions.
     pub struct Statement {
+        /// How the claims of *all* its functions are read.
+        pub kind: Kind,
         /// Names of the opaque sorts.
         pub opaque_sorts: Vec<String>,
         /// Texts of the literals of opaque sorts.
@@ -405,10 +418,40 @@ rows! {
         /// Function subtyping: the new type is `target`, of the premise `from`; by `evidence` the
         /// parameters are contravariant and the results included.
         SubArr { target: TypeRef, from: NodeRef, evidence: Evidence },
-        /// Instantiate the sort parameters of a global's scheme, as the program says.
+        /// Instantiate the sort parameters of a global's scheme, as the program says; of either kind.
         TPolyType(NodeRef),
-        /// Instantiate the predicate variables: argument `i` of `n` is `Bound(n-1-i)`.
+        /// Instantiate the predicate variables: argument `i` of `n` is `Bound(n-1-i)`; of either kind.
         TPolyPred(NodeRef, Vec<ExprRef>),
+        /// A base value; this and the following are about what a term produces *only*.
+        ORet,
+        /// The failing term.
+        OErr,
+        /// A primitive operation.
+        OAppOp,
+        /// `let x = e1 in e2`.
+        OLetE(NodeRef, NodeRef),
+        /// `let f = g in e`.
+        OLetV(NodeRef, NodeRef),
+        /// A match: a derivation for *each* branch, in their order.
+        OMatch(Vec<NodeRef>),
+        /// Type under a hypothesis, without which nothing is said.
+        OGuard(ExprRef, NodeRef),
+        /// The premise `from` stays within the new qualifier `target`, about `Nu`, by `evidence`.
+        OSub { target: ExprRef, from: NodeRef, evidence: Evidence },
+        /// A call of the function `fun` with base arguments only, which are admissible by `evidence`.
+        OApp { fun: NodeRef, evidence: Evidence },
+        /// A call with function arguments; their derivations `args` say what they can produce at least.
+        OAppFun { fun: NodeRef, args: Vec<NodeRef>, evidence: Evidence },
+        /// A function variable or global.
+        OVarFun,
+        /// A lambda against a type; the body must get exactly `ensures`.
+        OFun(TypeRef, NodeRef),
+        /// A recursive function against a type; without a measure.
+        OFix(TypeRef, NodeRef),
+        /// Function subtyping to `target`: parameters contravariant, results included, by `evidence`.
+        OSubArr { target: TypeRef, from: NodeRef, evidence: Evidence },
+        /// Both kinds: what the function can produce, and that it produces nothing else.
+        TExactly(NodeRef, NodeRef),
     }
 
     /// A lemma, with its proof. It may use the lemmas before it.
@@ -545,6 +588,17 @@ pub type SortRow = Sort<SortRef>;
 /// An expression as a row.
 pub type ExprRow = Expr<SortRef, ExprRef>;
 
+impl Kind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Every => "every",
+            Kind::Only => "only",
+            Kind::Exactly => "exactly",
+        }
+    }
+}
+
 impl Prim {
     /// The expressions that an operation mentions.
     pub fn operands(&self) -> impl Iterator<Item = ExprRef> + use<> {
@@ -572,26 +626,33 @@ impl<E> LeafRow<E> {
 }
 
 macro_rules! rules {
-    ($($rule:ident)*) => {
+    ($($kind:ident: $($rule:ident)*;)*) => {
         /// The rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs)]
-        pub enum Rule { $($rule),* }
+        pub enum Rule { $($($rule),*),* }
 
         impl Rule {
             /// All rules, in order.
-            pub const ALL: [Rule; 20] = [$(Rule::$rule),*];
+            pub const ALL: [Rule; 35] = [$($(Rule::$rule),*),*];
+
+            /// What a rule is about; the premises of an instance of a scheme may be of either kind.
+            pub fn kind(self) -> Kind {
+                match self { $($(Rule::$rule => Kind::$kind),*),* }
+            }
         }
 
         impl NodeRow {
             /// The rule of a node.
             pub fn rule(&self) -> Rule {
-                match self { $(NodeRow::$rule { .. } => Rule::$rule),* }
+                match self { $($(NodeRow::$rule { .. } => Rule::$rule),*),* }
             }
         }
     };
 }
 rules! {
-    TConst TVarBase TVarFun TErr TLetE TLetV TAppOp TApp TAppFun TMatch TMerge TGuard TSub TEq TFun TFix TFixRank
-    SubArr TPolyType TPolyPred
+    Every: TConst TVarBase TVarFun TErr TLetE TLetV TAppOp TApp TAppFun TMatch TMerge TGuard TSub TEq TFun TFix
+    TFixRank SubArr TPolyType TPolyPred;
+    Only: ORet OErr OAppOp OLetE OLetV OMatch OGuard OSub OApp OAppFun OVarFun OFun OFix OSubArr;
+    Exactly: TExactly;
 }

@@ -8,7 +8,7 @@ use crate::arena::{Arena, ExprId, SortId, TRUTH};
 use crate::load::{Loaded, at, load_rows};
 use crate::reject::{At, Table, Why};
 use crate::subst::Scope;
-use crate::tables::{FunTypeRow, ParamRow};
+use crate::tables::{FunTypeRow, Kind, ParamRow};
 use std::sync::Arc;
 
 /// Function types may not have more parameters than this when written out, so that walking one
@@ -150,14 +150,14 @@ impl FunType {
     }
 }
 
-/// What a derivation gives its subject.
+/// What a derivation gives its subject, and how that is read.
 #[derive(Clone, Debug)]
 pub enum Typed {
-    /// A core term: its sort, and what it covers, about `Nu`.
-    Coverage(SortId, ExprId),
+    /// A core term: its sort, and what it covers or stays within, about `Nu`.
+    Coverage(Kind, SortId, ExprId),
     /// A function value.
-    Fun(Arc<FunType>),
+    Fun(Kind, Arc<FunType>),
     /// A global whose scheme still binds this many sort parameters, and predicate variables of
     /// these argument sorts, in its type.
-    Scheme(u32, Vec<Vec<SortId>>, Arc<FunType>),
+    Scheme(Kind, u32, Vec<Vec<SortId>>, Arc<FunType>),
 }

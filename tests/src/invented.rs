@@ -466,6 +466,7 @@ impl Inventor {
         ];
         Certificate {
             statement: Statement {
+                kind: Kind::Every,
                 opaque_sorts: vec![],
                 literals: vec![],
                 sorts: list.into(),

@@ -207,6 +207,64 @@ pub(crate) fn node_variants(row: &NodeRow) -> Variants<NodeRow> {
             lists(&preds, |preds| TPolyPred(n, preds), &mut v);
             v.push(("other rule", TPolyType(n)));
         }
+        other => v.extend(only_variants(other)),
+    }
+    v
+}
+
+/// Of the rules of what is produced only: also the counterpart of the other kind.
+fn only_variants(row: NodeRow) -> Variants<NodeRow> {
+    use NodeRow::*;
+    let mut v = Vec::new();
+    match row {
+        ORet | OErr | OAppOp | OVarFun => {
+            v.extend([ORet, OErr, OAppOp, OVarFun].map(|rule| ("other rule", rule)));
+        }
+        OLetE(a, b) => {
+            v.push(("premises exchanged", OLetE(b, a)));
+            v.push(("other kind", TLetE(a, b)));
+            v.push(("other rule", OLetV(a, b)));
+        }
+        OLetV(a, b) => {
+            v.push(("premises exchanged", OLetV(b, a)));
+            v.push(("other kind", TLetV(a, b)));
+        }
+        OMatch(branches) => {
+            lists(&branches, OMatch, &mut v);
+            v.extend((0..).zip(&branches).map(|(i, n)| ("other kind", TMatch(i, *n))));
+        }
+        OGuard(psi, n) => v.push(("other kind", TGuard(psi, n))),
+        OSub { target, from, evidence } => {
+            v.push(("over/under", TSub { target, from, evidence }));
+            v.push(("trusted", OSub { target, from, evidence: Evidence::Solver }));
+        }
+        OApp { fun, evidence } => {
+            v.push(("other kind", TApp { fun, evidence }));
+            v.push(("trusted", OApp { fun, evidence: Evidence::Solver }));
+        }
+        OAppFun { fun, args, evidence } => {
+            lists(&args, |args| OAppFun { fun, args, evidence: evidence.clone() }, &mut v);
+            v.push(("other rule", OApp { fun, evidence }));
+            v.push(("trusted", OAppFun { fun, args, evidence: Evidence::Solver }));
+        }
+        OFun(claim, body) => {
+            v.push(("other kind", TFun(claim, body)));
+            v.push(("other rule", OFix(claim, body)));
+        }
+        OFix(claim, body) => {
+            v.push(("other kind", TFix { claim, measure: vec![], body }));
+            v.push(("other rule", OFun(claim, body)));
+        }
+        OSubArr { target, from, evidence } => {
+            v.push(("over/under", SubArr { target, from, evidence }));
+            v.push(("trusted", OSubArr { target, from, evidence: Evidence::Solver }));
+        }
+        TExactly(every, only) => {
+            v.push(("premises exchanged", TExactly(only, every)));
+            v.push(("one half", TExactly(every, every)));
+            v.push(("one half", TExactly(only, only)));
+        }
+        _ => {}
     }
     v
 }
@@ -400,6 +458,11 @@ pub fn each_statement(certificate: &Certificate, visit: &mut impl FnMut(Kind, us
     table!("cores", cores, |row: &CoreRow| with_references(row, core_variants(row)));
     table!("funs", funs, references);
     table!("globals", globals, references);
+    use covenant_kernel::tables::Kind::{Every, Exactly, Only};
+    for kind in [Every, Only, Exactly].into_iter().filter(|kind| *kind != statement.kind) {
+        mutant.statement.kind = kind;
+        visit(("statement", "other kind"), 0, &mutant);
+    }
 }
 
 pub(crate) fn core_variants(row: &CoreRow) -> Variants<CoreRow> {

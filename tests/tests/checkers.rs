@@ -128,6 +128,7 @@ fn renaming(named: u32) -> CertificateFile {
     };
     let certificate = Certificate {
         statement: Statement {
+            kind: Kind::Every,
             opaque_sorts: vec![],
             literals: vec![],
             sorts: vec![SortRow::Int],

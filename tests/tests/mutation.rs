@@ -3,9 +3,10 @@
 //! The counts are printed (`cargo test -p covenant-tests -- --nocapture`).
 
 use covenant_certificates::{CertificateFile, Hashes};
+use covenant_elaborator::pipeline::{Options, check_source};
 use covenant_kernel::check::{Verdict, check};
 use covenant_kernel::reject::{At, Why};
-use covenant_kernel::tables::{Certificate, ExprRef, ExprRow};
+use covenant_kernel::tables::{Certificate, ExprRef, ExprRow, Kind};
 use covenant_tests::{corpus, harmless, mutants};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -28,11 +29,49 @@ struct Fate {
     harmless: usize,
 }
 
+/// Certificates of claims that say *only* and *exactly*.
+static KINDS: LazyLock<Vec<(String, CertificateFile)>> = LazyLock::new(|| {
+    let text = "let rec upto (n : int) : int list =
+  if n <= 0 then [] else if bool_gen () then [] else int_gen () :: upto (n - 1)
+[@@covers {| n:nat -> exactly [v:int list | len v <= n] |}]
+let rec insert (x : int) (l : int list) : int list =
+  match l with [] -> [ x ] | y :: rest -> if x <= y then x :: l else y :: insert x rest
+[@@covers {| x:int -> l:int list -> {v:int list | len v = len l + 1} |}]
+let two (n : int) : int list = let l = insert n [] in insert 7 l
+[@@covers {| n:int -> {v:int list | len v = 2} |}]";
+    let options = Options { missing_steps: 0, ..Options::default() };
+    let claims = check_source("kinds.ml", text, &options).claims.into_iter();
+    claims.map(|claim| (claim.claim, claim.certificate.expect("proved"))).collect()
+});
+
 #[test]
 fn every_change_of_a_proof_is_refused_or_explained() {
+    every_change_is_refused_or_explained(&CORPUS, 5_000);
+}
+
+#[test]
+fn every_change_of_a_proof_of_another_kind_is_refused_or_explained() {
+    every_change_is_refused_or_explained(&KINDS, 500);
+}
+
+/// A proof of one kind proves nothing of another: whatever the statement is turned into, it is refused.
+#[test]
+fn a_proof_of_one_kind_proves_no_other() {
+    for (name, file) in KINDS.iter().chain(CORPUS.iter()) {
+        let certified = file.certificate.statement.kind;
+        for kind in [Kind::Every, Kind::Only, Kind::Exactly].into_iter().filter(|kind| *kind != certified) {
+            let mut other = file.certificate.clone();
+            other.statement.kind = kind;
+            let verdict = check(&other.statement, &other);
+            assert!(matches!(verdict, Verdict::Reject { .. }), "{name} as {kind:?}: {verdict:?}");
+        }
+    }
+}
+
+fn every_change_is_refused_or_explained(corpus: &[(String, CertificateFile)], at_least: usize) {
     let mut fates: BTreeMap<mutants::Kind, Fate> = BTreeMap::new();
     let mut unexplained = Vec::new();
-    for (name, file) in CORPUS.iter() {
+    for (name, file) in corpus {
         let certificate = &file.certificate;
         let original = check(&certificate.statement, certificate);
         assert!(matches!(original, Verdict::Valid | Verdict::ValidModulo(_)), "{name}: {original:?}");
@@ -51,11 +90,11 @@ fn every_change_of_a_proof_is_refused_or_explained() {
             }
         });
     }
-    report(&fates, CORPUS.len());
+    report(&fates, corpus.len());
     assert!(unexplained.is_empty(), "accepted, but not on the list:\n{}", unexplained.join("\n"));
     let killed: usize = fates.values().map(|f| f.killed).sum();
     let tried: usize = fates.values().map(|f| f.tried).sum();
-    assert!(tried > 5_000 && killed * 10 > tried * 9, "only {killed} of {tried} mutants are killed");
+    assert!(tried > at_least && killed * 10 > tried * 9, "only {killed} of {tried} mutants are killed");
 }
 
 fn report(fates: &BTreeMap<mutants::Kind, Fate>, certificates: usize) {

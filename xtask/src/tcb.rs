@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The kernel must stay below this, so that it can be read in an afternoon.
-const LINES_BELOW: usize = 3000;
+const LINES_BELOW: usize = 3400;
 
 /// Prints size and dependencies of the kernel; fails if it is too large, depends on anything,
 /// or contains `unsafe`.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use covenant_kernel::tables::*;
 use serde::Serialize;
 
-use super::{Fate, Hashed, by_name, joined};
+use super::{Fate, Hashed, Pair, by_name, joined};
 use crate::content_hash::ContentHash;
 use crate::references::{Reference, References};
 
@@ -43,6 +43,9 @@ pub struct SpecDiff {
     pub changed: bool,
     /// The claimed type (with its scheme) is written differently.
     pub claimed_type: bool,
+    /// It is read otherwise: *every*, *only* or *exactly*.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Pair<&'static str>>,
     /// Declarations that the claimed type uses, directly or not, and that changed.
     pub through: Vec<DeclarationChange>,
 }
@@ -157,7 +160,9 @@ pub(super) fn spec(old: &Hashed<'_>, new: &Hashed<'_>) -> SpecDiff {
             Some(DeclarationChange { kind, name, fate: Fate::of(old, new)? })
         })
         .collect();
-    SpecDiff { changed: claimed_type || !through.is_empty(), claimed_type, through }
+    let kinds = Pair { old: old.statement.kind, new: new.statement.kind };
+    let kind = (kinds.old != kinds.new).then(|| Pair { old: kinds.old.word(), new: kinds.new.word() });
+    SpecDiff { changed: claimed_type || kind.is_some() || !through.is_empty(), claimed_type, kind, through }
 }
 
 /// The datatypes and definitions that the claimed type uses, directly or not.

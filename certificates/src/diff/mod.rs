@@ -154,7 +154,7 @@ pub enum Finding {
     Assumption,
     /// An unsat core names other assertions.
     Core,
-    /// Evidence became weaker.
+    /// Evidence became weaker, or a claim says less: it was *exactly* and is not, or is read the other way round.
     Weaker,
     /// Coverage is given up where it was not before.
     Coverage,
@@ -220,6 +220,8 @@ impl ClaimDiff {
             (
                 Finding::Weaker,
                 !self.weakened.is_empty()
+                    // Between *every* and *only* neither implies the other.
+                    || self.spec.kind.is_some_and(|kind| kind.new != Kind::Exactly.word())
                     || matches!(self.weakest, Pair { old: Some(old), new: Some(new) } if new < old),
             ),
             (Finding::Coverage, !self.coverage_given_up.is_empty()),

@@ -72,6 +72,9 @@ pub(super) fn wrapped(node: &NodeRow) -> Option<NodeRef> {
         | NodeRow::TSub { from, .. }
         | NodeRow::TEq { from, .. }
         | NodeRow::SubArr { from, .. }
+        | NodeRow::OGuard(_, from)
+        | NodeRow::OSub { from, .. }
+        | NodeRow::OSubArr { from, .. }
         | NodeRow::TPolyType(from)
         | NodeRow::TPolyPred(from, _) => Some(*from),
         NodeRow::TConst
@@ -87,7 +90,19 @@ pub(super) fn wrapped(node: &NodeRow) -> Option<NodeRef> {
         | NodeRow::TMerge(..)
         | NodeRow::TFun(..)
         | NodeRow::TFix { .. }
-        | NodeRow::TFixRank { .. } => None,
+        | NodeRow::TFixRank { .. }
+        | NodeRow::ORet
+        | NodeRow::OErr
+        | NodeRow::OAppOp
+        | NodeRow::OLetE(..)
+        | NodeRow::OLetV(..)
+        | NodeRow::OMatch(..)
+        | NodeRow::OApp { .. }
+        | NodeRow::OAppFun { .. }
+        | NodeRow::OVarFun
+        | NodeRow::OFun(..)
+        | NodeRow::OFix(..)
+        | NodeRow::TExactly(..) => None,
     }
 }
 
@@ -97,6 +112,8 @@ pub(super) fn family(node: &NodeRow) -> Rule {
         Rule::TEq => Rule::TSub,
         Rule::TAppFun => Rule::TApp,
         Rule::TFix | Rule::TFixRank => Rule::TFun,
+        Rule::OAppFun => Rule::OApp,
+        Rule::OFix => Rule::OFun,
         rule => rule,
     }
 }
@@ -166,13 +183,27 @@ impl Payload {
             | NodeRow::TAppFun { .. }
             | NodeRow::TMatch(..)
             | NodeRow::TMerge(..)
+            | NodeRow::ORet
+            | NodeRow::OErr
+            | NodeRow::OAppOp
+            | NodeRow::OLetE(..)
+            | NodeRow::OLetV(..)
+            | NodeRow::OMatch(..)
+            | NodeRow::OApp { .. }
+            | NodeRow::OAppFun { .. }
+            | NodeRow::OVarFun
+            | NodeRow::TExactly(..)
             | NodeRow::TPolyType(_) => {}
-            NodeRow::TGuard(guard, _) => payload.guard = Some(expr(guard)),
-            NodeRow::TSub { target, .. } | NodeRow::TEq { target, .. } => {
+            NodeRow::TGuard(guard, _) | NodeRow::OGuard(guard, _) => payload.guard = Some(expr(guard)),
+            NodeRow::TSub { target, .. } | NodeRow::TEq { target, .. } | NodeRow::OSub { target, .. } => {
                 payload.target = Some(expr(target));
             }
-            NodeRow::SubArr { target, .. } => payload.target = Some(ty(target)),
-            NodeRow::TFun(claim, _) => payload.ty = Some(ty(claim)),
+            NodeRow::SubArr { target, .. } | NodeRow::OSubArr { target, .. } => {
+                payload.target = Some(ty(target));
+            }
+            NodeRow::TFun(claim, _) | NodeRow::OFun(claim, _) | NodeRow::OFix(claim, _) => {
+                payload.ty = Some(ty(claim));
+            }
             NodeRow::TFix { claim, measure, .. } => {
                 payload.ty = Some(ty(claim));
                 payload.measure = measure.iter().map(expr).collect();

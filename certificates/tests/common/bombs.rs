@@ -96,6 +96,7 @@ struct Writer {
 impl Writer {
     fn new() -> Self {
         let statement = Statement {
+            kind: Kind::Every,
             opaque_sorts: vec![],
             literals: vec![],
             sorts: vec![SortRow::Int],

@@ -7,8 +7,13 @@ pub const HEADER: usize = 16 + 9 * 48 + 32;
 
 /// Put nine sections under correct hashes.
 pub fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
+    seal_as(2, sections)
+}
+
+/// The same in a file of this version.
+pub fn seal_as(version: u8, sections: &[Vec<u8>]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
-    file.extend([2, 0, 0, 0]);
+    file.extend([version, 0, 0, 0]);
     file.extend([9, 0, 0, 0]);
     for (kind, bytes) in (1u8..).zip(sections) {
         file.extend([kind, 0, 0, 0, 0, 0, 0, 0]);
@@ -24,7 +29,8 @@ pub fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
 /// The nine sections of a well-formed file.
 pub fn unseal(file: &[u8]) -> Vec<Vec<u8>> {
     assert_eq!(file[..8], MAGIC);
-    assert_eq!(file[8..16], [2, 0, 0, 0, 9, 0, 0, 0]);
+    assert!([2, 3].contains(&file[8]));
+    assert_eq!(file[9..16], [0, 0, 0, 9, 0, 0, 0]);
     assert_eq!(file[16 + 9 * 48..HEADER], *blake3::hash(&file[..16 + 9 * 48]).as_bytes());
     let mut start = HEADER;
     let sections = (0..9usize)

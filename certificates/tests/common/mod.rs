@@ -23,6 +23,7 @@ pub fn no_proof() -> Proof {
 
 pub fn empty_statement() -> Statement {
     Statement {
+        kind: Kind::Every,
         opaque_sorts: vec![],
         literals: vec![],
         sorts: vec![],
@@ -129,6 +130,7 @@ pub fn everything() -> CertificateFile {
     let names = |list: &[&str]| list.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
     let span = |start, end| Some(Span { start, end });
     let statement = Statement {
+        kind: Kind::Every,
         opaque_sorts: names(&["string"]),
         literals: names(&["\"na\\195\\175ve\""]),
         sorts: vec![
@@ -398,4 +400,30 @@ pub fn everything() -> CertificateFile {
             type_params: vec![(TypeRef(1), names(&["f"]))],
         },
     }
+}
+
+/// As [`everything`], of another kind, with every variant of a node that only such files have.
+pub fn everything_of(kind: Kind) -> CertificateFile {
+    let mut file = everything();
+    let (n, e, t) = (NodeRef(0), ExprRef(0), TypeRef(0));
+    let evidence = || Evidence::Solver;
+    file.certificate.statement.kind = kind;
+    file.certificate.proof.nodes.extend([
+        NodeRow::ORet,
+        NodeRow::OErr,
+        NodeRow::OAppOp,
+        NodeRow::OLetE(n, n),
+        NodeRow::OLetV(n, n),
+        NodeRow::OMatch(vec![n, n]),
+        NodeRow::OGuard(e, n),
+        NodeRow::OSub { target: e, from: n, evidence: evidence() },
+        NodeRow::OApp { fun: n, evidence: evidence() },
+        NodeRow::OAppFun { fun: n, args: vec![n], evidence: evidence() },
+        NodeRow::OVarFun,
+        NodeRow::OFun(t, n),
+        NodeRow::OFix(t, n),
+        NodeRow::OSubArr { target: t, from: n, evidence: evidence() },
+        NodeRow::TExactly(n, n),
+    ]);
+    file
 }

@@ -62,6 +62,8 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         "rejected": report.rejected,
         "unknown": report.unknown,
         "values": report.values,
+        "only": report.only,
+        "only_inputs": report.only_inputs,
         "unsound": report.unsound.len(),
     });
     terminal::json(&line);
@@ -105,13 +107,14 @@ fn against_ocaml(arguments: &Fuzz) -> Result<Exit, Failure> {
 
 fn counts(report: &FuzzReport) -> String {
     format!(
-        "{} programs, {} claims: {} accepted, {} rejected with a value, {} unknown; {} values reached, {} unsound",
+        "{} programs, {} claims: {} accepted, {} rejected with a value, {} unknown; {} values reached; {} accepted as only; {} unsound",
         report.runs,
         report.claims,
         report.accepted,
         report.rejected,
         report.unknown,
         report.values,
+        report.only,
         report.unsound.len()
     )
 }

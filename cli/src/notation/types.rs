@@ -24,7 +24,8 @@ enum ViewParam {
 const MAX_NESTING: u32 = 20;
 
 impl Notation<'_> {
-    /// The claim of a top-level function: `f : ∀'a. x:{ν:s | φ} → [ν:s | ψ]`.
+    /// The claim of a top-level function: `f : ∀'a. x:{ν:s | φ} → [ν:s | ψ]`. The brackets around the result say how it is
+    /// read.
     pub fn claim(&self, global: GlobalRef) -> String {
         let statement = &self.file.certificate.statement;
         let Some(row) = statement.globals.get(global.0 as usize) else { return String::new() };
@@ -47,7 +48,7 @@ impl Notation<'_> {
         }
         let params = source.map(|s| s.params.as_slice()).unwrap_or_default();
         if let Some(view) = self.view_of_row(row.claim, 0) {
-            text.push_str(&self.view(&view, Some(row.claim), params, &mut names));
+            text.push_str(&self.view(statement.kind, &view, Some(row.claim), params, &mut names));
         }
         text
     }
@@ -55,11 +56,11 @@ impl Notation<'_> {
     /// What a node gives its subject.
     pub fn typed(&self, typed: &Typed, subject: Subject, params: &[String], names: &Names) -> String {
         match typed {
-            Typed::Coverage(sort, covered) => {
-                format!("[ν:{} | {}]", self.sort(*sort, names), self.formula(*covered, names))
+            Typed::Coverage(kind, sort, covered) => {
+                in_brackets(*kind, &self.sort(*sort, names), &self.formula(*covered, names))
             }
-            Typed::Fun(ty) => self.view(&view_of(ty, 0), None, params, &mut names.clone()),
-            Typed::Scheme(bound, ..) => {
+            Typed::Fun(kind, ty) => self.view(*kind, &view_of(ty, 0), None, params, &mut names.clone()),
+            Typed::Scheme(_, bound, ..) => {
                 let Subject::Fun(fun) = subject else { return String::new() };
                 let row = self.file.certificate.statement.funs.get(fun.0 as usize);
                 let Some(FunRow::Global(global, sorts)) = row else { return String::new() };
@@ -99,7 +100,14 @@ impl Notation<'_> {
         })
     }
 
-    fn view(&self, view: &View, row: Option<TypeRef>, params: &[String], names: &mut Names) -> String {
+    fn view(
+        &self,
+        kind: Kind,
+        view: &View,
+        row: Option<TypeRef>,
+        params: &[String],
+        names: &mut Names,
+    ) -> String {
         let depth = names.bound.len();
         let from_row = row.and_then(|row| self.file.source.type_params(row)).unwrap_or_default();
         let mut parts = Vec::new();
@@ -116,7 +124,10 @@ impl Notation<'_> {
                         }
                     }
                 }
-                ViewParam::Fun(inner, row) => format!("({})", self.view(inner, *row, &[], names)),
+                // A function knows its parameters by what they can return.
+                ViewParam::Fun(inner, row) => {
+                    format!("({})", self.view(Kind::Every, inner, *row, &[], names))
+                }
             };
             names.add_bound(wanted);
             parts.push(format!("{}:{text}", names.bound(0)));
@@ -130,9 +141,18 @@ impl Notation<'_> {
         let sort = view.result.map_or("?".to_owned(), |sort| self.sort(sort, names));
         let ensures = view.ensures.map_or("?".to_owned(), |ensures| self.formula(ensures, names));
         let arrow = if text.is_empty() { "" } else { " → " };
-        text.push_str(&format!("{arrow}[ν:{sort} | {ensures}]"));
+        text.push_str(&format!("{arrow}{}", in_brackets(kind, &sort, &ensures)));
         names.bound.truncate(depth);
         text
+    }
+}
+
+/// What a result is, as a claim of its kind is written.
+fn in_brackets(kind: Kind, sort: &str, formula: &str) -> String {
+    match kind {
+        Kind::Every => format!("[ν:{sort} | {formula}]"),
+        Kind::Only => format!("{{ν:{sort} | {formula}}}"),
+        Kind::Exactly => format!("exactly [ν:{sort} | {formula}]"),
     }
 }
 

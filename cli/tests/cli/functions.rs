@@ -136,37 +136,96 @@ fn the_json_is_documented_and_the_same_twice() {
     assert_eq!(run.stdout, covenant(folder.path(), &arguments).stdout);
 }
 
+/// A claim of which one half can be proved: what the helper returns only is not claimed.
+const HALF: &str = "let helper (n : int) : int = n + nat_gen ()
+[@@covers {| n:int -> [v:int | n <= v] |}]
+
+let above (n : int) : int = helper n
+[@@covers {| n:int -> exactly [v:int | n <= v] |}]
+";
+
+const OPTIONS: [&str; 5] = ["--confirm", "off", "--second-reading", "off", "--no-cache"];
+
 /// The two halves of an *exactly* claim, and that nobody takes *tested* for *valid*.
 #[test]
-fn check_says_tested_and_never_valid() {
+fn what_is_tested_is_never_valid() {
     let folder = folder();
     let at = folder.path();
-    fs::write(at.join("insert.ml"), INSERT).expect("a file");
-    let options = ["--confirm", "off", "--second-reading", "off", "--no-cache"];
+    fs::write(at.join("half.ml"), HALF).expect("a file");
     let reports = ["--sarif", "s.json", "--junit", "j.xml", "--markdown", "m.md"];
     let run = covenant(
         at,
-        &[&["check", "insert.ml", "--out", "out", "--claim", "above"], &options[..], &reports[..]].concat(),
+        &[&["check", "half.ml", "--out", "out", "--claim", "above"], &OPTIONS[..], &reports[..]].concat(),
     );
     assert_eq!(run.code, 3, "{}", run.shown());
     assert!(run.stdout.starts_with("tested "), "{}", run.shown());
-    assert!(run.stdout.contains("every: valid, 1 condition, all checked by the kernel"), "{}", run.shown());
+    assert!(run.stdout.contains("every: valid, "), "{}", run.shown());
     assert!(run.stdout.contains("only: tested, 6 inputs, all up to depth 4"), "{}", run.shown());
     assert!(run.stdout.contains("1 claim: 1 tested, not proved"), "{}", run.shown());
     let read = |file: &str| fs::read_to_string(at.join(file)).expect("a report");
     assert!(read("m.md").contains("0 valid, 1 tested"));
     assert!(read("j.xml").contains("failures=\"0\" skipped=\"1\""));
     assert!(read("s.json").contains("\"ruleId\": \"tested\""));
-    // The certificate is that of the half that is proved.
-    let audit = covenant(at, &["audit", "out/insert.above.cov"]);
+    // The certificate is that of the half that is proved, and says so.
+    let audit = covenant(at, &["audit", "out/half.above.cov"]);
     assert_eq!(audit.code, 0, "{}", audit.shown());
-    let run = covenant(at, &[&["check", "insert.ml", "--out", "out"], &options[..]].concat());
+    assert!(audit.stdout.contains("above : n:int → [ν:int | n ≤ ν]"), "{}", audit.shown());
+    fs::write(at.join("insert.ml"), INSERT).expect("a file");
+    let run = covenant(at, &[&["check", "insert.ml", "--out", "out"], &OPTIONS[..]].concat());
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("more than it allows: insert 0 [-1] returns [-1]"), "{}", run.shown());
-    let run = covenant(at, &[&["check", "insert.ml", "--json", "--out", "out"], &options[..]].concat());
-    for line in run.stdout.lines() {
-        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        assert_ne!(value["verdict"], "valid");
+}
+
+/// Claims of each kind, proved; and whoever reads their certificates says which kind it is, or declines.
+#[test]
+fn no_reader_takes_one_kind_for_another() {
+    let folder = folder();
+    let at = folder.path();
+    let text = |result: &str| {
+        format!("let above (n : int) : int = n + nat_gen ()\n[@@covers {{| n:int -> {result} |}}]\n")
+    };
+    for (kind, result) in
+        [("every", "[v:int | n <= v]"), ("only", "{v:int | n <= v}"), ("exactly", "exactly [v:int | n <= v]")]
+    {
+        fs::create_dir(at.join(kind)).expect("a folder");
+        fs::write(at.join(kind).join("a.ml"), text(result)).expect("a file");
+        let file = format!("{kind}/a.ml");
+        let run = covenant(at, &[&["check", &file, "--out", kind], &OPTIONS[..]].concat());
+        assert_eq!(run.code, 0, "{}", run.shown());
+        assert!(run.stdout.starts_with("valid "), "{}", run.shown());
+        assert_eq!(run.stdout.contains(&format!("{kind}: ")), kind != "every", "{}", run.shown());
+    }
+    let certificate = |kind: &str| format!("{kind}/a.above.cov");
+    for (kind, shown) in [
+        ("every", "n:int → [ν:int | n ≤ ν]"),
+        ("only", "n:int → {ν:int | n ≤ ν}"),
+        ("exactly", "n:int → exactly [ν:int | n ≤ ν]"),
+    ] {
+        let audit = covenant(at, &["audit", &certificate(kind)]);
+        assert_eq!(audit.code, 0, "{}", audit.shown());
+        assert!(audit.stdout.contains(&format!("above : {shown}\n")), "{}", audit.shown());
+        assert_eq!(audit.stdout.contains(&format!("says {kind}")), kind != "every", "{}", audit.shown());
+        // The source of another kind is not what was certified.
+        for other in ["every", "only", "exactly"] {
+            let source = format!("{other}/a.ml");
+            let audit = covenant(at, &["audit", &certificate(kind), "--source", &source]);
+            // An *exactly* claim says what the two others say.
+            let same = kind == other || other == "exactly";
+            assert_eq!(audit.code == 0, same, "{kind} {other}: {}", audit.shown());
+            let diff =
+                covenant(at, &["diff", &certificate(other), &certificate(kind), "--fail-on", "weaker"]);
+            assert_eq!(
+                diff.code == 0,
+                kind == other || kind == "exactly",
+                "{other} {kind}: {}",
+                diff.shown()
+            );
+        }
+        let export = covenant(at, &["export", "--rocq", &certificate(kind), "-o", "a.v"]);
+        assert_eq!(export.code == 0, kind == "every", "{}", export.shown());
+        if kind != "every" {
+            assert!(export.stderr.contains(&format!("a claim that says `{kind}`")), "{}", export.shown());
+        }
     }
 }
 

@@ -10,6 +10,8 @@
 open Checker
 
 exception Bad of string
+(* A certificate of a claim that says what is returned only, or exactly: this checker knows neither. *)
+exception Other_kind of string
 let bad text = raise (Bad text)
 
 (* ---- numbers ---- *)
@@ -336,9 +338,11 @@ let only_needed globals cores funs claim =
     bad (Printf.sprintf "the claim, global %d, does not need global %d; a certificate has no other functions" (of_n claim) g)) needed
 
 let magic = "\x89COV\r\n\x1a\n"
-(* Version 3 has the source text in a file beside it, which is not needed here; all else is as in version 2. *)
-let version = 3L
-let embedded_version = 2L
+(* From version 3 on the source text may be in a file beside it (3 and 5), which is not needed here, and from version 4 on the claim is of
+   another kind. *)
+let oldest_version = 2L
+let first_version_of_kinds = 4L
+let newest_version = 5L
 let most_bytes = 64 * 1024 * 1024
 
 let read file =
@@ -347,10 +351,12 @@ let read file =
   if total < 480 || String.sub file 0 8 <> magic then bad "this is not a certificate file";
   let number count at = little { text = file; at; stop = total } count in
   let found = number 4 8 in
-  if found <> version && found <> embedded_version then
-    bad (Printf.sprintf "format version %Ld; this checker reads versions %Ld and %Ld" found embedded_version version);
+  if found < oldest_version || found > newest_version then
+    bad (Printf.sprintf "format version %Ld; this checker reads versions %Ld to %Ld" found oldest_version newest_version);
+  let of_kinds = found >= first_version_of_kinds in
   if number 4 12 <> 9L then bad "a certificate has nine sections";
   if Blake3.hash (String.sub file 0 448) <> String.sub file 448 32 then bad "the header is damaged: its hash does not match";
+  if of_kinds then raise (Other_kind "the claim says `only` or `exactly`; this checker knows claims of what can be returned");
   let at = ref 480 in
   let place kind =
     let entry = 16 + 48 * (kind - 1) in

@@ -122,6 +122,22 @@ impl Unit {
     pub fn claim_span(&self) -> Option<Span> {
         self.functions.iter().find(|function| function.name == self.claim).map(|function| function.claim_span)
     }
+
+    /// The unit with the claims of all its functions read as this kind, which is what each of them must say.
+    ///
+    /// # Errors
+    ///
+    /// The first function whose claim says less.
+    pub fn read_as(&self, kind: ClaimKind) -> Result<Unit, &FunctionInfo> {
+        let says = |claimed: ClaimKind| claimed == kind || claimed == ClaimKind::Exactly;
+        match self.functions.iter().find(|function| !says(function.kind)) {
+            Some(function) => Err(function),
+            None => {
+                let statement = Statement { kind, ..self.statement.clone() };
+                Ok(Unit { statement, ..self.clone() })
+            }
+        }
+    }
 }
 
 /// Rows numbered after the statement's.
@@ -155,6 +171,8 @@ pub struct FactInfo {
 pub struct FunctionInfo {
     /// Its name.
     pub name: String,
+    /// How its claim is read where it is written. The statement says how it is read there.
+    pub kind: ClaimKind,
     /// Whether the claim is taken on trust (`body` is `None` then).
     pub assumed: bool,
     /// Whether the body is a `Fix`.

@@ -347,27 +347,7 @@ pub enum SpecTypeKind {
 }
 
 /// In which direction the result of a claim is read. The type itself is the same for all three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClaimKind {
-    /// `[v:t | φ]`: every value with φ can be returned.
-    Every,
-    /// `{v:t | φ}`: only values with φ are returned.
-    Only,
-    /// `exactly [v:t | φ]`: both.
-    Exactly,
-}
-
-impl ClaimKind {
-    /// The word used in output.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            ClaimKind::Every => "every",
-            ClaimKind::Only => "only",
-            ClaimKind::Exactly => "exactly",
-        }
-    }
-}
+pub use covenant_kernel::tables::Kind as ClaimKind;
 
 /// A refinement type with its quantified type and predicate variables.
 #[derive(Clone, Debug)]

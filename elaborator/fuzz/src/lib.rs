@@ -3,8 +3,11 @@
 //! A program is made from scratch ([`programs`]) or by small changes to one that is given
 //! ([`mutations`]); its claims go through the pipeline; and every claim that the kernel
 //! *accepts* is then searched for a missing value by execution. One that has a missing value is
-//! a soundness bug: nothing else counts as one, however strange the program. The two ways
-//! complement each other: programs from scratch are strange, and rarely accepted unless their
+//! a soundness bug: nothing else counts as one, however strange the program.
+//! The claims are also read as *only*, all of a program together; of one that is accepted so, a returned
+//! value outside is a soundness bug as well.
+//!
+//! The two ways complement each other: programs from scratch are strange, and rarely accepted unless their
 //! claim is made with them; changed ones are almost right, which is where a checker goes wrong.
 //!
 //! Run number `i` is made from the number `seed + i` alone, so a range of runs can be split over
@@ -16,7 +19,8 @@ use std::time::{Duration, Instant};
 use covenant_elaborator::pipeline::{self, Verdict};
 use covenant_execute::limits::on_deep_stack;
 use covenant_execute::{Limits, Names, Program, Random, Search, find_missing};
-use covenant_front::{Module, Unit};
+use covenant_exercise::{Finding, Plan, exercise};
+use covenant_front::{ClaimKind, Diagnostic, Module, Unit};
 use covenant_prove::search;
 
 mod dice;
@@ -92,7 +96,7 @@ pub struct Unsound {
     pub source: String,
     /// The claim's function.
     pub claim: String,
-    /// What is missing: `f a => v`.
+    /// What is missing, `f a => v`; or what is returned and not allowed.
     pub missing: String,
 }
 
@@ -119,6 +123,10 @@ pub struct FuzzReport {
     pub unknown: u64,
     /// Values of accepted claims that were checked to be reachable.
     pub values: u64,
+    /// Claims that the kernel accepted as *only*.
+    pub only: u64,
+    /// Arguments on which the functions of these were run.
+    pub only_inputs: u64,
     /// Accepted claims that do not hold.
     pub unsound: Vec<Unsound>,
 }
@@ -206,6 +214,7 @@ fn examine(
     }
     let mut found = None;
     for unit in units {
+        found = found.or_else(|| examine_only(text, unit, &refuted, options, report));
         let Some(claim) = pipeline::check_alone(unit, &refuted, "fuzz.ml", text, &options.pipeline) else {
             report.false_facts += 1;
             continue;
@@ -241,9 +250,54 @@ fn examine(
     found
 }
 
+/// How far the functions of accepted *only* claims are run.
+const PLAN: Plan = Plan { depth: 3, most: 60, ints: None, fuel: 20_000, search_steps: 20_000 };
+
+/// Reads all claims of a unit as *only*; if the kernel accepts that, runs the function.
+fn examine_only(
+    text: &str,
+    unit: &Unit,
+    refuted: &[Diagnostic],
+    options: &FuzzOptions,
+    report: &mut FuzzReport,
+) -> Option<Unsound> {
+    let mut only = unit.clone();
+    only.statement.kind = ClaimKind::Only;
+    let claim = pipeline::check_alone(&only, refuted, "fuzz.ml", text, &options.pipeline)?;
+    if claim.verdict != Verdict::Valid {
+        return None;
+    }
+    report.only += 1;
+    let program = Program::new(&unit.statement).ok()?;
+    let ran = exercise(program, unit.statement.claim, &PLAN).ok()?;
+    report.only_inputs += ran.inputs();
+    let Finding::Outside { args, value, .. } = ran.outside? else { return None };
+    let shown = |value| covenant_execute::show_argument(&unit.statement, &Names::default(), value);
+    let args: Vec<String> = args.iter().map(shown).collect();
+    Some(Unsound {
+        run: 0,
+        source: text.to_owned(),
+        claim: claim.claim.clone(),
+        missing: format!("anything but {} {}, as a claim of only", args.join(" "), shown(&value)),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The check of the check: a claim that is accepted as *only* is run, one that is not is left alone.
+    #[test]
+    fn claims_are_read_as_only_too() {
+        let text = "let above (n : int) : int = n + nat_gen ()\n[@@covers {| n:int -> [v:int | n <= v] |}]\n\
+            let more (n : int) : int = n + nat_gen ()\n[@@covers {| n:int -> [v:int | n < v] |}]\n";
+        let Some(module) = understood(text) else { panic!("not understood") };
+        let mut report = FuzzReport::default();
+        let found = examine(text, &module, &FuzzOptions::default(), &mut Random::new(0), &mut report);
+        assert!(found.is_none());
+        assert_eq!((report.claims, report.accepted, report.only), (2, 2, 1));
+        assert!(report.only_inputs > 0);
+    }
 
     const LIST: &str = r"
 let rec sized_list (size : int) : int list =

@@ -212,6 +212,7 @@ mod tests {
 
     fn statement() -> Statement {
         Statement {
+            kind: covenant_kernel::tables::Kind::Every,
             opaque_sorts: vec![],
             literals: vec![],
             sorts: vec![],

@@ -24,7 +24,11 @@ fn evidence_of(row: &mut NodeRow) -> Option<&mut Evidence> {
         | NodeRow::TAppFun { evidence, .. }
         | NodeRow::TSub { evidence, .. }
         | NodeRow::TEq { evidence, .. }
-        | NodeRow::SubArr { evidence, .. } => Some(evidence),
+        | NodeRow::SubArr { evidence, .. }
+        | NodeRow::OApp { evidence, .. }
+        | NodeRow::OAppFun { evidence, .. }
+        | NodeRow::OSub { evidence, .. }
+        | NodeRow::OSubArr { evidence, .. } => Some(evidence),
         _ => None,
     }
 }

@@ -43,6 +43,7 @@ macro_rules! binary {
 impl Builder {
     pub fn new() -> Self {
         let statement = Statement {
+            kind: Kind::Every,
             opaque_sorts: vec![],
             literals: vec![],
             sorts: vec![],

@@ -10,6 +10,7 @@ use covenant_cli::snippet::{self, Message};
 use covenant_cli::terminal::counted;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
+use covenant_kernel::tables::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -69,8 +70,10 @@ pub fn not_asked(mode: Confirm, found: &[ClaimReport], why: &str) -> Confirmatio
     Confirmations { answers: answers.collect() }
 }
 
+/// Those that promise values which a run can be asked for; a claim of what is returned *only* promises none.
 fn accepted(found: &[ClaimReport]) -> impl Iterator<Item = usize> {
-    (0..found.len()).filter(|index| found[*index].certificate.is_some())
+    let kind = |index: &usize| found[*index].certificate.as_ref().map(|file| file.certificate.statement.kind);
+    (0..found.len()).filter(move |index| kind(index).is_some_and(|kind| kind != Kind::Only))
 }
 
 /// Said where there is no OCaml.

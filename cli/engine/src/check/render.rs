@@ -12,7 +12,7 @@ use covenant_elaborator::advice;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, OnlyReport, Verdict};
 use covenant_front::span::Lines;
-use covenant_front::{Source, Span};
+use covenant_front::{self as front, ClaimKind, Source, Span};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -68,6 +68,10 @@ fn only_notes(claim: &ClaimReport) {
     if claim.verdict == Verdict::Rejected {
         return;
     }
+    if let (Verdict::Tested, Some(obstacle)) = (claim.verdict, claim.obstacles.first()) {
+        let why = &obstacle.message;
+        terminal::line(&format!("{:<12} {} not proved: {why}", "", styled(Style::Doubt, "note:")));
+    }
     for note in tested::notes(statement, &claim.claim, found) {
         terminal::line(&format!("{:<12} {} {note}", "", styled(Style::Doubt, "note:")));
     }
@@ -98,10 +102,18 @@ fn excess(claim: &ClaimReport) -> Option<(String, &OnlyReport)> {
     Some((tested::finding(&report.statement, &claim.claim, outside), report))
 }
 
+/// The verdict that the certificate of a claim is about: of one that is only tested, that on the half that is proved.
+fn certified(claim: &ClaimReport) -> Verdict {
+    match claim.verdict {
+        Verdict::Valid | Verdict::ValidModulo => claim.verdict,
+        other => claim.every.unwrap_or(other),
+    }
+}
+
 /// What an accepted claim takes on trust, in full.
 fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
     match &claim.certificate {
-        Some(file) if claim.every.unwrap_or(claim.verdict) == Verdict::ValidModulo => {
+        Some(file) if certified(claim) == Verdict::ValidModulo => {
             assumptions::of(file, &Derivation::brief(file))
         }
         _ => Vec::new(),
@@ -112,6 +124,11 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
     if let Some((excess, _)) = excess(claim) {
         return format!("more than it allows: {excess}");
+    }
+    let proved = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
+    if proved && claim.kind != ClaimKind::Every {
+        let half = by_verdict(claim, claim.verdict, second_reading, confirmed);
+        return format!("{}: {half}", claim.kind.word());
     }
     match (claim.every, claim.declined) {
         (_, true) => by_verdict(claim, claim.verdict, second_reading, confirmed),

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::rejection::{self, Rejection};
 use covenant_certificates::{CertificateFile, EvidenceKind, Hashes};
 use covenant_kernel::check::Verdict;
-use covenant_kernel::tables::GlobalRef;
+use covenant_kernel::tables::{GlobalRef, Kind};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -49,6 +49,8 @@ pub struct Report {
     pub source_path: Option<String>,
     /// The claim's name.
     pub claim: String,
+    /// How the claim is read.
+    pub kind: Kind,
     /// Line of the claim, from 1.
     pub line: Option<usize>,
     /// The kernel's verdict.
@@ -144,6 +146,7 @@ impl Report {
             lemmas: notation.map(|n| n.lemmas()).unwrap_or_default(),
             trusted,
             uses: if notation.is_some() { used.map(shown).collect() } else { Vec::new() },
+            kind: statement.kind,
             claimed: notation.map(|_| shown(statement.claim)),
             theory: notation.map(|n| [n.datatypes(), n.definitions()].concat()).unwrap_or_default(),
             violations: Vec::new(),
@@ -199,6 +202,7 @@ impl Report {
             "certificate": self.path,
             "file": self.source_file,
             "claim": self.claim,
+            "kind": self.kind.word(),
             "verdict": self.word(),
             "reason": self.rejection.as_ref().map(|r| &r.sentence),
             "node": self.rejection.as_ref().and_then(|r| r.node).map(|n| n.0),

@@ -13,7 +13,7 @@ use crate::{inputs, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_front::{self as front, Unit};
-use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
+use covenant_kernel::tables::{AxiomRow, Certificate, Kind, Proof, Statement};
 use serde::Serialize;
 use std::path::Path;
 
@@ -62,6 +62,9 @@ impl SourceState {
     pub fn run(&mut self, path: &Path, file: &CertificateFile) -> Result<(), Failure> {
         self.ran = Some(match Ocaml::find() {
             _ if !self.same_statement => Ran::NotConfirmed("the source is another one".to_owned()),
+            _ if file.certificate.statement.kind == Kind::Only => {
+                Ran::NotConfirmed("the claim says what is returned only, and promises no value".to_owned())
+            }
             None => Ran::NotConfirmed("there is no OCaml here (`ocamlfind ocamlc`)".to_owned()),
             Some(ocaml) => {
                 let text = inputs::source(path)?;
@@ -103,11 +106,31 @@ pub fn compare(
     };
     let second_reading = reading.word();
     let second_reading_why = reading.why().map(str::to_owned);
-    let Some(unit) = module.units.into_iter().find(|unit| unit.claim == file.claim_name()) else {
+    let kind = file.certificate.statement.kind;
+    let claims_of_kind = if kind == Kind::Only { &module.only } else { &module.units };
+    let named = |unit: &&Unit| unit.claim == file.claim_name();
+    // A claim that says *exactly* says *every*, too; the units of such a statement are read so already.
+    let read = claims_of_kind.iter().find(named).map(|unit| match kind {
+        Kind::Every => Ok(unit.clone()),
+        Kind::Only | Kind::Exactly => unit.read_as(kind),
+    });
+    let Some(Ok(unit)) = read else {
         let unread = module.declined.iter().find(|claim| claim.claim == file.claim_name());
-        let difference = match unread {
-            Some(claim) => format!("the claim about `{}` is {}", claim.claim, claim.why),
-            None => format!("there is no claim about `{}` any more", file.claim_name()),
+        let other = module.units.iter().chain(&module.only).find(named);
+        let difference = match (unread, other, read) {
+            (Some(claim), ..) => format!("the claim about `{}` is {}", claim.claim, claim.why),
+            (None, _, Some(Err(function))) => {
+                format!(
+                    "the claim about `{}` says `{}`, not `{}`",
+                    function.name,
+                    function.kind.word(),
+                    kind.word()
+                )
+            }
+            (None, Some(unit), _) => {
+                format!("the claim about `{}` says `{}`, not `{}`", unit.claim, unit.kind.word(), kind.word())
+            }
+            (None, None, _) => format!("there is no claim about `{}` any more", file.claim_name()),
         };
         return Ok(SourceState {
             same_text,

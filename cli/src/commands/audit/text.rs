@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use crate::terminal::{self, Style, counted, styled};
 use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::Verdict;
+use covenant_kernel::tables::Kind;
 
 /// One line: verdict, claim, evidence.
 pub fn line(report: &Report) -> String {
@@ -75,6 +76,14 @@ pub fn print(report: &Report) {
     match &report.claimed {
         Some(function) => heading("claim", &format!("{} : {}", function.name, function.claim)),
         None => heading("claim", &report.claim),
+    }
+    match report.kind {
+        Kind::Every => {}
+        Kind::Only => heading(
+            "says only",
+            "no other value is returned; a run may fail, or not end, and nothing is promised",
+        ),
+        Kind::Exactly => heading("says exactly", "each of these values can be returned, and no other is"),
     }
     let line = report.line.map_or(String::new(), |line| format!(", line {line}"));
     heading("source", &format!("{}{line}", report.source_file));

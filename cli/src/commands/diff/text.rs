@@ -134,6 +134,9 @@ fn print_spec(claim: &ClaimView) {
     let spec = &claim.diff.spec;
     if !spec.changed {
         part("spec", "the same");
+    } else if let Some(kind) = spec.kind {
+        part("spec", &format!("the claim said `{}` and says `{}`", kind.old, kind.new));
+        print_text(&claim.claim_text);
     } else if spec.claimed_type {
         part("spec", "the claim is another one");
         print_text(&claim.claim_text);

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use covenant_kernel::tables::{
-    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, GlobalRef, SortRef, Statement,
+    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, GlobalRef, Kind, SortRef, Statement,
 };
 
 use super::Lowerer;
@@ -175,6 +175,7 @@ impl Lowerer<'_> {
             }
         }
         let statement = Statement {
+            kind: Kind::Every,
             opaque_sorts: pick(&program.opaque, &used.opaque),
             literals: pick(&tables.literals, &used.literals),
             sorts,
@@ -270,6 +271,7 @@ impl Lowerer<'_> {
                     .collect();
                 Some(FunctionInfo {
                     name: function.name.clone(),
+                    kind: contract.claim.kind,
                     assumed: function.assumed,
                     recursive: pending.recursive,
                     type_names: contract.claim.type_names.clone(),

@@ -52,6 +52,32 @@ let g (n : int) : int = down n
     assert_eq!(accepted(&both).only.len(), 2);
 }
 
+/// All claims of a unit are read as one kind, which each of them must say.
+#[test]
+fn a_unit_is_read_as_what_all_its_claims_say() {
+    let source = "let rec down (n : int) : int = if n <= 0 then 0 else down (n - 1)
+[@@covers {| n:int -> HELPER |}]
+let g (n : int) : int = down n
+[@@covers {| n:int -> {v:int | v = 0} |}]";
+    for (helper, says) in
+        [("{v:int | v = 0}", true), ("exactly [v:int | v = 0]", true), ("[v:int | v = 0]", false)]
+    {
+        let module = accepted(&source.replace("HELPER", helper));
+        let unit = module.only.iter().find(|unit| unit.claim == "g").expect("an only claim");
+        // As it was read nothing is certified of this kind.
+        assert_eq!(unit.statement.kind, ClaimKind::Every);
+        let read = unit.read_as(ClaimKind::Only);
+        assert_eq!(
+            read.as_ref().map(|unit| unit.statement.kind).ok(),
+            says.then_some(ClaimKind::Only),
+            "{helper}"
+        );
+        assert_eq!(read.err().map(|function| function.name.as_str()), (!says).then_some("down"), "{helper}");
+        assert!(unit.read_as(ClaimKind::Exactly).is_err());
+        assert!(unit.read_as(ClaimKind::Every).is_err());
+    }
+}
+
 #[test]
 fn a_specification_without_its_function() {
     let source = "type t = A | B of int

@@ -5,22 +5,16 @@ use crate::open_proof::TO_COME;
 use covenant_kernel::arena::{Expr, ExprId, TRUTH, index};
 use covenant_kernel::function_rules::admissible;
 use covenant_kernel::reject::Why;
-use covenant_kernel::tables::{ArgRow, FunRef, FunRow, GlobalRef, NodeRef, NodeRow};
+use covenant_kernel::tables::{ArgRow, FunRef, FunRow, GlobalRef, Kind, NodeRef, NodeRow};
 use covenant_kernel::types::{FunType, Param};
 use std::sync::Arc;
 
 impl Deriver<'_> {
     /// TGuard over TApp or TAppFun: the guard says that the arguments are admissible.
     pub(super) fn call(&mut self, f: FunRef, args: &[ArgRow]) -> Result<Covered, Stuck> {
-        let (fun, t) = self.callee(f, args)?;
+        let (fun, t) = self.callee(Kind::Every, f, args)?;
         let values = self.values(args)?;
-        let mut functions = Vec::new();
-        for (i, arg) in args.iter().enumerate() {
-            if let (ArgRow::Fun(g), Some(Param::Fun(wanted))) = (arg, t.params.get(i)) {
-                let wanted = wanted.instantiate(&mut self.arena, values.get(..i).unwrap_or_default())?;
-                functions.push(self.function_argument(*g, &wanted)?);
-            }
-        }
+        let functions = self.function_arguments(&t, args, &values)?;
         let safe = admissible(&mut self.arena, &t, &values)?;
         let phi = self.arena.instantiate(t.ensures, &values, 0)?;
         let evidence = TO_COME;
@@ -36,8 +30,25 @@ impl Deriver<'_> {
         Ok((self.rows.node(NodeRow::TGuard(guard, node)), t.result, self.arena.and(safe, phi)?))
     }
 
+    /// Derivations for the function arguments of a call, of what they can return.
+    pub(super) fn function_arguments(
+        &mut self,
+        t: &FunType,
+        args: &[ArgRow],
+        values: &[ExprId],
+    ) -> Result<Vec<NodeRef>, Stuck> {
+        let mut functions = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            if let (ArgRow::Fun(g), Some(Param::Fun(wanted))) = (arg, t.params.get(i)) {
+                let wanted = wanted.instantiate(&mut self.arena, values.get(..i).unwrap_or_default())?;
+                functions.push(self.function_argument(*g, &wanted)?);
+            }
+        }
+        Ok(functions)
+    }
+
     /// What stands for the arguments in a telescope.
-    fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
+    pub(super) fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
         let value = |a: &ArgRow| match a {
             ArgRow::Base(e) => self.loaded.expr(*e),
             ArgRow::Fun(_) => Ok(TRUTH),
@@ -45,21 +56,34 @@ impl Deriver<'_> {
         Ok(args.iter().map(value).collect::<Result<_, _>>()?)
     }
 
-    /// A function in head position, instantiated as the arguments need it.
-    pub(super) fn callee(&mut self, f: FunRef, args: &[ArgRow]) -> Result<(NodeRef, Arc<FunType>), Stuck> {
+    /// A function in head position, instantiated as the arguments need it, of this kind.
+    pub(super) fn callee(
+        &mut self,
+        kind: Kind,
+        f: FunRef,
+        args: &[ArgRow],
+    ) -> Result<(NodeRef, Arc<FunType>), Stuck> {
+        let known = if kind == Kind::Every { NodeRow::TVarFun } else { NodeRow::OVarFun };
         match self.fun_row(f)?.clone() {
             FunRow::Var(level) => {
-                let t = self.functions.get(index(level)).cloned().flatten().ok_or(Why::NotAFunction)?;
-                Ok((self.rows.node(NodeRow::TVarFun), t))
+                let (says, t) =
+                    self.functions.get(index(level)).cloned().flatten().ok_or(Why::NotAFunction)?;
+                if says != kind {
+                    return Err(Stuck::CalledParameter);
+                }
+                Ok((self.rows.node(known), t))
             }
             FunRow::Global(g, sorts) => {
                 let row = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
                 let mut t = self.types.get(index(row.claim.0)).ok_or(Why::BadReference)?.clone();
-                let mut node = self.rows.node(NodeRow::TVarFun);
+                let mut node = self.rows.node(known);
                 let at = self.loaded.sort_list(&sorts)?;
                 if row.sort_params > 0 {
                     node = self.rows.node(NodeRow::TPolyType(node));
                     t = Arc::new(t.instantiate_sorts(&mut self.arena, &at)?);
+                }
+                if !row.preds.is_empty() && kind != Kind::Every {
+                    return Err(Stuck::PredicatesOfOnly(g));
                 }
                 if !row.preds.is_empty() {
                     let preds = self.infer_predicates(g, &t, args)?;
@@ -84,7 +108,7 @@ impl Deriver<'_> {
             return Ok((node.ok_or(Stuck::LocalRecursion)?, t));
         }
         match self.fun_row(f)?.clone() {
-            FunRow::Var(..) | FunRow::Global(..) => self.callee(f, &[]),
+            FunRow::Var(..) | FunRow::Global(..) => self.callee(Kind::Every, f, &[]),
             FunRow::Lam(simple, _) => {
                 let free = self.types.get(index(simple.0)).ok_or(Why::BadReference)?;
                 self.lambda(f, (**free).clone())
@@ -107,7 +131,12 @@ impl Deriver<'_> {
     }
 
     /// Turns the levels of a type's parameters back into its telescope.
-    fn close_over_params(&mut self, phi: ExprId, depth: usize, t: &FunType) -> Result<ExprId, Stuck> {
+    pub(super) fn close_over_params(
+        &mut self,
+        phi: ExprId,
+        depth: usize,
+        t: &FunType,
+    ) -> Result<ExprId, Stuck> {
         let mut vars = Vec::with_capacity(t.params.len());
         for (param, level) in t.params.iter().zip(depth..) {
             let level = u32::try_from(level).map_err(|_| Why::TooLarge)?;
@@ -134,7 +163,7 @@ impl Deriver<'_> {
                 Ok(self.rows.node(NodeRow::TFun(claim, node)))
             }
             FunRow::Var(..) | FunRow::Global(..) => {
-                let (from, found) = self.callee(g, &[])?;
+                let (from, found) = self.callee(Kind::Every, g, &[])?;
                 if *found == *wanted {
                     return Ok(from);
                 }
@@ -178,7 +207,7 @@ impl Deriver<'_> {
             let saved = self.rows.clone();
             let (_, actual) = match self.fun_row(*a)?.clone() {
                 FunRow::Lam(..) => self.lambda(*a, wanted.clone())?,
-                _ => self.callee(*a, &[])?,
+                _ => self.callee(Kind::Every, *a, &[])?,
             };
             self.rows = saved;
             for (place, p, pattern) in unknown {

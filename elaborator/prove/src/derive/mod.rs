@@ -7,10 +7,14 @@
 //! place, the TSub under the function's TFun, TFix or TFixRank. Evidence is left open
 //! ([`OpenProof`]); the kernel then builds the conditions and the search proves them.
 //!
+//! What a function returns *only* is derived by a walk of its own ([`only`]), over the same program with the same
+//! helpers; for *exactly*, both walks are made and joined.
+//!
 //! Merges are balanced and failing branches left out, so that evidence stays linear in the
 //! number of branches.
 
 mod calls;
+mod only;
 mod ranks;
 
 use crate::open_proof::{OpenProof, TO_COME};
@@ -21,7 +25,7 @@ use covenant_kernel::load::Loaded;
 use covenant_kernel::prims;
 use covenant_kernel::reject::{At, Why};
 use covenant_kernel::tables::{
-    CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, GlobalRef, NodeRef, NodeRow, Statement, TypeRef,
+    CoreRef, CoreRow, ExprRef, FunRef, FunRow, GHOST, GlobalRef, Kind, NodeRef, NodeRow, Statement, TypeRef,
 };
 use covenant_kernel::theory;
 use covenant_kernel::types::{self, FunType, Param};
@@ -42,6 +46,10 @@ pub enum Stuck {
     PredicateNotFound(GlobalRef, u32),
     /// A recursive function without a measure or rank.
     NoMeasure(GlobalRef),
+    /// A parameter that is a function is called: it is known by what it can return, not by what it returns only.
+    CalledParameter,
+    /// A function with predicate variables is called where it matters what it returns *only*.
+    PredicatesOfOnly(GlobalRef),
 }
 
 impl From<Why> for Stuck {
@@ -74,7 +82,7 @@ pub fn derive(unit: &Unit) -> Result<OpenProof, Stuck> {
         Deriver { unit, statement, arena, loaded, types, rows, functions: Vec::new(), ranks: 0 };
     for (global, i) in statement.globals.iter().zip(0u32..) {
         let node = match global.body {
-            Some(body) => Some(deriver.global(GlobalRef(i), global.claim, body)?),
+            Some(body) => Some(deriver.of_kind(statement.kind, GlobalRef(i), global.claim, body)?),
             None => None,
         };
         deriver.rows.proof.derivations.push(node);
@@ -90,7 +98,7 @@ pub(crate) struct Deriver<'a> {
     loaded: Loaded,
     types: Vec<Arc<FunType>>,
     rows: Rows,
-    functions: Vec<Option<Arc<FunType>>>,
+    functions: Vec<Option<(Kind, Arc<FunType>)>>,
     /// Enclosing rank rules; each has a ghost.
     ranks: u32,
 }
@@ -99,6 +107,18 @@ pub(crate) struct Deriver<'a> {
 type Covered = (NodeRef, SortId, ExprId);
 
 impl Deriver<'_> {
+    fn of_kind(&mut self, kind: Kind, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
+        match kind {
+            Kind::Every => self.global(g, claim, body),
+            Kind::Only => self.only_global(claim, body),
+            Kind::Exactly => {
+                let every = self.global(g, claim, body)?;
+                let only = self.only_global(claim, body)?;
+                Ok(self.rows.node(NodeRow::TExactly(every, only)))
+            }
+        }
+    }
+
     fn global(&mut self, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
         let info = self.unit.functions.get(index(g.0));
         let (measure, rank) = info.map_or((&[][..], None), |i| (i.measure.as_slice(), i.rank));
@@ -134,7 +154,7 @@ impl Deriver<'_> {
                 let k = self.arena.mk(Expr::Local(GHOST + self.ranks, INT))?;
                 self.ranks += 1;
                 let ranked = self.ranked(&t, rank_expr, k)?;
-                self.functions.push(Some(Arc::new(ranked)));
+                self.functions.push(Some((Kind::Every, Arc::new(ranked))));
                 let here = self.arena.eq(rank_expr, k)?;
                 let target = self.arena.and(t.ensures, here)?;
                 let target = self.arena.instantiate(target, &values, 0)?;
@@ -148,13 +168,13 @@ impl Deriver<'_> {
             (FunRow::Fix(_, core), measure, _) => {
                 let values = self.bind_params(&t)?;
                 let decreasing = self.decreasing(&t, measure, &values)?;
-                self.functions.push(Some(Arc::new(decreasing)));
+                self.functions.push(Some((Kind::Every, Arc::new(decreasing))));
                 let target = self.arena.instantiate(t.ensures, &values, 0)?;
                 let body = self.check(core, target)?;
                 self.rows.node(NodeRow::TFix { claim, measure: measure.to_vec(), body })
             }
             (FunRow::Var(..) | FunRow::Global(..), ..) => {
-                let (from, found) = self.callee(f, &[])?;
+                let (from, found) = self.callee(Kind::Every, f, &[])?;
                 if *found == *t {
                     from
                 } else {
@@ -193,7 +213,7 @@ impl Deriver<'_> {
                 Param::Base(sort, _) => values.push(self.bind(*sort)?),
                 Param::Fun(inner) => {
                     let inner = inner.instantiate(&mut self.arena, &values)?;
-                    self.functions.push(Some(Arc::new(inner)));
+                    self.functions.push(Some((Kind::Every, Arc::new(inner))));
                     values.push(TRUTH);
                 }
             }
@@ -249,7 +269,7 @@ impl Deriver<'_> {
             CoreRow::LetV(f, e) => {
                 let depth = self.functions.len();
                 let (n1, t) = self.local_function(*f)?;
-                self.functions.push(Some(t));
+                self.functions.push(Some((Kind::Every, t)));
                 let (n2, result, psi) = self.synth(*e)?;
                 self.functions.truncate(depth);
                 Ok((self.rows.node(NodeRow::TLetV(n1, n2)), result, psi))

@@ -108,6 +108,7 @@ impl World {
     pub(super) fn new(text: &str) -> World {
         let mut world = World {
             statement: Some(Statement {
+                kind: Kind::Every,
                 opaque_sorts: vec![],
                 literals: vec![],
                 sorts: vec![],
