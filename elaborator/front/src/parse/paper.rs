@@ -18,8 +18,8 @@ use crate::syntax::{
 
 /// Words that cannot be variables.
 pub(super) const RESERVED: [&str; 19] = [
-    "forall", "exists", "not", "true", "false", "mod", "if", "then", "else", "fun", "function", "match", "with",
-    "when", "let", "rec", "and", "in", "as",
+    "forall", "exists", "not", "true", "false", "mod", "if", "then", "else", "fun", "function", "match",
+    "with", "when", "let", "rec", "and", "in", "as",
 ];
 
 /// Why an annotation cannot be read.
@@ -560,7 +560,9 @@ fn project(formula: &mut Expr, trace: &Name, value: Option<&Name>) -> Parsed<()>
         _ => {}
     }
     let taken = |name: &String| {
-        *name == trace.text || value.is_some_and(|value| *name == value.text) || matches!(name.as_str(), "fst" | "snd")
+        *name == trace.text
+            || value.is_some_and(|value| *name == value.text)
+            || matches!(name.as_str(), "fst" | "snd")
     };
     if let Some(name) = bound.into_iter().find(taken) {
         return Err(Failure {

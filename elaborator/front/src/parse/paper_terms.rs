@@ -80,8 +80,10 @@ impl PaperParser {
     /// `let p = e and p = e in φ`, after the word.
     fn local_definition(&mut self) -> Parsed<ExprKind> {
         if matches!(self.peek(), Token::Lower(word) if word == "rec") {
-            return Err(self
-                .unexpected("a pattern", "formulas have no recursion: define a `let[@predicate]`, use it here"));
+            return Err(self.unexpected(
+                "a pattern",
+                "formulas have no recursion: define a `let[@predicate]`, use it here",
+            ));
         }
         let mut list = Vec::new();
         loop {
@@ -208,7 +210,10 @@ impl PaperParser {
     fn pattern_in_parentheses(&mut self) -> Parsed<Pattern> {
         let start = self.advance();
         if self.eat(")") {
-            return Ok(Pattern { kind: PatternKind::Literal(Literal::Unit), span: start.to(self.previous()) });
+            return Ok(Pattern {
+                kind: PatternKind::Literal(Literal::Unit),
+                span: start.to(self.previous()),
+            });
         }
         let inner = self.pattern()?;
         let pattern = if self.eat(":") {

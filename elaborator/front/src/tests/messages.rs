@@ -105,7 +105,8 @@ fn functions_matches_and_definitions_in_formulas() {
     ];
     for (written, plain) in rows {
         let statement = |formula: &str| {
-            let module = loaded(&format!("let f () : int = 1 [@@covers {{| unit -> [v:int | {formula}] |}}]"));
+            let module =
+                loaded(&format!("let f () : int = 1 [@@covers {{| unit -> [v:int | {formula}] |}}]"));
             assert!(module.is_clean(), "{formula}: {}", report(&module.diagnostics));
             module.units[0].statement.clone()
         };
