@@ -59,13 +59,6 @@ let[@predicate] rec mem_assoc (k : 'a) (l : ('a * 'b) list) : bool =
 let[@predicate] rec remove_assoc (k : 'a) (l : ('a * 'b) list) : ('a * 'b) list =
   match l with [] -> [] | (a, b) :: t -> if a = k then t else (a, b) :: remove_assoc k t
 
-(* Pairs of what stands at the same place, as far as both lists go. *)
-let[@predicate] rec zip (l : 'a list) (m : 'b list) : ('a * 'b) list =
-  match l with [] -> [] | x :: t -> ( match m with [] -> [] | y :: u -> (x, y) :: zip t u)
-
-(* The same; fails if one list is longer. For programs. *)
-let combine (l : 'a list) (m : 'b list) : ('a * 'b) list = if len l = len m then zip l m else err ()
-
 (* [f] of each element, for nothing: a function that does something else is declined. *)
 let[@predicate] rec iter (f : 'a -> unit) (l : 'a list) : unit =
   match l with
