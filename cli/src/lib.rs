@@ -53,6 +53,7 @@ mod regression;
 mod rejection;
 pub mod sarif;
 pub mod shards;
+pub mod siblings;
 pub mod snippet;
 pub mod terminal;
 pub mod test_args;

@@ -158,10 +158,10 @@ let rec expression e =
       | Texp_sequence (a, b) -> node "seq" [ ("a", expression a); ("b", expression b) ]
       | Texp_open ({ open_expr = { mod_desc = Tmod_ident _; _ }; _ }, body) -> expression body
       | Texp_open _ -> other loc "opening a structure"
-      | Texp_letop { let_; ands = []; body; _ } ->
-          let op = value_path env let_.bop_op_path in
-          node "letop" [ ("op", J.Str op); ("e", expression let_.bop_exp); ("case", case body) ]
-      | Texp_letop _ -> other loc "`and` with a binding operator"
+      | Texp_letop { let_; ands; body; _ } ->
+          let bound b = [ ("op", J.Str (value_path env b.bop_op_path)); ("e", expression b.bop_exp) ] in
+          let more = List.map (fun b -> J.Obj (bound b)) ands in
+          node "letop" (bound let_ @ [ ("ands", J.List more); ("case", case body) ])
       | Texp_letmodule _ -> other loc "a local module"
       | Texp_try _ -> other loc "`try`"
       | Texp_variant _ -> other loc "a polymorphic variant"

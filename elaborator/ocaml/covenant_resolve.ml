@@ -53,8 +53,16 @@ let label = function
   | Asttypes.Labelled s -> [ ("label", J.Str s) ]
   | Asttypes.Optional s -> [ ("optional", J.Str s) ]
 
+(* The types of generators keep their names: what they stand for is the library's affair. *)
+let generators =
+  [ "QCheck.Gen.t"; "QCheck.Representation.t"; "QCheck2.Gen.t"; "QCheck2.Representation.t"; "QCheck.arbitrary";
+    "QCheck.Arbitrary.t" ]
+
+let is_generator env t =
+  match Compat.desc t with Types.Tconstr (p, _, _) -> List.mem (type_path env p) generators | _ -> false
+
 let rec ty env names t =
-  let t = try Ctype.expand_head env t with _ -> t in
+  let t = if is_generator env t then t else try Ctype.expand_head env t with _ -> t in
   let each = List.map (fun t -> J.Int (ty env names t)) in
   match Compat.desc t with
   | Types.Tpoly (t, []) -> ty env names t

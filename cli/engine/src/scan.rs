@@ -4,6 +4,7 @@ use covenant_cli::args::Scan;
 use covenant_cli::engine::UnderWay;
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
+use covenant_cli::siblings::{self, Bundle};
 use covenant_cli::terminal::{self, Style, counted, styled};
 use covenant_cli::{inputs, qcheck, snippet};
 use covenant_elaborator::pipeline::Options;
@@ -32,8 +33,8 @@ pub fn run(arguments: &Scan) -> Result<Exit, Failure> {
     let mut broken = false;
     for path in &files {
         let _under_way = UnderWay::begin(path);
-        let text = match inputs::source(path) {
-            Ok(text) => text,
+        let Bundle { text, start, .. } = match siblings::source(path) {
+            Ok(bundle) => bundle,
             Err(failure) => {
                 failure.print();
                 broken = true;
@@ -45,11 +46,11 @@ pub fn run(arguments: &Scan) -> Result<Exit, Failure> {
             let reading = qcheck::reading(arguments.qcheck, path);
             without_version |= reading.qcheck.is_none();
             let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            match scan(&name, &text, reading, &options) {
+            match scan(&name, &text, start, reading, &options) {
                 Ok(found) => bar.suspend(|| {
                     report(arguments, &shown, &found, &mut tally);
                     if arguments.write_claims {
-                        write_claims(path, &text, &found)?;
+                        write_claims(path, &text, start, &found)?;
                     }
                     pages.push((shown, found));
                     Ok::<(), Failure>(())
@@ -166,12 +167,13 @@ fn as_json(shown: &str, scanned: &Scanned) -> Value {
     object
 }
 
-fn write_claims(path: &Path, text: &str, found: &FileScan) -> Result<(), Failure> {
+fn write_claims(path: &Path, text: &str, start: usize, found: &FileScan) -> Result<(), Failure> {
     let annotated = with_proved_claims(text, found);
     if annotated == text {
         return Ok(());
     }
-    inputs::write(path, annotated.as_bytes())
+    // What stands before it is other files, which nothing is written into.
+    inputs::write(path, annotated.get(start..).unwrap_or_default().as_bytes())
 }
 
 /// One page: a table of all generators.

@@ -39,9 +39,15 @@ const SOURCES: [(&str, &str); 4] = [
 ];
 
 /// What the files that are read may use.
-const INTERFACES: [(&str, &str); 2] = [
+const INTERFACES: [(&str, &str); 8] = [
     ("covenant_runtime.mli", source!("covenant_runtime.mli")),
     ("covenant_formula.ml", source!("covenant_formula.ml")),
+    ("covenant_draws.ml", source!("covenant_draws.ml")),
+    ("covenant_qcheck.ml", source!("covenant_qcheck.ml")),
+    ("QCheck2.ml", source!("QCheck2.ml")),
+    ("QCheck.ml", source!("QCheck.ml")),
+    ("QCheck_base_runner.ml", source!("QCheck_base_runner.ml")),
+    ("QCheck_runner.ml", source!("QCheck_runner.ml")),
 ];
 
 /// What differs between compilers, by the first two numbers of their version.
@@ -171,12 +177,13 @@ impl Reader {
     /// Reads a file that the built-in reader has read, and compares.
     #[must_use]
     pub fn read(&self, text: &str, own: &Module) -> SecondReading {
-        if own.reading.library {
-            return SecondReading::Absent(
-                "files that use QCheck are read by the built-in reader only".to_owned(),
-            );
-        }
+        let library = own.reading.library;
         match self.typed_tree(text) {
+            // It may use more of QCheck than is here.
+            Err(SecondReading::Refused(why)) if library => SecondReading::Absent(format!(
+                "the file does not compile with the interface that stands for QCheck's: {}",
+                why.message
+            )),
             Err(other) => other,
             Ok(json) => match front::load_resolved(&own.file_name, text, &json, own.reading) {
                 Err(problems) => SecondReading::Absent(
@@ -184,6 +191,11 @@ impl Reader {
                 ),
                 Ok(by_ocaml) => match front::agreement(own, &by_ocaml) {
                     Ok(()) => SecondReading::Same,
+                    Err(found) if library && (found.unread || has_modules(own)) => {
+                        let why =
+                            found.what.strip_prefix("OCaml reads this differently: ").unwrap_or(&found.what);
+                        SecondReading::Absent(format!("OCaml's tree of `{}` is not read: {why}", found.claim))
+                    }
                     Err(found) => SecondReading::Differs(diagnostic(
                         text,
                         found.span,
@@ -266,6 +278,19 @@ fn build(ocaml: &Ocaml, folder: &Path) -> Result<(), NotCompiled> {
     reader.extend([first, "compat.ml"]);
     reader.extend(rest.iter().map(|(name, _)| *name));
     ocaml.compile(folder, &reader)
+}
+
+/// Whether claims or types of a file are in modules of its own, which carry their path in one of the readings only.
+fn has_modules(own: &Module) -> bool {
+    let units = || own.units.iter().chain(&own.only);
+    let of_file = |unit: &front::Unit| {
+        let functions = unit.functions.iter().filter(|f| f.span.source == Source::User).map(|f| &f.name);
+        let types = unit.statement.datatypes.iter().flat_map(|d| &d.ctors).map(|ctor| &ctor.name);
+        functions
+            .chain(types)
+            .any(|name| name.contains('.') && !name.starts_with("Char.") && !name.starts_with("tag."))
+    };
+    units().any(of_file)
 }
 
 /// Whether `4.13.1` is a `4.13`.

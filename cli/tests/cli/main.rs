@@ -20,6 +20,7 @@ mod pages;
 mod project;
 mod repair;
 mod second_reading;
+mod siblings;
 mod support;
 mod terms;
 mod traces;

@@ -366,6 +366,13 @@ fn write_node(statement: &Statement, names: &Names, node: &Node, place: Place, o
         out.push_str(" }");
     } else if name == "::" || name == "[]" {
         write_list(statement, names, node, out);
+    } else if let Some(list) = array(statement, name, node) {
+        out.push_str("[|");
+        let start = out.len();
+        write_list(statement, names, list, out);
+        out.remove(start);
+        out.pop();
+        out.push_str("|]");
     } else if name.strip_prefix("Tuple").is_some_and(|arity| arity == node.fields.len().to_string()) {
         out.push('(');
         separated(", ", out);
@@ -419,6 +426,14 @@ fn text(statement: &Statement, name: &str, node: &Node) -> Option<Vec<u8>> {
         rest = tail;
     }
     rest.fields.is_empty().then_some(out)
+}
+
+/// The elements of an array of the module `Array`.
+fn array<'n>(statement: &Statement, name: &str, node: &'n Node) -> Option<&'n Node> {
+    let [Value::Ctor(list)] = &*node.fields else { return None };
+    let data = node.data.checked_sub(FIRST_DATATYPE).and_then(|d| statement.datatypes.get(d as usize))?;
+    let of_list = matches!(ctor_name(statement, list.data, list.tag), "::" | "[]");
+    (data.name == "array" && name == "Array" && of_list).then_some(list)
 }
 
 /// A byte inside quotes.

@@ -21,6 +21,8 @@ pub struct Disagreement {
     pub span: Span,
     /// What is different.
     pub what: String,
+    /// Whether it is only that OCaml's tree of the claim could not be read.
+    pub unread: bool,
 }
 
 /// Compares what the built-in reader made of a file with what was made of OCaml's typed tree.
@@ -51,7 +53,7 @@ pub fn agreement(own: &Module, by_ocaml: &Module) -> Result<(), Disagreement> {
         if !seen.into_iter().any(|name| *name == claim) {
             let span = span.unwrap_or(Span::new(super::Source::User, 0, 0));
             let what = format!("OCaml sees a claim about `{claim}` here; it was not read");
-            return Err(Disagreement { claim, span, what });
+            return Err(Disagreement { claim, span, what, unread: false });
         }
     }
     Ok(())
@@ -66,7 +68,7 @@ fn not_read(unit: &Unit, by_ocaml: &Module) -> Disagreement {
             (place_of(unit), format!("OCaml reads this differently: it sees no claim about `{}`", unit.claim))
         }
     };
-    Disagreement { claim: unit.claim.clone(), span, what }
+    Disagreement { claim: unit.claim.clone(), span, what, unread: found.is_some() }
 }
 
 fn place_of(unit: &Unit) -> Span {
@@ -76,7 +78,8 @@ fn place_of(unit: &Unit) -> Span {
 
 fn same(own: &Unit, other: &Unit) -> Result<(), Disagreement> {
     let theirs = without_numbers(&other.statement);
-    let differs = |span: Span, what: String| Err(Disagreement { claim: own.claim.clone(), span, what });
+    let differs =
+        |span: Span, what: String| Err(Disagreement { claim: own.claim.clone(), span, what, unread: false });
     if own.kind != other.kind {
         return differs(
             place_of(own),

@@ -48,6 +48,8 @@ pub(crate) fn names(item: &Item) -> Vec<(Namespace, Name)> {
         | Item::ModuleAlias(..)
         | Item::Open(..)
         | Item::ModuleAside(..)
+        | Item::Template(_)
+        | Item::Application(_)
         | Item::Operators(_)
         | Item::Functor(_)
         | Item::Evaluated(_) => Vec::new(),

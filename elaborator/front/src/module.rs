@@ -7,7 +7,7 @@ use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Sta
 use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::operators::Operators;
 use super::qcheck::Reading;
-use super::span::Span;
+use super::span::{Source, Span};
 pub use super::syntax::{ClaimKind, FactKind};
 
 /// A file that was understood.
@@ -38,6 +38,16 @@ pub struct Module {
 }
 
 impl Module {
+    /// Forgets the claims that stand before a place, and what was noticed there: another file stands there.
+    pub fn forget_before(&mut self, start: usize) {
+        let here = |span: Span| span.source == Source::User && span.start >= start;
+        let claimed = |unit: &Unit| unit.claim_span().is_some_and(here);
+        self.units.retain(claimed);
+        self.only.retain(claimed);
+        self.declined.retain(|claim| here(claim.span));
+        self.diagnostics.retain(|diagnostic| here(diagnostic.span));
+    }
+
     /// Whether nothing but warnings was noticed.
     #[must_use]
     pub fn is_clean(&self) -> bool {

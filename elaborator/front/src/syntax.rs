@@ -419,6 +419,10 @@ pub enum Item {
     Open(Name, bool),
     /// A module about which nothing is known, with the reason
     ModuleAside(Name, SetAside),
+    /// `module F (X : S) = struct … end` in a file with modules: written out where it is applied
+    Template(Box<Template>),
+    /// `module M = F (A)`
+    Application(Box<Application>),
     /// `module type S = sig val op : t … end [@@operators event]`; this and the next two only before they are
     /// written as pure programs (`crate::operators`)
     Operators(Box<OperatorSignature>),
@@ -439,6 +443,47 @@ pub struct OperatorSignature {
     pub operators: Vec<(Name, TypeExpr)>,
     /// The whole item.
     pub span: Span,
+}
+
+/// A functor that is written out where it is applied.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters, and what their signatures let through.
+    pub parameters: Vec<(Name, Exports)>,
+    /// What it defines.
+    pub items: Vec<Item>,
+    /// What the signature of its result lets through.
+    pub exports: Option<Exports>,
+    /// What is left of it if it is never applied.
+    pub aside: SetAside,
+}
+
+/// A functor applied to modules.
+#[derive(Clone, Debug)]
+pub struct Application {
+    /// The result's name.
+    pub name: Name,
+    /// The functor, a path.
+    pub functor: Name,
+    /// The arguments: paths, or structures.
+    pub arguments: Vec<Argument>,
+    /// What the signature of the result lets through.
+    pub exports: Option<Exports>,
+    /// What is left of it if the functor cannot be written out.
+    pub aside: SetAside,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// The argument of a functor.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// `F (M)`
+    Path(Name),
+    /// `F (struct … end)`
+    Structure(Vec<Item>),
 }
 
 /// Generators over a system under test.

@@ -81,7 +81,7 @@ impl Finding {
 /// What is said of a generator that can produce everything, in a file that may not start.
 const IF_IT_STARTS: &str = "every value, if the program starts: something else of the file is evaluated then, and may fail (`covenant check` says what)";
 
-/// Scans the text of a file.
+/// Scans the text of a file, from a place on: before it there may be other files.
 ///
 /// # Errors
 ///
@@ -89,10 +89,12 @@ const IF_IT_STARTS: &str = "every value, if the program starts: something else o
 pub fn scan(
     file_name: &str,
     text: &str,
+    from: usize,
     reading: Reading,
     options: &Options,
 ) -> Result<FileScan, Vec<Diagnostic>> {
-    let found = generators(text, reading)?;
+    let mut found = generators(text, reading)?;
+    found.retain(|generator| generator.span.start >= from);
     let claims: Vec<(usize, String)> = found.iter().filter_map(implicit_claim).collect();
     let annotated = with_claims(text, &claims);
     // Gaps are gaps whether or not the program starts, so one item that may fail then does not hide them.

@@ -5,7 +5,7 @@ use covenant_front::Reading;
 use covenant_scan::{Finding, GapKind, Scanned, scan, with_proved_claims};
 
 fn scanned(text: &str) -> Vec<Scanned> {
-    scan("gen.ml", text, Reading::default(), &Options::default()).expect("it is OCaml").generators
+    scan("gen.ml", text, 0, Reading::default(), &Options::default()).expect("it is OCaml").generators
 }
 
 fn last(text: &str) -> Scanned {
@@ -59,7 +59,7 @@ fn gaps_are_found_and_said_in_words() {
 #[test]
 fn what_is_complete_is_proved_and_can_be_written_down() {
     let text = "type t = A | B of bool\n\nlet g = QCheck.Gen.(oneof [ return A; map (fun b -> B b) bool ])\n";
-    let found = scan("gen.ml", text, Reading::default(), &Options::default()).expect("it is OCaml");
+    let found = scan("gen.ml", text, 0, Reading::default(), &Options::default()).expect("it is OCaml");
     assert!(matches!(found.generators[0].finding, Finding::Complete(_)), "{found:?}");
     let annotated = with_proved_claims(text, &found);
     assert_eq!(annotated, format!("{}\n[@@covers {{| [v:t | true] |}}]\n", text.trim_end()));
@@ -78,7 +78,7 @@ fn what_is_not_read_says_why_and_the_rest_is_read() {
 #[test]
 fn a_file_that_may_not_start_has_gaps_all_the_same() {
     let text = "let table = Table.create 16\nlet a = QCheck.Gen.bool\nlet b = QCheck.Gen.int_bound 3\n";
-    let found = scan("gen.ml", text, Reading::default(), &Options::default()).expect("it is OCaml");
+    let found = scan("gen.ml", text, 0, Reading::default(), &Options::default()).expect("it is OCaml");
     let words: Vec<&str> = found.generators.iter().map(|scanned| scanned.finding.word()).collect();
     assert_eq!(words, ["unknown", "gaps"], "{found:?}");
     assert_eq!(with_proved_claims(text, &found), text);

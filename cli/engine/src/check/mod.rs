@@ -214,6 +214,9 @@ impl Teller<'_> {
                 self.tally.without_version |=
                     begun.qcheck && qcheck::reading(self.arguments.qcheck, path).qcheck.is_none();
                 let file = path.display().to_string();
+                if !begun.siblings.is_empty() && !self.arguments.json {
+                    terminal::line(&format!("note: {file} is read with {}", begun.siblings.join(", ")));
+                }
                 let report = FileReport { file, diagnostics: Vec::new(), claims: Vec::new() };
                 let lines = Lines::of(&begun.text);
                 self.current = Some(Current { index, begun, lines, report, claims: 0 });

@@ -6,7 +6,8 @@ use super::stream::{Begun, Part, Stream};
 use super::witnesses::Witnesses;
 use covenant_cli::args::Check;
 use covenant_cli::engine::UnderWay;
-use covenant_cli::{inputs, interrupt, qcheck, terminal};
+use covenant_cli::siblings::Bundle;
+use covenant_cli::{interrupt, qcheck, siblings, terminal};
 use covenant_elaborator::pipeline::{Options, check_module};
 use covenant_front as front;
 use covenant_front::Reading;
@@ -54,10 +55,10 @@ pub fn in_order(
                             break;
                         };
                         let _under_way = UnderWay::begin(&file.path);
-                        match inputs::source(&file.path) {
-                            Ok(text) => {
+                        match siblings::source(&file.path) {
+                            Ok(bundle) => {
                                 let reading = qcheck::reading(arguments.qcheck, &file.path);
-                                one_file(&file.base_name, text, options, witnesses, stream, reading);
+                                one_file(&file.base_name, bundle, options, witnesses, stream, reading);
                             }
                             Err(failure) => stream.unreadable(failure),
                         }
@@ -112,17 +113,21 @@ pub fn in_order(
 /// Reads a file, twice if OCaml is there, and checks it if the readings agree.
 fn one_file(
     file_name: &str,
-    text: String,
+    bundle: Bundle,
     options: &Options,
     witnesses: &Witnesses,
     stream: &Stream<'_>,
     reading: Reading,
 ) {
+    let Bundle { text, start, files } = bundle;
     match front::load_with(file_name, &text, reading) {
         Ok(mut module) => {
             let qcheck = module.reading.library;
             let second_reading = witnesses.read_again(&text, &mut module);
-            stream.begin(Begun { text: text.clone(), second_reading, qcheck }, &module);
+            if start > 0 {
+                module.forget_before(start);
+            }
+            stream.begin(Begun { text: text.clone(), second_reading, qcheck, siblings: files }, &module);
             let report = check_module(module, &text, options, &|found| stream.found(found));
             stream.end(report);
         }

@@ -39,6 +39,8 @@ pub struct Begun {
     pub second_reading: SecondReading,
     /// It uses QCheck.
     pub qcheck: bool,
+    /// The files of its folder that were read with it.
+    pub siblings: Vec<String>,
 }
 
 /// The claims of a file, on their way to whoever prints them.
@@ -93,7 +95,7 @@ impl<'a> Stream<'a> {
 
     /// The file cannot be read as OCaml.
     pub fn fail(&self, text: String, diagnostics: Vec<Diagnostic>) {
-        let begun = Begun { text, second_reading: SecondReading::Off, qcheck: false };
+        let begun = Begun { text, second_reading: SecondReading::Off, qcheck: false, siblings: Vec::new() };
         (self.hand_on)(Part::Begun(begun));
         (self.hand_on)(Part::Diagnostics(diagnostics));
         (self.hand_on)(Part::Ended);
@@ -235,7 +237,12 @@ mod tests {
         let parts = Mutex::new(Vec::new());
         let hand_on = |part| parts.lock().unwrap_or_else(PoisonError::into_inner).push(part);
         let stream = Stream::new(&hand_on, Confirm::Off, &options);
-        let begun = Begun { text: TEXT.to_owned(), second_reading: SecondReading::Off, qcheck: false };
+        let begun = Begun {
+            text: TEXT.to_owned(),
+            second_reading: SecondReading::Off,
+            qcheck: false,
+            siblings: Vec::new(),
+        };
         stream.begin(begun.clone(), &module);
         stream.found(Found::Diagnostics(&[]));
         stream.found(Found::Claim(&report.claims[1]));

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::ocaml::Ocaml;
 use crate::ocaml::confirm::{Claim, Confirmation, confirm};
 use crate::ocaml::read::{Reader, SecondReading};
-use crate::{inputs, snippet, terminal};
+use crate::{siblings, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_front::{self as front, Unit};
@@ -67,7 +67,7 @@ impl SourceState {
             }
             None => Ran::NotConfirmed("there is no OCaml here (`ocamlfind ocamlc`)".to_owned()),
             Some(ocaml) => {
-                let text = inputs::source(path)?;
+                let text = siblings::source(path)?.text;
                 let claim = Claim { name: file.claim_name(), statement: &file.certificate.statement };
                 match confirm(ocaml, &text, &[claim]).pop() {
                     Some(Confirmation::Confirmed(found)) => {
@@ -89,7 +89,7 @@ pub fn compare(
     file: &CertificateFile,
     reader: &Result<Reader, String>,
 ) -> Result<SourceState, Failure> {
-    let text = inputs::source(path)?;
+    let text = siblings::source(path)?.text;
     let same_text = text == file.source.text.as_str();
     let shown = path.display().to_string();
     let module = front::load(&file.source.file, &text).map_err(|diagnostics| {

@@ -59,6 +59,14 @@ let[@predicate] rec mem_assoc (k : 'a) (l : ('a * 'b) list) : bool =
 let[@predicate] rec remove_assoc (k : 'a) (l : ('a * 'b) list) : ('a * 'b) list =
   match l with [] -> [] | (a, b) :: t -> if a = k then t else (a, b) :: remove_assoc k t
 
+(* [f] of each element, for nothing: a function that does something else is declined. *)
+let[@predicate] rec iter (f : 'a -> unit) (l : 'a list) : unit =
+  match l with
+  | [] -> ()
+  | x :: t ->
+      let _ = f x in
+      iter f t
+
 (* All elements satisfy [p]. *)
 let[@predicate] rec for_all (p : 'a -> bool) (l : 'a list) : bool =
   match l with [] -> true | x :: t -> p x && for_all p t

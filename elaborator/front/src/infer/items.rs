@@ -39,7 +39,12 @@ impl Inferrer<'_> {
             Item::SetAside(item) => self.set_aside(item.clone()),
             Item::Evaluated(evaluated) => self.program.evaluated.push(evaluated.clone()),
             // Names are resolved before this step, and modules with them.
-            Item::Module(..) | Item::ModuleAlias(..) | Item::Open(..) | Item::ModuleAside(..) => {}
+            Item::Module(..)
+            | Item::ModuleAlias(..)
+            | Item::Open(..)
+            | Item::ModuleAside(..)
+            | Item::Template(_)
+            | Item::Application(_) => {}
             // Generators over a system under test are pure programs before this step.
             Item::Operators(_) | Item::Answers(_) | Item::Functor(_) => {}
         }
@@ -549,6 +554,8 @@ fn item_span(item: &Item) -> Option<Span> {
         | Item::ModuleAlias(..)
         | Item::Open(..)
         | Item::ModuleAside(..)
+        | Item::Template(_)
+        | Item::Application(_)
         | Item::Operators(_)
         | Item::Answers(_)
         | Item::Functor(_) => None,

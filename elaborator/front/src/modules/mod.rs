@@ -14,6 +14,7 @@
 //! front end has resolved names already, and must not go through a second resolution.
 
 mod expressions;
+mod functors;
 pub(crate) mod library;
 
 use std::rc::Rc;
@@ -23,8 +24,8 @@ use crate::diagnostic::Problems;
 use crate::parse::Parsed;
 use crate::span::Span;
 use crate::syntax::{
-    Attribute, Binding, Bindings, Exports, Fact, Item, Name, Namespace, Pattern, PatternKind, TAG, TypeBody,
-    TypeDeclaration, split_path,
+    Attribute, Binding, Bindings, Exports, Fact, Item, Name, Namespace, Pattern, PatternKind, SetAside, TAG,
+    TypeBody, TypeDeclaration, split_path,
 };
 
 /// What a module's name stands for.
@@ -32,6 +33,8 @@ use crate::syntax::{
 enum Module {
     /// A structure of the file: what it exports, in order.
     Own(Rc<Vec<Entry>>),
+    /// A functor of the file.
+    Functor(Rc<functors::Expandable>),
     /// A module of a library, by its canonical path.
     Library(String),
     /// Nothing is known, and why.
@@ -70,9 +73,18 @@ pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
     if !modules {
         return items;
     }
-    let mut resolver =
-        Resolver { problems, scope: Vec::new(), exports: Vec::new(), prefix: String::new(), out: Vec::new() };
+    let mut resolver = Resolver {
+        problems,
+        scope: Vec::new(),
+        exports: Vec::new(),
+        prefix: String::new(),
+        out: Vec::new(),
+        defined: Vec::new(),
+        functors: Vec::new(),
+        written_out: 0,
+    };
     resolver.items(items);
+    resolver.functors_that_are_not_applied();
     resolver.out
 }
 
@@ -84,6 +96,12 @@ struct Resolver<'p> {
     /// The path of that structure, with a dot behind it.
     prefix: String,
     out: Vec<Item>,
+    /// What was defined so far, in order, by what it is called from then on.
+    defined: Vec<(Namespace, String)>,
+    /// The functors so far: whether each was applied, and what is left of it otherwise.
+    functors: Vec<(bool, SetAside)>,
+    /// How many applications of functors were written out.
+    written_out: usize,
 }
 
 impl Resolver<'_> {
@@ -101,6 +119,14 @@ impl Resolver<'_> {
                 Item::ModuleAlias(name, target) => {
                     let module = self.module(&target.text);
                     self.define_module(&name.text, module);
+                    continue;
+                }
+                Item::Template(template) => {
+                    self.functor(template);
+                    continue;
+                }
+                Item::Application(application) => {
+                    self.apply(application);
                     continue;
                 }
                 Item::ModuleAside(name, aside) => {
@@ -164,13 +190,8 @@ impl Resolver<'_> {
         self.items(items);
         self.prefix = prefix;
         let mut own = std::mem::replace(&mut self.exports, exports);
-        // SOUNDNESS: what the signature hides must not hide anything itself.
         if let Some(sealed) = sealed {
-            own.retain(|entry| match entry {
-                Entry::Item(space, known, _) => sealed.names.iter().any(|(s, n)| s == space && n == known),
-                Entry::Module(known, _) => sealed.modules.contains(known),
-                Entry::Local(_) | Entry::Library(_) | Entry::Unknown(_) => true,
-            });
+            seal(&mut own, sealed);
         }
         self.scope.truncate(height);
         self.define_module(name, Module::Own(Rc::new(own)));
@@ -188,7 +209,9 @@ impl Resolver<'_> {
             // At the beginning it changes nothing; later it gives names back the meaning that they had.
             Module::Library(path) if path == "Stdlib" && self.scope.is_empty() => Vec::new(),
             Module::Library(path) if library::is_listed(&path) => vec![Entry::Library(path)],
-            Module::Library(_) | Module::Unknown(_) => vec![Entry::Unknown(path.to_owned())],
+            Module::Library(_) | Module::Functor(_) | Module::Unknown(_) => {
+                vec![Entry::Unknown(path.to_owned())]
+            }
         };
         if included {
             self.exports.extend(entries.iter().cloned());
@@ -199,6 +222,7 @@ impl Resolver<'_> {
     /// Gives an item's name its path, and binds it from here on.
     fn define(&mut self, space: Namespace, name: &mut Name) {
         let target = format!("{}{}", self.prefix, name.text);
+        self.defined.push((space, target.clone()));
         let entry = Entry::Item(space, name.text.clone(), target.clone());
         self.scope.push(entry.clone());
         self.exports.push(entry);
@@ -220,6 +244,7 @@ impl Resolver<'_> {
                 }
                 Module::Library(library) => library::submodule(library, name)
                     .map_or_else(|| Module::Unknown(path.to_owned()), Module::Library),
+                Module::Functor(_) => Module::Unknown(path.to_owned()),
                 Module::Unknown(why) => Module::Unknown(why.clone()),
             };
             rest = after;
@@ -254,7 +279,7 @@ impl Resolver<'_> {
                     let hidden = split_path(&target).is_none() && self.names_an_item_or_variable(&target);
                     if hidden { Found::Doubtful(path.to_owned()) } else { Found::Target(target) }
                 }
-                Module::Unknown(_) => Found::Doubtful(path.to_owned()),
+                Module::Functor(_) | Module::Unknown(_) => Found::Doubtful(path.to_owned()),
             };
         }
         find(&self.scope, space, name)
@@ -398,6 +423,15 @@ impl Resolver<'_> {
         self.with_locals(names, |resolver| resolver.expr(body));
         self.define(Namespace::Value, &mut fact.name);
     }
+}
+
+/// SOUNDNESS: what a signature hides must not hide anything itself.
+fn seal(entries: &mut Vec<Entry>, sealed: &Exports) {
+    entries.retain(|entry| match entry {
+        Entry::Item(space, known, _) => sealed.names.iter().any(|(s, n)| s == space && n == known),
+        Entry::Module(known, _) => sealed.modules.contains(known),
+        Entry::Local(_) | Entry::Library(_) | Entry::Unknown(_) => true,
+    });
 }
 
 /// The last definition or `open` wins.

@@ -11,7 +11,7 @@ use super::tree::{Reader, child_of_kind, field, fields, parts};
 use super::types::without_blanks;
 use crate::library;
 use crate::span::Source;
-use crate::syntax::{Item, Name};
+use crate::syntax::{Application, Argument, Exports, Item, Name, SetAside, Template};
 
 /// Functions that build a test or a list of tests: their arguments are generators, which are judged on their
 /// own, and functions, which are not called.
@@ -114,6 +114,33 @@ impl Reader<'_> {
                 let target = self.module_path(body);
                 items.push(Item::ModuleAlias(name, target));
             }
+            "structure" if parameters && (signature.is_none() || exports.is_some()) => {
+                let Some(parameters) = self.functor_parameters(node) else {
+                    return self.module_aside(name, node, "a functor", items);
+                };
+                let Some(aside) = self.aside_as(node, &name, "a functor that is not applied") else {
+                    return false;
+                };
+                self.mark_whole(node);
+                let inner = self.items(body);
+                items.push(Item::Template(Box::new(Template {
+                    name,
+                    parameters,
+                    items: inner,
+                    exports,
+                    aside,
+                })));
+            }
+            "module_application" if plain => {
+                let Some((functor, arguments)) = self.functor_application(body) else {
+                    return self.module_aside(name, node, "the result of a functor", items);
+                };
+                let Some(aside) = self.aside_as(node, &name, "the result of a functor") else { return false };
+                self.mark_whole(node);
+                let span = self.span(node);
+                let application = Application { name, functor, arguments, exports, aside, span };
+                items.push(Item::Application(Box::new(application)));
+            }
             _ => {
                 let what = match body.kind() {
                     _ if parameters => "a functor",
@@ -122,21 +149,71 @@ impl Reader<'_> {
                     "module_application" => "the result of a functor",
                     _ => "a module of this form",
                 };
-                let before = self.problems.error_count();
-                let span = self.span(node);
-                self.problems.decline(
-                    span,
-                    &format!("{what}, `{}`,", name.text),
-                    "write its definitions here",
-                );
-                let Some(why) = self.problems.first_error_after(before) else { return false };
-                self.problems.forget_after(before);
-                self.mark_whole(node);
-                let aside = self.set_aside(node, why);
-                items.push(Item::ModuleAside(name, aside));
+                return self.module_aside(name, node, what, items);
             }
         }
         true
+    }
+
+    /// Sets a module aside as a whole.
+    fn module_aside(&mut self, name: Name, node: Node<'_>, what: &str, items: &mut Vec<Item>) -> bool {
+        let Some(aside) = self.aside_as(node, &name, what) else { return false };
+        self.mark_whole(node);
+        items.push(Item::ModuleAside(name, aside));
+        true
+    }
+
+    /// What is left of a module that is not read. Nothing is said here; it is said where the module is used.
+    fn aside_as(&mut self, node: Node<'_>, name: &Name, what: &str) -> Option<SetAside> {
+        let before = self.problems.error_count();
+        let span = self.span(node);
+        self.problems.decline(span, &format!("{what}, `{}`,", name.text), "write its definitions here");
+        let why = self.problems.first_error_after(before)?;
+        self.problems.forget_after(before);
+        Some(self.set_aside(node, why))
+    }
+
+    /// The parameters of a functor, if it is known what their signatures let through.
+    fn functor_parameters(&mut self, node: Node<'_>) -> Option<Vec<(Name, Exports)>> {
+        let list: Vec<_> = parts(node).into_iter().filter(|part| part.kind() == "module_parameter").collect();
+        list.into_iter()
+            .map(|parameter| {
+                let name = self.name(child_of_kind(parameter, "module_name")?);
+                let exports = self.declared.exports(field(parameter, "module_type")?, self.text)?;
+                Some((name, exports))
+            })
+            .collect()
+    }
+
+    /// `F (A) (struct … end)`, if the functor is a path.
+    fn functor_application(&mut self, node: Node<'_>) -> Option<(Name, Vec<Argument>)> {
+        let (functor, given) = self.plain_application(node)?;
+        let functor = self.module_path(functor);
+        let arguments = given.into_iter().map(|argument| match argument.kind() {
+            "structure" => Argument::Structure(self.items(argument)),
+            _ => Argument::Path(self.module_path(argument)),
+        });
+        let arguments = arguments.collect();
+        Some((functor, arguments))
+    }
+
+    /// The functor and the arguments of an application, if they are paths and structures. The functors of
+    /// OCaml's library are not written out.
+    fn plain_application<'n>(&self, node: Node<'n>) -> Option<(Node<'n>, Vec<Node<'n>>)> {
+        let (mut functor, mut given) = (node, Vec::new());
+        while functor.kind() == "module_application" {
+            let mut argument = field(functor, "argument")?;
+            while argument.kind() == "parenthesized_module_expression" {
+                argument = parts(argument).into_iter().next()?;
+            }
+            given.push(argument);
+            functor = field(functor, "functor")?;
+        }
+        let readable = |argument: &Node<'_>| matches!(argument.kind(), "module_path" | "structure");
+        let own = functor.kind() == "module_path"
+            && !matches!(self.text_of(functor), "Map.Make" | "Set.Make" | "Hashtbl.Make");
+        given.reverse();
+        (own && !given.is_empty() && given.iter().all(readable)).then_some((functor, given))
     }
 
     /// SOUNDNESS: whether an item that OCaml evaluates when the program starts concerns no claim. Tests are built
@@ -156,7 +233,11 @@ impl Reader<'_> {
             // The functors of OCaml's library only define.
             "module_definition" => bodies().next().is_some_and(|body| {
                 let functor = field(body, "functor").map_or("", |functor| self.text_of(functor));
-                body.kind() == "structure" || matches!(functor, "Map.Make" | "Set.Make" | "Hashtbl.Make")
+                // What a functor of the file does is seen where it is written out.
+                let own = self.plain_application(body).is_some();
+                body.kind() == "structure"
+                    || own
+                    || matches!(functor, "Map.Make" | "Set.Make" | "Hashtbl.Make")
             }),
             _ => false,
         }

@@ -213,7 +213,7 @@ struct Given {
 }
 
 /// Labels that say nothing about what is drawn.
-const WITHOUT_EFFECT: [&str; 9] =
+pub(crate) const WITHOUT_EFFECT: [&str; 9] =
     ["print", "small", "shrink", "collect", "stats", "rev", "origin", "name", "count"];
 
 impl Writer<'_> {

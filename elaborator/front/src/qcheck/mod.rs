@@ -46,6 +46,7 @@ use std::rc::Rc;
 
 use self::claims::Goal;
 pub use self::combinators::QcheckVersion;
+pub(crate) use self::combinators::WITHOUT_EFFECT;
 use self::shape::Shape;
 
 /// How a file is read.

@@ -8,7 +8,7 @@ use crate::parse::literals;
 use crate::parse::tree::DEEPEST;
 use crate::span::Span;
 use crate::syntax::{
-    Case, Expr, ExprKind, FAILING, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
+    Case, Expr, ExprKind, FAILING, Label, Literal, Name, Operator, Pattern, PatternKind, Quantifier,
 };
 
 /// What quantifiers were turned into before OCaml read them.
@@ -108,8 +108,8 @@ impl Importer<'_> {
     }
 
     pub(super) fn plain_function(&self, node: &Json) -> Read<()> {
-        if node.get("label").is_some() || node.get("optional").is_some() {
-            return Err(self.unread(node, "a labelled or optional parameter"));
+        if node.get("optional").is_some() {
+            return Err(self.unread(node, "an optional parameter"));
         }
         if node.get("coerce").is_some() || node.get("newtype").is_some() {
             return Err(self.unread(node, "a coercion or a locally abstract type"));
@@ -191,7 +191,12 @@ impl Importer<'_> {
                 let local = path.contains('/') && !path.contains('.');
                 let name = if local { unique(path) } else { self.known(node, &node["op"])? };
                 let head = Box::new(Expr { kind: ExprKind::Variable(name), span });
-                let bound = self.expr(&node["e"])?;
+                let mut bound = self.expr(&node["e"])?;
+                for more in list(&node["ands"]) {
+                    let head = Expr { kind: ExprKind::Variable(self.known(node, &more["op"])?), span };
+                    let right = self.expr(&more["e"])?;
+                    bound = Expr { kind: ExprKind::Apply(Box::new(head), vec![bound, right]), span };
+                }
                 let case = &node["case"];
                 let pattern = self.pattern(&case["p"])?;
                 if case.get("when").is_some() {
@@ -225,7 +230,7 @@ impl Importer<'_> {
         self.plain_function(node)?;
         match list(&node["cases"]) {
             [case] if case.get("when").is_none() => {
-                let mut parameters = vec![self.parameter(&case["p"])?];
+                let mut parameters = vec![self.labelled(node, &case["p"])?];
                 let body = self.expr(&case["e"])?;
                 // `fun a b -> e` is two functions to OCaml.
                 Ok(match body.kind {
@@ -242,16 +247,16 @@ impl Importer<'_> {
 
     fn application(&mut self, node: &Json) -> Read<ExprKind> {
         let mut arguments = Vec::new();
+        let head = &node["f"];
         for argument in list(&node["args"]) {
-            if argument.get("label").is_some() || argument.get("optional").is_some() {
-                return Err(self.unread(node, "a labelled argument"));
-            }
             let Some(value) = argument.get("e") else {
                 return Err(self.unread(node, "an omitted argument"));
             };
+            if argument.get("label").is_some() || argument.get("optional").is_some() {
+                return self.labelled_call(node);
+            }
             arguments.push(value);
         }
-        let head = &node["f"];
         if head["k"] == "global" {
             let path = self.word(head, &head["path"])?;
             if let Some((_, quantifier)) = QUANTIFIERS.iter().find(|(name, _)| *name == path) {
@@ -271,6 +276,48 @@ impl Importer<'_> {
         let head = self.boxed(head)?;
         let arguments = arguments.into_iter().map(|a| self.expr(a)).collect::<Read<Vec<_>>>()?;
         Ok(ExprKind::Apply(head, arguments))
+    }
+
+    /// A call with labels. An optional argument that was left out is `None` for OCaml, one that was given is `Some e`.
+    fn labelled_call(&mut self, node: &Json) -> Read<ExprKind> {
+        let head = &node["f"];
+        let of_library = head["path"].as_str().is_some_and(|path| path.starts_with("QCheck"));
+        let mut arguments = Vec::new();
+        for argument in list(&node["args"]) {
+            let value = &argument["e"];
+            let (label, optional) = match (argument["label"].as_str(), argument["optional"].as_str()) {
+                (Some(label), _) => (label, false),
+                (None, Some(label)) => (label, true),
+                (None, None) => {
+                    arguments.push(self.expr(value)?);
+                    continue;
+                }
+            };
+            // What says nothing about what is drawn is not read; see `qcheck/combinators`.
+            if of_library && crate::qcheck::WITHOUT_EFFECT.contains(&label) {
+                continue;
+            }
+            let name = Name { text: label.to_owned(), span: self.span(value) };
+            let (value, optional) = match (value["name"].as_str(), list(&value["es"])) {
+                (Some("None"), []) if optional && value["k"] == "construct" => continue,
+                (Some("Some"), [given]) if optional && value["k"] == "construct" => (given, false),
+                _ => (value, optional),
+            };
+            let span = self.span(value);
+            let kind = ExprKind::Labelled(name, optional, self.boxed(value)?);
+            arguments.push(Expr { kind, span });
+        }
+        Ok(ExprKind::Apply(self.boxed(head)?, arguments))
+    }
+
+    /// The parameter of a function, with its label if it has one.
+    pub(super) fn labelled(&mut self, function: &Json, pattern: &Json) -> Read<Pattern> {
+        let inner = self.parameter(pattern)?;
+        let Some(label) = function["label"].as_str() else { return Ok(inner) };
+        let span = inner.span;
+        let name = Name { text: label.to_owned(), span };
+        let label = Label { name, optional: false, default: None };
+        Ok(Pattern { kind: PatternKind::Labelled(Box::new(label), Box::new(inner)), span })
     }
 
     /// `Covenant_formula.exists (fun (x : t) -> e)`

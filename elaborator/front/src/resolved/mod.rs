@@ -307,7 +307,7 @@ impl Importer<'_> {
                 break;
             }
             self.plain_function(body)?;
-            parameters.push(self.parameter(&case["p"])?);
+            parameters.push(self.labelled(body, &case["p"])?);
             body = &case["e"];
         }
         let body = self.expr(body)?;
@@ -382,7 +382,7 @@ fn behind(mut ty: TypeExpr, parameters: usize) -> Option<TypeExpr> {
 fn variable_of(pattern: &Pattern) -> Option<&str> {
     match &pattern.kind {
         PatternKind::Variable(name) => Some(name),
-        PatternKind::Typed(inner, _) => variable_of(inner),
+        PatternKind::Typed(inner, _) | PatternKind::Labelled(_, inner) => variable_of(inner),
         _ => None,
     }
 }

@@ -91,6 +91,7 @@ pub(super) fn known_value(path: &str) -> Result<&str, String> {
     match path.split_once('.') {
         Some(("Covenant_runtime", name)) => Ok(name),
         Some(("Stdlib", name)) if STDLIB.contains(&name) => Ok(name),
+        Some(("QCheck" | "QCheck2" | "Covenant_qcheck", _)) => Ok(path),
         _ => of_library(path).ok_or_else(|| format!("`{}`", written_path(path))),
     }
 }
@@ -106,6 +107,12 @@ fn of_library(path: &str) -> Option<&str> {
 pub(super) fn type_name(path: &str) -> Result<String, String> {
     if path.contains('/') {
         return Ok(unique(path));
+    }
+    match path {
+        "QCheck.Gen.t" | "QCheck.Representation.t" => return Ok("QCheck.Gen.t".to_owned()),
+        "QCheck2.Gen.t" | "QCheck2.Representation.t" => return Ok("QCheck2.Gen.t".to_owned()),
+        "QCheck.arbitrary" | "QCheck.Arbitrary.t" => return Ok("QCheck.arbitrary".to_owned()),
+        _ => {}
     }
     match path.split_once('.') {
         None if BASIC.contains(&path) => Ok(path.to_owned()),

@@ -1,0 +1,68 @@
+//! Files that use others of the same folder.
+
+use crate::support::{covenant, folder};
+use std::fs;
+use std::path::Path;
+
+const SHAPE: &str = "(* Shapes. *)\ntype t = Circle of int | Square of int | Point\n\nlet corner = 1\n\
+    let gen_point = QCheck.Gen.return Point\n[@@covers {| [v:t |\n v = Point] |}]\n";
+
+const TESTS: &str = "open QCheck.Gen\nopen Shape\n\n\
+    let gen = oneof [ map (fun r -> Circle r) (1 -- 5); map (fun s -> Square s) (corner -- 5); gen_point ]\n\
+    [@@covers {| [v:Shape.t | match v with Circle n | Square n -> 1 <= n && n <= 5 | Point -> true] |}]\n";
+
+fn write(at: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        fs::write(at.join(name), text).expect("a file");
+    }
+}
+
+#[test]
+fn types_and_values_of_the_next_file_are_read() {
+    let folder = folder();
+    let at = folder.path();
+    write(at, &[("shape.ml", SHAPE), ("tests.ml", TESTS)]);
+    let run = covenant(at, &["check", "tests.ml"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    assert!(run.stdout.contains("tests.ml is read with shape.ml"), "{}", run.shown());
+    // Lines are those of the file, and the claim of the other file is not one of this.
+    assert!(run.stdout.contains("tests.ml:4 "), "{}", run.shown());
+    assert!(run.stdout.contains("1 claim: 1 valid"), "{}", run.shown());
+    assert!(!run.stdout.contains("not confirmed"), "{}", run.shown());
+    let certificate = fs::read_dir(at.join("covenant-out"))
+        .expect("an output")
+        .flatten()
+        .find(|entry| entry.path().extension().is_some_and(|ending| ending == "cov"));
+    let certificate = certificate.expect("a certificate").path();
+    let audit = |expected: i32| {
+        let certificate = certificate.to_string_lossy();
+        let run = covenant(at, &["audit", &certificate, "--source", "tests.ml"]);
+        assert_eq!(run.code == 0, expected == 0, "{}", run.shown());
+    };
+    audit(0);
+    // Another file is another program.
+    write(at, &[("shape.ml", &SHAPE.replace("corner = 1", "corner = 2"))]);
+    audit(1);
+    let run = covenant(at, &["check", "tests.ml"]);
+    assert!(run.stdout.contains("1 claim: 1 rejected"), "{}", run.shown());
+}
+
+/// An interface hides what it hides, and a file with the name of a library's module hides that module.
+#[test]
+fn what_the_next_file_hides_is_hidden() {
+    let mli = "type t = Circle of int | Square of int | Point\nval gen_point : t QCheck.Gen.t\n";
+    let mapped = "let gen = QCheck.Gen.(map (fun l -> List.map (fun x -> x + 1) l) (list_size (0 -- 3) (0 -- 3)))\n\
+        [@@covers {| [v:int list | v = [1]] |}]\n";
+    let rows: [(&[(&str, &str)], &str); 3] = [
+        (&[("shape.ml", SHAPE), ("shape.mli", mli), ("tests.ml", TESTS)], "corner"),
+        (&[("list.ml", "let map f l = []"), ("tests.ml", mapped)], "List.map"),
+        (&[("list.ml", "let s = {|a\nb|} let map f l = []"), ("tests.ml", mapped)], "List.map"),
+    ];
+    for (files, hidden) in rows {
+        let folder = folder();
+        write(folder.path(), files);
+        let run = covenant(folder.path(), &["check", "tests.ml"]);
+        assert!(run.code != 0 && !run.stdout.contains("valid  "), "{}", run.shown());
+        assert!(run.shown().contains(hidden), "{}", run.shown());
+    }
+}
