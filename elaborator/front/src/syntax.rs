@@ -6,6 +6,7 @@
 //! after parsing exists once. A separate formula type was rejected: it would
 //! need its own copy of name resolution and inference.
 
+use super::language::Language;
 use super::span::Span;
 
 /// A name and where it was written.
@@ -439,9 +440,11 @@ pub enum Item {
     Open(Name, bool),
     /// A module about which nothing is known, with the reason
     ModuleAside(Name, SetAside),
-    /// `module type S = sig val op : t … end [@@operators event]`; this and the next two only before they are
+    /// `module type S = sig val op : t … end [@@operators event]`; this and the next three only before they are
     /// written as pure programs (`crate::operators`)
     Operators(Box<OperatorSignature>),
+    /// `let[@goal] name x = {| … |}`, `let[@grammar] …`: a language of traces
+    Language(Box<Language>),
     /// `let[@answers] op h x r = φ`: which answers an operator may give
     Answers(Bindings),
     /// `module F (S : SIG) = struct … end`

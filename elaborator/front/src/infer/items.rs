@@ -41,7 +41,7 @@ impl Inferrer<'_> {
             // Names are resolved before this step, and modules with them.
             Item::Module(..) | Item::ModuleAlias(..) | Item::Open(..) | Item::ModuleAside(..) => {}
             // Generators over a system under test are pure programs before this step.
-            Item::Operators(_) | Item::Answers(_) | Item::Functor(_) => {}
+            Item::Operators(_) | Item::Answers(_) | Item::Language(_) | Item::Functor(_) => {}
         }
         // Claims and facts are formulas, in which `==` is the equality of values.
         if matches!(item, Item::Program(_) | Item::Predicates(_)) {
@@ -551,6 +551,7 @@ fn item_span(item: &Item) -> Option<Span> {
         | Item::ModuleAside(..)
         | Item::Operators(_)
         | Item::Answers(_)
+        | Item::Language(_)
         | Item::Functor(_) => None,
     }
 }

@@ -146,7 +146,7 @@ impl PaperParser {
         self.application()
     }
 
-    fn application(&mut self) -> Parsed<Expr> {
+    pub(super) fn application(&mut self) -> Parsed<Expr> {
         let start = self.span();
         if let Token::Upper(text) = self.peek().clone() {
             let span = self.advance();
@@ -176,7 +176,7 @@ impl PaperParser {
         Ok(Expr { kind: ExprKind::Apply(Box::new(head), arguments), span })
     }
 
-    fn starts_atom(&self) -> bool {
+    pub(super) fn starts_atom(&self) -> bool {
         match self.peek() {
             Token::Lower(word) => !RESERVED.contains(&word.as_str()) || word == "true" || word == "false",
             Token::Upper(_) | Token::Int(_) | Token::Float(_) | Token::String(_) | Token::Char(_) => true,
@@ -185,7 +185,7 @@ impl PaperParser {
         }
     }
 
-    fn postfix(&mut self) -> Parsed<Expr> {
+    pub(super) fn postfix(&mut self) -> Parsed<Expr> {
         let mut atom = self.atom()?;
         while *self.peek() == Token::Symbol(".") && matches!(self.peek_at(1), Token::Lower(_)) {
             self.advance();
