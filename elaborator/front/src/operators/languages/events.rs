@@ -147,15 +147,13 @@ pub(super) fn field_name(index: usize) -> String {
 }
 
 /// When an event of a constructor, with its fields named, is in a set.
-pub(super) fn belongs(set: &Set, constructor: &str, span: Span) -> Condition {
+pub(super) fn belongs(set: &Set, constructor: &str) -> Condition {
     match set {
         Set::Any => Condition::True,
         Set::Either(list) => {
-            list.iter().fold(Condition::False, |condition, set| condition.or(belongs(set, constructor, span)))
+            list.iter().fold(Condition::False, |condition, set| condition.or(belongs(set, constructor)))
         }
-        Set::Without(left, right) => {
-            belongs(left, constructor, span).and(belongs(right, constructor, span).negated())
-        }
+        Set::Without(left, right) => belongs(left, constructor).and(belongs(right, constructor).negated()),
         Set::Pattern(pattern) if pattern.constructor != constructor => Condition::False,
         Set::Pattern(pattern) => fields_fit(pattern),
     }

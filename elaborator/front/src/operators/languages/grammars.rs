@@ -13,10 +13,10 @@
 
 use std::collections::BTreeMap;
 
-use super::derivatives::Goal;
 use super::events::{
     EventPattern, Set, belongs, binary, constructors, field_name, rename_bound, replace, truth,
 };
+use super::read::Goal;
 use super::{Languages, What, called, group, predicate, sort, variable};
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::language::{Language, TraceExpr, TraceKind, field_names};
@@ -297,7 +297,7 @@ impl Grammar<'_> {
         let when = when.map(|when| self.term(when, alternative));
         let pattern =
             EventPattern { constructor: name.text.clone(), arguments: compared, names: Vec::new(), when };
-        let condition = belongs(&Set::Pattern(pattern), &name.text, span);
+        let condition = belongs(&Set::Pattern(pattern), &name.text);
         if !matches!(condition, super::events::Condition::True) {
             let mut formula = condition.formula(span);
             let named = fields.iter().enumerate();

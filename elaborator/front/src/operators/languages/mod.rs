@@ -2,7 +2,7 @@
 //!
 //! | written | becomes |
 //! |---|---|
-//! | `let[@goal] g (x : t) = {| r |}` | a predicate `g x tr`: one recursive predicate for each derivative of `r` (`derivatives`) |
+//! | `let[@goal] g (x : t) = {| r |}` | a predicate `g x tr`: one recursive predicate for each derivative of `r` (`read`, `derivatives`, `states`) |
 //! | `let[@grammar] g (x : t) = {| … |}` | a type of derivations, their words, and `g x tr`: there is a derivation (`grammars`) |
 //!
 //! An event `Push y` means this value if `y` is a parameter of the language, and names the field for the qualifier of
@@ -18,12 +18,14 @@
 mod derivatives;
 mod events;
 mod grammars;
+mod read;
 mod regex;
+mod states;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::derivatives::Goal;
 use self::events::Events;
+use self::read::Goal;
 use self::regex::Regex;
 use super::goals::GoalInfo;
 use super::signature::Signature;
