@@ -1,4 +1,6 @@
+(* Both languages contain each push. *)
 (* expect: rejected *)
+(* missing: f () => [Push 0] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

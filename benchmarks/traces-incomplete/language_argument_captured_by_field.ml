@@ -1,4 +1,6 @@
+(* What is pushed is above the argument, whatever the field is called. *)
 (* expect: rejected *)
+(* missing: f 0 => [Push 1] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

@@ -1,4 +1,6 @@
+(* A name in a field is the field, not the constant of the file. *)
 (* expect: rejected *)
+(* missing: f () => [Push 1] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

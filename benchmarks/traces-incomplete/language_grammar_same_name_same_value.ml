@@ -1,4 +1,6 @@
+(* What is popped is what was pushed, and that is not always 1. *)
 (* expect: rejected *)
+(* missing: f 2 => [Push 0; Pop (Some 0)] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

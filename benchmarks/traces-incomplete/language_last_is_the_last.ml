@@ -1,4 +1,6 @@
+(* The push of y is the last one; it may be the only one. *)
 (* expect: rejected *)
+(* missing: f 0 => [Push 0] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

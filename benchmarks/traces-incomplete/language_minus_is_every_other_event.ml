@@ -1,4 +1,6 @@
+(* Everything but a pop: the question, too. *)
 (* expect: rejected *)
+(* missing: f () => [Is_empty false] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

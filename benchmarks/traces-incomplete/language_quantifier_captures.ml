@@ -1,4 +1,6 @@
+(* A quantified y is not the y of the claim. *)
 (* expect: rejected *)
+(* missing: f 0 => [Push 2] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

@@ -1,4 +1,6 @@
+(* The stack may be empty. *)
 (* expect: rejected *)
+(* missing: f () => [Pop None] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

@@ -1,4 +1,6 @@
+(* Any number of times: not at all, too. *)
 (* expect: rejected *)
+(* missing: f () => [] *)
 open Covenant_runtime
 type event = Push of int | Pop of int option | Is_empty of bool
 module type STACK = sig

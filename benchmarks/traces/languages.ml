@@ -12,7 +12,7 @@ end [@@operators event]
 
 let[@goal] empty_after (y : int) = {| (. - Pop (Some y))*; Is_empty true |}
 let[@goal] lost (y : int) = {| .*; Push y; empty_after y |}
-let[@grammar] nested (n : int) = {| eps when n = 0 | Push _; nested (n - 1); Pop _ |}
+let[@grammar] nested (n : int) = {| eps when n = 0 | Push _ when n > 0; nested (n - 1); Pop _ |}
 let[@goal] pairs = {| (Push _; Pop _)* |}
 
 module Generators (S : STACK) = struct
@@ -61,7 +61,7 @@ module Generators (S : STACK) = struct
       let _ = S.pop () in
       ()
     end
-  [@@covers {| n:{v:int | 0 <= v} -> [tr | nested n tr] |}]
+  [@@covers {| n:{v:int | 0 <= v} -> [tr | exists d:nested_tree. nested_fits n d && nested_word d = tr] |}]
   [@@measure n]
 
   let rec push_pop (n : int) : unit =
