@@ -28,6 +28,12 @@ use covenant_front::{Diagnostic, DiagnosticKind};
 
 pub use witness::{Violation, Witness};
 
+/// Steps of the search for each condition of a candidate.
+const CANDIDATE_WORK: u64 = 400_000;
+
+/// Z3's units for each query about a candidate.
+const CANDIDATE_QUERY: u32 = 2_000_000;
+
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Request<'r> {
@@ -163,8 +169,12 @@ fn judge(
         candidate.dropped = Some("no trace was found that it promises and can make".to_owned());
         return;
     }
-    // A candidate that takes long is one of several: lemmas are not guessed for it, and nothing is looked for that it misses.
-    let options = Options { missing_steps: 0, guess_lemmas: false, ..options.clone() };
+    // A candidate is one of several, and a line needs no induction: what takes long is dropped. Counted in steps.
+    let mut options = Options { missing_steps: 0, guess_lemmas: false, ..options.clone() };
+    options.limits.work = CANDIDATE_WORK;
+    options.limits.query_resources = CANDIDATE_QUERY;
+    options.limits.induction = candidate.kind == Kind::Recursion;
+    options.limits.second_solver = None;
     let report = check_source(file, text, &options);
     for name in &written.claims {
         let found = report.claims.iter().find(|claim| claim.claim == *name);
