@@ -24,7 +24,6 @@ pub mod diagnostic;
 mod effects;
 mod elements;
 mod infer;
-pub mod language;
 mod library;
 mod lower;
 pub mod module;

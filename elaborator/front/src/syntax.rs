@@ -6,7 +6,9 @@
 //! after parsing exists once. A separate formula type was rejected: it would
 //! need its own copy of name resolution and inference.
 
-use super::language::Language;
+pub mod language;
+
+use self::language::Language;
 use super::span::Span;
 
 /// A name and where it was written.

@@ -27,7 +27,10 @@ pub struct Violation {
 }
 
 /// Traces are looked for among so many.
-const LOOKED_AT: usize = 60;
+const LOOKED_AT: usize = 40;
+
+/// Steps of looking for them, and of finding the choices that lead to them.
+const STEPS: u64 = 50_000;
 
 /// A trace of a claim; one that violates no specification, if there is one among the first.
 pub(crate) fn witness(
@@ -40,7 +43,7 @@ pub(crate) fn witness(
     let module = covenant_front::load(file, text).ok()?;
     let unit = module.units.iter().find(|unit| unit.claim == claim)?;
     let program = Program::new(&unit.statement).ok()?;
-    let size = PlanSize { count: LOOKED_AT, pool: LOOKED_AT, ..PlanSize::default() };
+    let size = PlanSize { count: LOOKED_AT, pool: LOOKED_AT, steps: STEPS, trace_steps: STEPS };
     let mut planned = plan(program, unit.statement.claim, size).ok()?;
     let (statement, names) = (&unit.statement, Names::default());
     // What is written with fewer letters is easier to read.

@@ -6,8 +6,8 @@ use super::effects;
 use super::paper::PaperParser;
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::diagnostic::DiagnosticKind;
-use crate::language::LanguageKind;
 use crate::span::Span;
+use crate::syntax::language::LanguageKind;
 use crate::syntax::{
     Attribute, Binding, Claim, Enclosing, Evaluated, Expr, ExprKind, Fact, FactKind, Item, Name, Namespace,
     PatternKind, Reason, SetAside, SpecScheme, UnreadClaim,

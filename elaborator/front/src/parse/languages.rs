@@ -9,8 +9,8 @@ use super::lexer::Token;
 use super::paper::{PaperParser, Parsed};
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::diagnostic::Problems;
-use crate::language::{Language, LanguageKind, TraceExpr, TraceKind};
 use crate::span::Span;
+use crate::syntax::language::{Language, LanguageKind, TraceExpr, TraceKind};
 use crate::syntax::{ExprKind, Name, PatternKind};
 
 impl PaperParser {

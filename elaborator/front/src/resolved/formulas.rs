@@ -5,10 +5,10 @@ use serde_json::Value as Json;
 
 use super::names::{MARK, known_value, member, plain, unique};
 use super::{Importer, Read, list, variable_of};
-use crate::language::{Language, LanguageKind, TraceExpr, TraceKind, field_names};
 use crate::parse;
 use crate::parse::paper::PaperParser;
 use crate::span::Source;
+use crate::syntax::language::{Language, LanguageKind, TraceExpr, TraceKind, field_names};
 use crate::syntax::{Expr, ExprKind, Item, Name, SpecScheme, SpecType, SpecTypeKind, TypeExpr, TypeExprKind};
 
 impl<'t> Importer<'t> {

@@ -24,8 +24,8 @@ use serde_json::Value as Json;
 use self::names::unique;
 pub(crate) use self::names::{MARK, plain};
 use super::diagnostic::{DiagnosticKind, Problems};
-use super::language::LanguageKind;
 use super::span::{Source, Span};
+use super::syntax::language::LanguageKind;
 use super::syntax::{
     Attribute, Binding, Bindings, Fact, FactKind, Functor, Item, Name, Namespace, OperatorSignature, Pattern,
     PatternKind, Reason, SetAside, TypeExpr, TypeExprKind, UnreadClaim,

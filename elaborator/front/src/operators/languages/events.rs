@@ -205,7 +205,7 @@ fn fields_fit(pattern: &EventPattern) -> Condition {
 /// Whether something in a field is left open or named.
 fn has_names(argument: &Expr, names: &[String]) -> bool {
     let mut found = false;
-    crate::language::field_names(argument, &mut |name, _| {
+    crate::syntax::language::field_names(argument, &mut |name, _| {
         found |= name == "_" || names.iter().any(|known| known == name);
     });
     found

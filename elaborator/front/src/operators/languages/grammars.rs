@@ -19,11 +19,11 @@ use super::events::{
 use super::read::Goal;
 use super::{Languages, What, called, group, predicate, sort, variable};
 use crate::diagnostic::{DiagnosticKind, Problems};
-use crate::language::{Language, TraceExpr, TraceKind, field_names};
 use crate::operators::draws::append_name;
 use crate::operators::signature::Signature;
 use crate::resolved::{MARK, plain};
 use crate::span::Span;
+use crate::syntax::language::{Language, TraceExpr, TraceKind, field_names};
 use crate::syntax::{
     Case, Expr, ExprKind, Item, Name, Operator, Pattern, PatternKind, Quantifier, TypeBody, TypeDeclaration,
     TypeExpr,

@@ -30,9 +30,9 @@ use self::regex::Regex;
 use super::goals::GoalInfo;
 use super::signature::Signature;
 use crate::diagnostic::{DiagnosticKind, Problems};
-use crate::language::{Language, LanguageKind};
 use crate::resolved::plain;
 use crate::span::Span;
+use crate::syntax::language::{Language, LanguageKind};
 use crate::syntax::{Binding, Bindings, Expr, ExprKind, Item, Name, Pattern, PatternKind, TypeExpr};
 use crate::tree::{bare, free_variables, named};
 

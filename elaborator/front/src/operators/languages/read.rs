@@ -6,10 +6,10 @@ use super::events::{EventPattern, Events, Set, constructors, rename_bound, repla
 use super::regex::Regex;
 use super::{Languages, What, variable};
 use crate::diagnostic::{DiagnosticKind, Problems};
-use crate::language::{Language, TraceExpr, TraceKind, field_names};
 use crate::operators::signature::Signature;
 use crate::resolved::{MARK, plain};
 use crate::span::Span;
+use crate::syntax::language::{Language, TraceExpr, TraceKind, field_names};
 use crate::syntax::{Expr, ExprKind, Name, TypeExpr};
 use crate::tree::free_variables;
 

@@ -12,13 +12,13 @@ use super::read::Goal;
 use super::regex::Regex;
 use super::{called, group, predicate, variable};
 use crate::diagnostic::DiagnosticKind;
-use crate::language::Language;
 use crate::operators::goals::{
     Conjunct, GoalInfo, Next, Requirement, StateInfo, Step, field_index, fields_in, shown,
 };
 use crate::operators::signature::shown as shown_type;
 use crate::resolved::{MARK, plain};
 use crate::span::Span;
+use crate::syntax::language::Language;
 use crate::syntax::{Binding, Case, Expr, ExprKind, Item, Literal, Name, Operator, Pattern, PatternKind};
 use crate::tree::{construct, named};
 

@@ -3,8 +3,8 @@
 //!
 //! For OCaml such a definition is a string. What it means is decided in `crate::operators`.
 
-use super::span::Span;
-use super::syntax::{Expr, ExprKind, Name, Pattern};
+use super::{Expr, ExprKind, Name, Pattern};
+use crate::span::Span;
 
 /// How a language is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
