@@ -113,6 +113,15 @@ pub struct Synthesis {
 /// If there is none to offer.
 pub fn synthesize(request: &Request<'_>, options: &Options) -> Result<Synthesis, Refusal> {
     let module = covenant_front::load(request.file, request.text).map_err(Refusal::Unread)?;
+    // Specifications of answers belong to a functor; a file for synthesis may have none yet.
+    let module = match &module.goals {
+        Some(all) if all.functor.is_none() => {
+            let text =
+                format!("{}\nmodule Covenant_empty (S : {}) = struct\nend\n", request.text, all.signature);
+            covenant_front::load(request.file, &text).map_err(Refusal::Unread)?
+        }
+        _ => module,
+    };
     let wrong: Vec<Diagnostic> =
         module.diagnostics.iter().filter(|d| d.kind != DiagnosticKind::Warning).cloned().collect();
     let Some(all) = module.goals else {
