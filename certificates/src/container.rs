@@ -70,8 +70,8 @@ pub(crate) fn read(file: &[u8]) -> Result<(Version, [Section<'_>; 9]), ReadError
 
     // The version comes before everything that a later version may change.
     let found = read_u32(file, 8).ok_or_else(truncated_header)?;
-    let version = Version::of(found)
-        .ok_or_else(|| fail(Place::Header, 8, Problem::UnsupportedVersion { found }))?;
+    let version =
+        Version::of(found).ok_or_else(|| fail(Place::Header, 8, Problem::UnsupportedVersion { found }))?;
     let count = read_u32(file, 12).ok_or_else(truncated_header)?;
     if count as usize != SectionKind::ALL.len() {
         return Err(fail(Place::Header, 12, Problem::UnexpectedSections));

@@ -130,7 +130,10 @@ impl fmt::Display for Problem {
             }
             Problem::NotACertificate => f.write_str("this is not a Covenant certificate"),
             Problem::UnsupportedVersion { found } if *found > FORMAT_VERSION => {
-                write!(f, "format version {found} is newer than {FORMAT_VERSION}, the newest that this program reads")
+                write!(
+                    f,
+                    "format version {found} is newer than {FORMAT_VERSION}, the newest that this program reads"
+                )
             }
             Problem::UnsupportedVersion { found } => {
                 write!(

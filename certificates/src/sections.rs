@@ -26,7 +26,9 @@ impl Version {
     #[must_use]
     pub fn of(number: u32) -> Option<Version> {
         let all = [(false, false), (true, false), (false, true), (true, true)];
-        all.map(|(text_beside, kinds)| Version { text_beside, kinds }).into_iter().find(|v| v.number() == number)
+        all.map(|(text_beside, kinds)| Version { text_beside, kinds })
+            .into_iter()
+            .find(|v| v.number() == number)
     }
 }
 

@@ -20,7 +20,7 @@ let place (l : Location.t) = J.List [ J.Int l.loc_start.pos_cnum; J.Int l.loc_en
 
 let known =
   [ "covers"; "assume_covers"; "measure"; "rank"; "predicate"; "lemma"; "axiom"; "assert"; "library"; "assume";
-    "operators"; "answers" ]
+    "operators"; "answers"; "goal"; "grammar" ]
 
 let attribute env (a : Parsetree.attribute) =
   let payload =
@@ -197,7 +197,24 @@ and case : type k. k case -> J.t =
 and binding vb =
   let env = env_at vb.vb_expr.exp_env in
   let parts = [ ("p", pattern env vb.vb_pat); ("e", expression vb.vb_expr); ("loc", place vb.vb_loc) ] in
-  J.Obj (parts @ attributes env vb.vb_attributes)
+  (* A language of traces is a string for OCaml; its words mean what they mean where it is defined. *)
+  let is_language (a : Parsetree.attribute) = List.mem a.attr_name.txt [ "goal"; "grammar" ] in
+  let words =
+    if List.exists is_language vb.vb_attributes then begin
+      let text = Buffer.create 80 in
+      let expr sub (e : expression) =
+        (match e.exp_desc with
+        | Texp_constant (Const_string (s, _, _)) -> Buffer.add_string text s
+        | _ -> ());
+        Tast_iterator.default_iterator.expr sub e
+      in
+      let iterator = { Tast_iterator.default_iterator with expr } in
+      iterator.expr iterator vb.vb_expr;
+      [ ("names", meanings env (Buffer.contents text)) ]
+    end
+    else []
+  in
+  J.Obj (parts @ words @ attributes env vb.vb_attributes)
 
 (* --- structures --- *)
 

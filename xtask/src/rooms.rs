@@ -29,6 +29,7 @@ pub const ROOMS: &[Room] = &[
     room("covenant-elaborator", "elaborator", "puts together"),
     room("covenant-fuzz", "elaborator/fuzz", "attacks"),
     room("covenant-repair", "elaborator/repair", "repairs"),
+    room("covenant-synthesize", "elaborator/synthesize", "synthesizes"),
     room("covenant-terms", "elaborator/terms", "makes terms"),
     room("covenant-scan", "elaborator/scan", "scans"),
     room("covenant-coq-export", "coq-export", "exports"),

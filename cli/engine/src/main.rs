@@ -5,6 +5,7 @@
 //! | `check` | `covenant check` |
 //! | `enumerate` | `covenant enumerate --spec`, if Z3 is to help |
 //! | `repair` | `covenant repair`, `covenant generate` |
+//! | `synthesize` | `covenant synthesize` |
 //! | `fuzz` | `covenant fuzz` |
 //! | `scan` | `covenant scan` |
 //!
@@ -18,6 +19,7 @@ mod enumerate;
 mod fuzz;
 mod repair;
 mod scan;
+mod synthesize;
 
 use covenant_cli::args::Command;
 use covenant_cli::exit::Exit;
@@ -35,6 +37,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Repair(arguments) => repair::run(&arguments, repair_claim),
         Command::Generate(arguments) => repair::run(&arguments.as_repair(), generate_claim),
         Command::Scan(arguments) => scan::run(&arguments),
+        Command::Synthesize(arguments) => synthesize::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Enumerate(arguments) => enumerate::run(&arguments),
         Command::Lsp => match covenant_lsp::serve() {

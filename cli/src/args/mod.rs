@@ -50,6 +50,8 @@ pub enum Command {
     Scan(Scan),
     /// Run functions on all small arguments of their types, and check what they return.
     Test(crate::test_args::Test),
+    /// Write generators of traces for a goal, from the operators of a system under test.
+    Synthesize(Synthesize),
     /// Run generators over a system under test against a system, and say what was found.
     Run(Run),
     /// Recheck certificates with the kernel alone, and say what each verdict rests on.

@@ -40,3 +40,33 @@ pub struct Run {
     #[arg(long)]
     pub json: bool,
 }
+
+/// `covenant synthesize`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  covenant synthesize stack.ml --goal lost
+  covenant synthesize stack.ml --goal lost --n 5 --write lost_generators.ml
+  covenant run lost_generators.ml --sut bounded_stack.ml
+
+FILE declares operators and `let[@goal] lost (y : int) = {| … |}` (docs/TRACES.md). What is written is FILE up to its
+functor, and a functor with the generators whose claims are valid; check it like any other file.
+
+Exit codes: 0 a generator was found, 3 none was, 2 the file or the goal cannot be used.")]
+pub struct Synthesize {
+    /// A source file with operators and goals.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The goal.
+    #[arg(long, value_name = "NAME")]
+    pub goal: String,
+    /// Straight lines to offer, the shortest first.
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub n: usize,
+    /// Where to write the generators; without this they are printed.
+    #[arg(long, value_name = "FILE.ml")]
+    pub write: Option<PathBuf>,
+    /// One JSON object.
+    #[arg(long, conflicts_with = "write")]
+    pub json: bool,
+}

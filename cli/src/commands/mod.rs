@@ -41,6 +41,7 @@ pub fn run(command: Command) -> Result<Exit, Failure> {
         | Command::Repair(_)
         | Command::Generate(_)
         | Command::Scan(_)
+        | Command::Synthesize(_)
         | Command::Fuzz(_) => engine::run(),
         Command::Lsp => engine::become_it(),
         Command::Init(arguments) => init::run(&arguments),

@@ -101,3 +101,52 @@ fn the_functor_for_qcheck_is_written() {
     let text = fs::read_to_string(at.join("stack_traces.ml")).expect("the file");
     assert!(text.contains("module Traces (Sut : SYSTEM)") && text.contains("module Tests (Sut : SYSTEM)"));
 }
+
+/// From a goal to generators that are checked, and to the bug that it describes.
+#[test]
+fn a_goal_becomes_generators_that_find_the_bug() {
+    let folder = folder();
+    let at = folder.path();
+    stack(at);
+    fs::copy(root().join("examples/traces/lost.ml"), at.join("lost.ml")).expect("the example");
+    let written =
+        covenant(at, &["synthesize", "lost.ml", "--goal", "lost", "--n", "2", "--write", "made.ml"]);
+    assert_eq!(written.code, 0, "{}{}", written.stdout, written.stderr);
+    for line in [
+        "offered lost_line_1 (straight line): 2 claims valid",
+        "lost_line_1 0 makes [Push 0; Is_empty true]",
+        "event 2, Is_empty true, is not an answer that the specification of `is_empty` allows",
+        "offered lost_gen (recursion): 2 claims valid",
+        "only a wrong system reaches this goal",
+    ] {
+        assert!(written.stdout.contains(line), "{line}\n{}", written.stdout);
+    }
+    let text = fs::read_to_string(at.join("made.ml")).expect("the generators");
+    let again = covenant(at, &["synthesize", "lost.ml", "--goal", "lost", "--n", "2"]);
+    assert_eq!(again.stdout.trim_end(), text.trim_end(), "the same file, the same generators");
+    let checked = covenant(at, &["check", "made.ml"]);
+    assert_eq!(checked.code, 0, "{}{}", checked.stdout, checked.stderr);
+    let run = ["run", "made.ml", "--sut", "bounded_stack.ml", "--n", "500"];
+    let ran = covenant(at, &run);
+    assert_eq!(ran.code, 1, "a push is lost: {}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn a_goal_that_is_not_there_or_cannot_be_reached_is_refused() {
+    let folder = folder();
+    let at = folder.path();
+    let text = fs::read_to_string(root().join("examples/traces/lost.ml")).expect("the example");
+    fs::write(at.join("lost.ml"), &text).expect("written");
+    let other = covenant(at, &["synthesize", "lost.ml", "--goal", "found"]);
+    assert_eq!(other.code, 2, "{}{}", other.stdout, other.stderr);
+    assert!(other.stderr.contains("its goals are empty_after, lost, back"), "{}", other.stderr);
+    let goals = "let[@goal] never (y : int) = {| Push x when x < y && x > y |}\n\
+                 let[@goal] empty = {| Push _ & Pop _ |}\n";
+    fs::write(at.join("never.ml"), format!("{text}{goals}")).expect("written");
+    let never = covenant(at, &["synthesize", "never.ml", "--goal", "never"]);
+    assert_eq!(never.code, 3, "{}{}", never.stdout, never.stderr);
+    assert!(never.stdout.contains("no trace was found that it promises"), "{}", never.stdout);
+    let empty = covenant(at, &["synthesize", "never.ml", "--goal", "empty"]);
+    assert_eq!(empty.code, 2, "{}{}", empty.stdout, empty.stderr);
+    assert!(empty.stderr.contains("no trace is in the language `empty`"), "{}", empty.stderr);
+}

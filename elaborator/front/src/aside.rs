@@ -43,6 +43,7 @@ pub(crate) fn names(item: &Item) -> Vec<(Namespace, Name)> {
         Item::Claim(claim) => value(claim.within.as_ref().map_or(&claim.name, |outer| &outer.function)),
         Item::Value(name, _) | Item::External(name, _) => value(name),
         Item::Fact(fact) => value(&fact.name),
+        Item::Language(language) => value(&language.name),
         Item::SetAside(item) => item.names.clone(),
         Item::Module(..)
         | Item::ModuleAlias(..)

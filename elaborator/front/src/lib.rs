@@ -58,6 +58,7 @@ pub use self::span::{Source, Span};
 use std::collections::BTreeSet;
 
 use self::diagnostic::Problems;
+use self::operators::WriterStyle;
 use self::qcheck::Direct;
 use self::steps::Steps;
 use self::syntax::{Name, Reason, UnreadClaim};
@@ -223,7 +224,7 @@ fn load_items(
     mut problems: Problems,
     contents: Contents,
 ) -> Module {
-    let (items, operators) = operators::in_writer_style(items, &mut problems);
+    let WriterStyle { items, operators, goals } = operators::in_writer_style(items, &mut problems);
     let (mut program, Direct { guesses, .. }) = typed_program(text, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
     let effects = if reading.taken_to_start {
@@ -314,6 +315,7 @@ fn load_items(
         reading,
         guesses,
         operators,
+        goals,
     }
 }
 
@@ -369,7 +371,7 @@ pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<
         let reading = Reading { library: parsed.modules, ..reading };
         let own_modules = parsed.own_modules.clone();
         let items = modules::resolve(parsed, &mut problems);
-        let (items, _) = operators::in_writer_style(items, &mut problems);
+        let items = operators::in_writer_style(items, &mut problems).items;
         let text = FileText { source, own_modules: &own_modules };
         let (program, direct) = typed_program(text, items, reading, &mut problems);
         let described = direct.generators.into_iter().map(|defined| describe(&program, defined, &problems));

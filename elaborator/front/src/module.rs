@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunTypeRow, SortRow, Statement, TypeRef};
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
-use super::operators::Operators;
+use super::operators::{Operators, TraceGoals};
 use super::qcheck::Reading;
 use super::span::{Source, Span};
 pub use super::syntax::{ClaimKind, FactKind};
@@ -35,6 +35,8 @@ pub struct Module {
     pub guesses: usize,
     /// What it says about a system under test, if it has generators over one.
     pub operators: Option<Operators>,
+    /// The goals that it states for traces, and the operators that they are about.
+    pub goals: Option<TraceGoals>,
 }
 
 impl Module {

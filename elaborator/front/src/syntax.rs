@@ -6,6 +6,9 @@
 //! after parsing exists once. A separate formula type was rejected: it would
 //! need its own copy of name resolution and inference.
 
+pub mod language;
+
+use self::language::Language;
 use super::span::Span;
 
 /// A name and where it was written.
@@ -423,9 +426,11 @@ pub enum Item {
     Template(Box<Template>),
     /// `module M = F (A)`
     Application(Box<Application>),
-    /// `module type S = sig val op : t … end [@@operators event]`; this and the next two only before they are
+    /// `module type S = sig val op : t … end [@@operators event]`; this and the next three only before they are
     /// written as pure programs (`crate::operators`)
     Operators(Box<OperatorSignature>),
+    /// `let[@goal] name x = {| … |}`, `let[@grammar] …`: a language of traces
+    Language(Box<Language>),
     /// `let[@answers] op h x r = φ`: which answers an operator may give
     Answers(Bindings),
     /// `module F (S : SIG) = struct … end`

@@ -16,7 +16,7 @@ pub(crate) fn bare(pattern: &Pattern) -> Option<&str> {
 }
 
 /// Whether a pattern matches every value of its type, as far as can be seen.
-pub(super) fn is_irrefutable(pattern: &Pattern) -> bool {
+pub(crate) fn is_irrefutable(pattern: &Pattern) -> bool {
     match &pattern.kind {
         PatternKind::Any | PatternKind::Variable(_) | PatternKind::Literal(Literal::Unit) => true,
         PatternKind::Typed(inner, _) | PatternKind::Alias(inner, _) | PatternKind::Labelled(_, inner) => {

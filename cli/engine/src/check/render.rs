@@ -12,7 +12,7 @@ use covenant_elaborator::advice;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, OnlyReport, Verdict};
 use covenant_front::span::Lines;
-use covenant_front::{self as front, ClaimKind, Source, Span};
+use covenant_front::{ClaimKind, Source, Span};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -46,7 +46,7 @@ impl Inferrer<'_> {
             | Item::Template(_)
             | Item::Application(_) => {}
             // Generators over a system under test are pure programs before this step.
-            Item::Operators(_) | Item::Answers(_) | Item::Functor(_) => {}
+            Item::Operators(_) | Item::Answers(_) | Item::Language(_) | Item::Functor(_) => {}
         }
         // Claims and facts are formulas, in which `==` is the equality of values.
         if matches!(item, Item::Program(_) | Item::Predicates(_)) {
@@ -558,6 +558,7 @@ fn item_span(item: &Item) -> Option<Span> {
         | Item::Application(_)
         | Item::Operators(_)
         | Item::Answers(_)
+        | Item::Language(_)
         | Item::Functor(_) => None,
     }
 }

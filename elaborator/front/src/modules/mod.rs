@@ -162,7 +162,11 @@ impl Resolver<'_> {
                     self.define(Namespace::Value, name);
                 }
                 // Files with modules of a library have no operators: their functors are set aside.
-                Item::Evaluated(_) | Item::Operators(_) | Item::Answers(_) | Item::Functor(_) => {}
+                Item::Evaluated(_)
+                | Item::Operators(_)
+                | Item::Answers(_)
+                | Item::Language(_)
+                | Item::Functor(_) => {}
             }
             self.push(item, before);
         }

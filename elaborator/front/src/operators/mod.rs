@@ -19,6 +19,8 @@
 //! |---|---|
 //! | `signature` | operators and events, and that they agree; specifications of answers |
 //! | `draws` | any answer of a type |
+//! | `goals` | automata of goals, as data |
+//! | `languages` | regular expressions and grammars of traces, as predicates |
 //! | `printers` | functions that show events, for those who run generators |
 //! | `writer` | programs |
 //! | `claims` | claims about traces, measures and ranks |
@@ -35,12 +37,16 @@
 
 mod claims;
 mod draws;
+mod goals;
+mod languages;
 mod printers;
 mod signature;
 mod writer;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+pub use self::goals::{Conjunct, FIELD, GoalInfo, Next, Requirement, StateInfo, Step, TraceGoals};
+use self::languages::Languages;
 use self::signature::Signature;
 use self::writer::Writer;
 use crate::aside::{names, set_aside};
@@ -87,6 +93,8 @@ pub struct OperatorInfo {
     pub draw: Option<String>,
     /// For each argument, an OCaml expression that draws any.
     pub argument_draws: Vec<Option<String>>,
+    /// For each field of the event, its type.
+    pub types: Vec<String>,
     /// For each field of the event, an OCaml function that shows it.
     pub show: Vec<String>,
     /// Whether the file says which answers it may give.
@@ -117,15 +125,23 @@ enum Outcome {
     WithValue,
 }
 
-/// The items of a file with its generators over a system as pure programs, and what the file says about the system.
-pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> (Vec<Item>, Option<Operators>) {
-    let concerned = |item: &Item| matches!(item, Item::Operators(_) | Item::Answers(_) | Item::Functor(_));
+/// Writes the generators of a file over a system as pure programs.
+pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> WriterStyle {
+    let concerned = |item: &Item| {
+        matches!(item, Item::Operators(_) | Item::Answers(_) | Item::Functor(_) | Item::Language(_))
+    };
     if !items.iter().any(concerned) {
-        return (items, None);
+        return WriterStyle { items, operators: None, goals: None };
     }
     let defined = used_names(&items);
+    let own: BTreeSet<String> = items.iter().flat_map(all_names).map(|name| plain(&name)).collect();
+    let functor_span = items.iter().find_map(|item| match item {
+        Item::Functor(functor) => Some(functor.span),
+        _ => None,
+    });
     let mut written = vec![draws::append()];
     let (mut signatures, mut answers) = (Vec::new(), Vec::new());
+    let mut languages = Languages::new(own);
     let mut known = None;
     let mut functor_at: Option<Name> = None;
     for item in items {
@@ -140,7 +156,20 @@ pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> (Vec
             written.extend(aside(&item, before, problems));
             continue;
         }
+        languages.refuse_uses(&item, problems);
+        if problems.error_count() != before {
+            written.extend(aside(&item, before, problems));
+            continue;
+        }
         match item {
+            Item::Language(language) => {
+                let signature = signatures.iter().rev().find(|signature: &&Signature| signature.is_read());
+                let defined = languages.define(&language, signature, problems);
+                match defined.filter(|_| problems.error_count() == before) {
+                    Some(items) => written.extend(items),
+                    None => written.extend(aside(&Item::Language(language), before, problems)),
+                }
+            }
             Item::Operators(signature) => match Signature::read(&signature, &written, problems) {
                 Some(read) => signatures.push(read),
                 None => signatures.push(Signature::unread(&signature)),
@@ -199,7 +228,29 @@ pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> (Vec
             );
         }
     }
-    (written, known)
+    let goals = signatures.iter().rev().find(|signature| signature.is_read()).map(|signature| TraceGoals {
+        signature: plain(&signature.name),
+        event: plain(&signature.event_name()),
+        list: signature.describe(&answers),
+        goals: languages.goals,
+        functor: functor_span,
+    });
+    WriterStyle { items: written, operators: known, goals }
+}
+
+/// A file with its generators over a system as pure programs, and what it says about the system.
+pub(crate) struct WriterStyle {
+    pub items: Vec<Item>,
+    pub operators: Option<Operators>,
+    pub goals: Option<TraceGoals>,
+}
+
+/// The values that an item defines, inside a functor as well.
+fn all_names(item: &Item) -> Vec<String> {
+    match item {
+        Item::Functor(functor) => functor.items.iter().flat_map(all_names).collect(),
+        other => names(other).into_iter().map(|(_, name)| name.text).collect(),
+    }
 }
 
 /// The place where the first of the names that the written programs use is defined.

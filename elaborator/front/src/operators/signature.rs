@@ -211,6 +211,13 @@ impl Signature {
                 .iter()
                 .map(|ty| draws::any(ty, &self.types, operator.name.span).ok().map(|any| draws::shown(&any)))
                 .collect(),
+            types: operator
+                .arguments
+                .iter()
+                .chain([&operator.answer])
+                .filter(|ty| !is_unit(ty))
+                .map(shown)
+                .collect(),
             show: operator
                 .arguments
                 .iter()
@@ -296,7 +303,7 @@ fn declaration(constructor: &str, arguments: &[&TypeExpr], answer: &TypeExpr) ->
 }
 
 /// A type as it is written.
-fn shown(ty: &TypeExpr) -> String {
+pub(super) fn shown(ty: &TypeExpr) -> String {
     match &ty.kind {
         TypeExprKind::Variable(name) => format!("'{name}"),
         TypeExprKind::Apply(name, list) => match list.as_slice() {

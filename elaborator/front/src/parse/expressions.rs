@@ -19,7 +19,8 @@ use crate::syntax::{
 const ITEM_ATTRIBUTES: [&str; 4] = ["covers", "assume_covers", "measure", "rank"];
 
 /// What a `let` can be, said with one `@` behind it.
-const ROLES: [&str; 7] = ["assert", "library", "assume", "axiom", "lemma", "predicate", "answers"];
+const ROLES: [&str; 9] =
+    ["assert", "library", "assume", "axiom", "lemma", "predicate", "answers", "goal", "grammar"];
 
 /// What formulas and claims say with one `@`.
 const MARKS_OF_FORMULAS: [&str; 6] = ["ex", "exists", "fa", "forall", "over", "under"];

@@ -7,6 +7,7 @@ use super::paper::PaperParser;
 use super::tree::{Reader, attributes, child_of_kind, field, parts};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
+use crate::syntax::language::LanguageKind;
 use crate::syntax::{
     Attribute, Binding, Claim, Enclosing, Evaluated, Expr, ExprKind, Fact, FactKind, Item, Name, Namespace,
     PatternKind, Reason, SetAside, SpecScheme, UnreadClaim,
@@ -381,7 +382,8 @@ impl Reader<'_> {
                 return None;
             }
             match self.attribute_name(attribute) {
-                word @ ("assert" | "library" | "assume" | "axiom" | "lemma" | "predicate" | "answers") => {
+                word @ ("assert" | "library" | "assume" | "axiom" | "lemma" | "predicate" | "answers"
+                | "goal" | "grammar") => {
                     if let Some(first) = &role {
                         let message = format!("a `let` with both `[@{first}]` and `[@{word}]`");
                         let span = self.span(attribute);
@@ -401,6 +403,9 @@ impl Reader<'_> {
         let Some(role) = role else {
             return self.bindings(node).map(Item::Program);
         };
+        if let Some(kind) = LanguageKind::of(&role) {
+            return self.language(node, kind).map(|language| Item::Language(Box::new(language)));
+        }
         if role == "predicate" || role == "answers" {
             let before = std::mem::replace(&mut self.in_formula, true);
             let bindings = self.bindings(node);

@@ -9,6 +9,7 @@ mod declared;
 mod effects;
 mod expressions;
 mod items;
+mod languages;
 mod lexer;
 mod lexical;
 pub(crate) mod literals;

@@ -74,9 +74,18 @@ impl PaperParser {
     }
 
     /// The whole annotation as a type scheme.
-    pub fn scheme(mut self, problems: &mut Problems) -> Option<SpecScheme> {
-        match self.whole_scheme() {
-            Ok(scheme) => Some(scheme),
+    pub fn scheme(self, problems: &mut Problems) -> Option<SpecScheme> {
+        self.whole(problems, Self::whole_scheme)
+    }
+
+    /// What `read` makes of the whole text, or a message.
+    pub(super) fn whole<T>(
+        mut self,
+        problems: &mut Problems,
+        read: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Option<T> {
+        match read(&mut self) {
+            Ok(whole) => Some(whole),
             Err(failure) => {
                 problems.push(DiagnosticKind::Syntax, failure.span, failure.message, failure.advice);
                 None

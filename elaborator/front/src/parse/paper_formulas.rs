@@ -150,7 +150,7 @@ impl PaperParser {
         self.application()
     }
 
-    fn application(&mut self) -> Parsed<Expr> {
+    pub(super) fn application(&mut self) -> Parsed<Expr> {
         let start = self.span();
         if let Token::Upper(text) = self.peek().clone() {
             let span = self.advance();
@@ -189,7 +189,7 @@ impl PaperParser {
         }
     }
 
-    fn postfix(&mut self) -> Parsed<Expr> {
+    pub(super) fn postfix(&mut self) -> Parsed<Expr> {
         let mut atom = self.atom()?;
         while *self.peek() == Token::Symbol(".") && matches!(self.peek_at(1), Token::Lower(_)) {
             self.advance();

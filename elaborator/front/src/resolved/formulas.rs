@@ -3,21 +3,32 @@
 
 use serde_json::Value as Json;
 
-use super::names::{MARK, known_value, member, unique};
-use super::{Importer, Read};
+use super::names::{MARK, known_value, member, plain, unique};
+use super::{Importer, Read, list, variable_of};
 use crate::parse;
 use crate::parse::paper::PaperParser;
 use crate::span::Source;
+use crate::syntax::language::{Language, LanguageKind, TraceExpr, TraceKind, field_names};
 use crate::syntax::{
     Case, Expr, ExprKind, Item, Name, Pattern, PatternKind, SpecScheme, SpecType, SpecTypeKind, TypeExpr,
     TypeExprKind,
 };
 
-impl Importer<'_> {
+impl<'t> Importer<'t> {
     /// The type in `[@@covers {| τ |}]`. The text is taken from where it stands, and must be what
     /// OCaml says that the string contains.
     pub(super) fn scheme(&mut self, attribute: &Json) -> Option<SpecScheme> {
-        let span = self.span(attribute);
+        let (content, offset) = self.quoted(attribute, &attribute["text"])?;
+        let parser = PaperParser::new(content, offset, Source::User);
+        let parser = if self.system.is_some() { parser.with_traces() } else { parser };
+        let mut scheme = parser.scheme(self.problems)?;
+        self.scope(&attribute["names"]).scheme(&mut scheme);
+        Some(scheme)
+    }
+
+    /// The content of a string literal, and where it begins. It must be what OCaml says that it is.
+    fn quoted(&self, node: &Json, said: &Json) -> Option<(&'t str, usize)> {
+        let span = self.span(node);
         let literal = self.text.get(span.start..span.end)?;
         let (content, offset) = if let Some(rest) = literal.strip_prefix('{') {
             let (mark, rest) = rest.split_once('|')?;
@@ -27,15 +38,42 @@ impl Importer<'_> {
             (literal.strip_prefix('"')?.strip_suffix('"')?, span.start + 1)
         };
         // One character for each byte.
-        let said = attribute["text"].as_str()?;
-        if !said.chars().map(u32::from).eq(content.bytes().map(u32::from)) {
-            return None;
+        let same = said.as_str()?.chars().map(u32::from).eq(content.bytes().map(u32::from));
+        same.then_some((content, offset))
+    }
+
+    /// `let[@goal] name (x : t) … = {| … |}`
+    pub(super) fn language(&mut self, item: &Json, kind: LanguageKind) -> Read<Language> {
+        let [binding] = list(&item["bs"]) else {
+            return Err(self.unread(item, "several languages of traces at once"));
+        };
+        let span = self.span(binding);
+        let name =
+            Name { text: unique(self.word(binding, &binding["p"]["id"])?), span: self.span(&binding["p"]) };
+        let (mut parameters, mut body) = (Vec::new(), &binding["e"]);
+        while body["k"] == "fun" {
+            let [case] = list(&body["cases"]) else { break };
+            self.plain_function(body)?;
+            parameters.push(self.parameter(&case["p"])?);
+            body = &case["e"];
         }
-        let parser = PaperParser::new(content, offset, Source::User);
-        let parser = if self.system.is_some() { parser.with_traces() } else { parser };
-        let mut scheme = parser.scheme(self.problems)?;
-        self.scope(&attribute["names"]).scheme(&mut scheme);
-        Some(scheme)
+        let quoted = if body["k"] == "const" { self.quoted(body, &body["c"][1]) } else { None };
+        let Some((content, offset)) = quoted else {
+            return Err(self.unread(item, "a language of traces that is no quoted string"));
+        };
+        let Some(mut traces) = PaperParser::new(content, offset, Source::User).language(self.problems) else {
+            return Err(self.unread(item, "this language of traces"));
+        };
+        let known = parameters.iter().filter_map(variable_of);
+        let own = known.map(|name| (plain(name), name.to_owned())).collect();
+        let outer = std::mem::replace(&mut self.parameters, own);
+        let mut scope = self.scope(&binding["names"]);
+        if kind == LanguageKind::Grammar {
+            scope.own = Some((plain(&name.text), name.text.clone()));
+        }
+        scope.traces(&mut traces);
+        self.parameters = outer;
+        Ok(Language { kind, name, parameters, body: traces, span })
     }
 
     /// The term in `[@@measure e]`.
@@ -64,7 +102,7 @@ impl Importer<'_> {
     }
 
     fn scope<'a>(&'a self, names: &'a Json) -> Scope<'a> {
-        Scope { importer: self, names, bound: Vec::new() }
+        Scope { importer: self, names, bound: Vec::new(), own: None }
     }
 }
 
@@ -84,6 +122,8 @@ struct Scope<'a> {
     names: &'a Json,
     /// The variables that the formula itself binds.
     bound: Vec<String>,
+    /// What a grammar is called in itself, and otherwise.
+    own: Option<(String, String)>,
 }
 
 impl Scope<'_> {
@@ -224,6 +264,37 @@ impl Scope<'_> {
                 }
             }
             PatternKind::Labelled(_, inner) => self.pattern(inner),
+        }
+    }
+
+    /// The fields of an event that are named where it stands hide what OCaml knows by these names: a name in the place of
+    /// a field is a parameter of the language, or new.
+    fn traces(&mut self, traces: &mut TraceExpr) {
+        match &mut traces.kind {
+            TraceKind::Nothing(when) => when.iter_mut().for_each(|when| self.rename(when)),
+            TraceKind::Event(name, arguments, when) => {
+                name.text = self.owned(&name.text, "constructor");
+                let height = self.bound.len();
+                for argument in arguments.iter() {
+                    field_names(argument, &mut |name, _| {
+                        if !self.importer.parameters.contains_key(name) {
+                            self.bound.push(name.to_owned());
+                        }
+                    });
+                }
+                arguments.iter_mut().chain(when.iter_mut().map(|when| &mut **when)).for_each(|part| {
+                    self.rename(part);
+                });
+                self.bound.truncate(height);
+            }
+            TraceKind::Call(name, arguments) => {
+                match &self.own {
+                    Some((plain, unique)) if *plain == name.text => name.text.clone_from(unique),
+                    _ => self.value(&mut name.text),
+                }
+                arguments.iter_mut().for_each(|argument| self.rename(argument));
+            }
+            _ => traces.parts_mut().into_iter().for_each(|part| self.traces(part)),
         }
     }
 

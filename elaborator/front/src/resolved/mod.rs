@@ -25,6 +25,7 @@ use self::names::unique;
 pub(crate) use self::names::{MARK, plain};
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
+use super::syntax::language::LanguageKind;
 use super::syntax::{
     Attribute, Binding, Bindings, Fact, FactKind, Functor, Item, Name, Namespace, OperatorSignature, Pattern,
     PatternKind, Reason, SetAside, TypeExpr, TypeExprKind, UnreadClaim,
@@ -260,10 +261,13 @@ impl Importer<'_> {
         let bindings = list(&item["bs"]);
         let role = bindings.iter().flat_map(|binding| list(&binding["attrs"])).find_map(|attribute| {
             let word = attribute["name"].as_str()?;
-            ["predicate", "lemma", "axiom", "assert", "library", "assume", "answers"]
+            ["predicate", "lemma", "axiom", "assert", "library", "assume", "answers", "goal", "grammar"]
                 .contains(&word)
                 .then_some(word)
         });
+        if let Some(kind) = role.and_then(LanguageKind::of) {
+            return self.language(item, kind).map(|language| Item::Language(Box::new(language)));
+        }
         let mut read = self.bindings(item["rec"] == true, bindings)?;
         let kind = match role {
             None => return Ok(Item::Program(read)),

@@ -5,6 +5,7 @@ mod attacks;
 mod damage;
 mod dialect;
 mod errors;
+mod languages;
 mod messages;
 mod only;
 mod operators;

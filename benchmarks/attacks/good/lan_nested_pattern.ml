@@ -1,0 +1,12 @@
+open Covenant_runtime
+type event = Push of int | Pop of int option | Is_empty of bool
+module type STACK = sig
+  val push : int -> unit
+  val pop : unit -> int option
+  val is_empty : unit -> bool
+end [@@operators event]
+let[@goal] g (y : int) = {| Pop (Some x) when x < y |}
+module G (S : STACK) = struct
+  let f (y : int) : unit = match S.pop () with Some x -> if x < y then () else err () | None -> err ()
+  [@@covers {| y:{v:int | true} -> [tr | g y tr] |}]
+end

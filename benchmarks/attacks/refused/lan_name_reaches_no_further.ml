@@ -1,0 +1,13 @@
+(* class: languages of traces that say something else *)
+open Covenant_runtime
+type event = Push of int | Pop of int option | Is_empty of bool
+module type STACK = sig
+  val push : int -> unit
+  val pop : unit -> int option
+  val is_empty : unit -> bool
+end [@@operators event]
+let[@goal] g (y : int) = {| Push x when x = y; Pop (Some x) |}
+module G (S : STACK) = struct
+  let f (y : int) : unit = S.push y
+  [@@covers {| y:{v:int | true} -> [tr | g y tr] |}]
+end

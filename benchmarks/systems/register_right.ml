@@ -1,0 +1,4 @@
+let value = ref 0
+let fresh () = value := 0
+let write x = value := x
+let read () = !value
