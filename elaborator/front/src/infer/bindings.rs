@@ -3,7 +3,7 @@
 use super::Inferrer;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
-use crate::syntax::{Attribute, Binding, Bindings, Expr, Name, Pattern, PatternKind, TypeExpr};
+use crate::syntax::{Attribute, Binding, Bindings, Expr, Literal, Name, Pattern, PatternKind, TypeExpr};
 use crate::typed::{LocalFunction, LocalId, TCase, TExpr, TKind, TPattern, Ty};
 
 /// A parameter: its variable, its type, and the pattern it must match.
@@ -34,6 +34,25 @@ impl Inferrer<'_> {
         Parameter { local, ty, pattern }
     }
 
+    fn always_matches(&self, parameter: &Parameter) -> bool {
+        parameter.pattern.as_ref().is_none_or(|pattern| self.is_irrefutable(pattern))
+    }
+
+    /// Whether every value of its type matches a pattern.
+    fn is_irrefutable(&self, pattern: &TPattern) -> bool {
+        match pattern {
+            TPattern::Any | TPattern::Variable(_) | TPattern::Literal(Literal::Unit) => true,
+            TPattern::Alias(inner, _) => self.is_irrefutable(inner),
+            TPattern::Construct(id, _, parts) => {
+                let datatype = self.program.datatypes.get(*id);
+                datatype.is_some_and(|datatype| datatype.constructors.len() == 1)
+                    && parts.iter().all(|part| self.is_irrefutable(part))
+            }
+            TPattern::Or(alternatives) => alternatives.iter().any(|inner| self.is_irrefutable(inner)),
+            TPattern::Literal(_) => false,
+        }
+    }
+
     /// `fun parameters -> body`; just the body when there are no parameters.
     pub(super) fn function(
         &mut self,
@@ -44,6 +63,17 @@ impl Inferrer<'_> {
     ) -> TExpr {
         self.scoped(|inferrer| {
             let typed: Vec<_> = parameters.iter().map(|pattern| inferrer.parameter(pattern)).collect();
+            // SOUNDNESS: OCaml before 5.2 matches it as soon as its argument is there, others wait for all arguments.
+            for (typed, written) in typed.iter().zip(parameters).rev().skip(1) {
+                if inferrer.always_matches(typed) {
+                    continue;
+                }
+                inferrer.problems.decline(
+                    written.span,
+                    "a pattern that may not match, on a parameter that is not the last,",
+                    "a name for the parameter, and `match` in the body",
+                );
+            }
             let body = match result {
                 Some(written) => {
                     let ty = inferrer.written(written);

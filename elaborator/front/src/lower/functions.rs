@@ -99,6 +99,8 @@ impl<'p> Lowerer<'p> {
             }
             TKind::Function(id, types) => self.function_reference(*id, types, frame),
             TKind::Predicate(id, types) => {
+                // SOUNDNESS: one that is not total may fail before it has all its arguments.
+                self.definition(*id)?;
                 let types = types.iter().map(|ty| frame.instantiate(ty)).collect();
                 FunctionValue::Predicate(*id, Rc::new(types))
             }
