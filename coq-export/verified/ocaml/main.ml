@@ -106,6 +106,6 @@ let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 400 };
   match List.tl (Array.to_list Sys.argv) with
   | [] | [ "--help" ] -> print_endline "usage: covenant-verified CERT...\n\nAudits certificates with the checker that is proved in Rocq: a JSON object per file."
-  | [ "--version" ] -> Printf.printf "covenant-verified, certificate format %Ld\n" Certificate.version
+  | [ "--version" ] -> Printf.printf "covenant-verified, certificate format %Ld\n" Certificate.newest_version
   | [ "--stream" ] -> stream ()
   | names -> if not (List.fold_left (fun good name -> one name && good) true names) then exit 1

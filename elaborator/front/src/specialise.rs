@@ -209,7 +209,7 @@ impl Specialiser<'_> {
         let (mut given, mut data) = (Vec::new(), Vec::new());
         for ((_, ty), argument) in template.parameters.iter().zip(arguments) {
             if ty.contains_arrow() {
-                let Some(function) = self.known(&argument, functions) else {
+                let Some(function) = self.known(&argument, functions, Some(&mut named)) else {
                     self.decline(argument.span, template);
                     return None;
                 };
@@ -248,7 +248,7 @@ impl Specialiser<'_> {
         let head = TExpr { kind: TKind::Predicate(made, sorts), ty: head_type, span };
         let applied = TExpr { kind: TKind::Apply(Box::new(head), data), ty: result, span };
         if missing.is_empty() {
-            return Some(applied);
+            return Some(with_names(named, applied));
         }
         let waiting = TExpr { kind: TKind::Lambda(missing, Box::new(applied)), ty: expr.ty.clone(), span };
         Some(with_names(named, waiting))
@@ -292,8 +292,14 @@ impl Specialiser<'_> {
         local
     }
 
-    /// The function that an argument is: a predicate, or one that is written out.
-    fn known(&mut self, argument: &TExpr, functions: &Functions) -> Option<TExpr> {
+    /// The function that an argument is: a predicate, or one that is written out. What it was given already gets a name,
+    /// where it can: it is evaluated where the argument is.
+    fn known(
+        &mut self,
+        argument: &TExpr,
+        functions: &Functions,
+        named: Option<&mut Vec<(LocalId, TExpr)>>,
+    ) -> Option<TExpr> {
         let found = match &argument.kind {
             TKind::Lambda(..) => argument.clone(),
             TKind::Predicate(id, types) => {
@@ -306,7 +312,8 @@ impl Specialiser<'_> {
             }
             TKind::Local(local) => {
                 let function = functions.get(local)?.clone();
-                return self.known(&function, functions);
+                // It was evaluated at another place.
+                return self.known(&function, functions, None);
             }
             TKind::Function(id, types) => self.written_out(*id, types)?,
             TKind::Apply(head, given) if matches!(head.kind, TKind::Predicate(..)) => {
@@ -319,7 +326,8 @@ impl Specialiser<'_> {
                     ty: ty.clone(),
                     span,
                 });
-                let all = given.iter().cloned().chain(more).collect();
+                let mut all = self.evaluated_before(given, named)?;
+                all.extend(more);
                 let body = TExpr { kind: TKind::Apply(head.clone(), all), ty: result.clone(), span };
                 TExpr { kind: TKind::Lambda(parameters, Box::new(body)), ty: argument.ty.clone(), span }
             }
@@ -331,6 +339,27 @@ impl Specialiser<'_> {
         self.write_out(&mut found, 0);
         let local_recursion = walk::any(&found, &mut |e| matches!(e.kind, TKind::LetRec(..)));
         (!local_recursion).then_some(found)
+    }
+
+    /// Arguments that are values, or stand for what has a name now.
+    fn evaluated_before(
+        &mut self,
+        given: &[TExpr],
+        named: Option<&mut Vec<(LocalId, TExpr)>>,
+    ) -> Option<Vec<TExpr>> {
+        if given.iter().all(is_value) {
+            return Some(given.to_vec());
+        }
+        let named = named?;
+        let name = |argument: &TExpr| {
+            if is_value(argument) {
+                return argument.clone();
+            }
+            let local = self.fresh();
+            named.push((local, argument.clone()));
+            TExpr { kind: TKind::Local(local), ty: argument.ty.clone(), span: argument.span }
+        };
+        Some(given.iter().map(name).collect())
     }
 
     /// Replaces functions without a claim by what they are.
