@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::eval::Evaluator;
-use super::forward::{Forward, Memory, Results};
+use super::forward::{Forward, Memory, Rest, Results};
 use super::limits::{Bound, Limits, Meter, on_deep_stack};
 use super::machine::{Slot, Trouble, function, integers, opaque_values, operate};
 use super::program::Program;
@@ -139,7 +139,7 @@ impl<'a> Forward<'a> for Explorer<'a> {
     fn then(
         &mut self,
         first: Self::Set,
-        second: &mut dyn FnMut(&mut Self, Value) -> Result<Self::Set, Trouble>,
+        second: &mut Rest<'_, Self, Self::Set>,
     ) -> Result<Self::Set, Trouble> {
         let mut all = HashSet::new();
         for value in first {

@@ -13,9 +13,15 @@ use super::limits::Bound;
 use super::machine::{Closure, Slot, Trouble, base, enter, function};
 use super::value::Value;
 
+/// A function, its arguments, and how deep its own calls may nest.
+type Call = (Rc<Closure>, Vec<Slot>, u32);
+
+/// What is run with a result of the first part.
+pub(super) type Rest<'r, W, S> = dyn FnMut(&mut W, Value) -> Result<S, Trouble> + 'r;
+
 /// The results of calls.
 pub(super) struct Memory<S> {
-    calls: HashMap<(Rc<Closure>, Vec<Slot>, u32), Rc<S>>,
+    calls: HashMap<Call, Rc<S>>,
     /// Results in all of them together.
     held: usize,
 }
@@ -48,7 +54,7 @@ pub(super) trait Forward<'a> {
     fn then(
         &mut self,
         first: Self::Set,
-        second: &mut dyn FnMut(&mut Self, Value) -> Result<Self::Set, Trouble>,
+        second: &mut Rest<'_, Self, Self::Set>,
     ) -> Result<Self::Set, Trouble>;
 
     /// A run failed.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::eval::Evaluator;
-use super::forward::{Forward, Memory, Results};
+use super::forward::{Forward, Memory, Rest, Results};
 use super::limits::{Bound, Limits};
 use super::machine::{Slot, Trouble, function, integers, opaque_values, operate};
 use super::program::Program;
@@ -223,11 +223,7 @@ impl<'a> Forward<'a> for Tracer<'a> {
         }
     }
 
-    fn then(
-        &mut self,
-        first: Found,
-        second: &mut dyn FnMut(&mut Self, Value) -> Result<Found, Trouble>,
-    ) -> Result<Found, Trouble> {
+    fn then(&mut self, first: Found, second: &mut Rest<'_, Self, Found>) -> Result<Found, Trouble> {
         let mut all = Found::new();
         for (value, before) in first {
             for (value, after) in second(self, value)? {

@@ -7,7 +7,7 @@
 //! place, the TSub under the function's TFun, TFix or TFixRank. Evidence is left open
 //! ([`OpenProof`]); the kernel then builds the conditions and the search proves them.
 //!
-//! What a function returns *only* is derived by a walk of its own ([`only`]), over the same program with the same
+//! What a function returns *only* is derived by a walk of its own (`only`), over the same program with the same
 //! helpers; for *exactly*, both walks are made and joined.
 //!
 //! Merges are balanced and failing branches left out, so that evidence stays linear in the
