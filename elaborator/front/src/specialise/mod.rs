@@ -12,23 +12,24 @@
 //!
 //! Rejected: functions as values in the kernel's logic. Nothing in the calculus needs them.
 
+mod lemmas;
+mod terms;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::terms::{beta, canonical, captured, instantiate, rigid_count, with_names};
 use crate::diagnostic::Problems;
 use crate::lower::{copy, is_value};
 use crate::resolved::names;
-use crate::span::{Source, Span};
+use crate::span::Span;
 use crate::syntax::{Name, UnreadClaim};
 use crate::typed::{
-    Contract, FunctionId, LocalId, Predicate, PredicateId, Program, TExpr, TFact, TFunType, TKind,
-    TParameter, TPattern, Ty,
+    Contract, FunctionId, LocalId, Predicate, PredicateId, Program, TExpr, TFunType, TKind, TParameter, Ty,
 };
 use crate::walk;
 
 /// Definitions that are made before the rest is declined.
 const MOST_DEFINITIONS: usize = 200;
-/// Numbers of variables in the text by which equal functions are recognised.
-const CANONICAL: LocalId = 1 << 30;
 
 /// Predicates whose function has to be an order.
 const SORTING: [&str; 2] = ["List.sort", "List.insert_by"];
@@ -536,236 +537,5 @@ impl Specialiser<'_> {
             *expr = applied;
             self.reduce(expr);
         }
-    }
-
-    /// The lemmas about a predicate, for the functions that it was given.
-    fn lemmas(&mut self, id: PredicateId, types: &[Ty], given: &[TExpr], captured: &[(LocalId, Ty)]) {
-        for index in 0..self.program.fact_templates.len() {
-            let fact = self.program.fact_templates[index].clone();
-            self.lemma(&fact, id, types, given, captured);
-        }
-    }
-
-    fn lemma(
-        &mut self,
-        fact: &TFact,
-        id: PredicateId,
-        types: &[Ty],
-        given: &[TExpr],
-        captured: &[(LocalId, Ty)],
-    ) -> Option<()> {
-        // The first application of the predicate to functions of the lemma says which they are.
-        let mut use_found: Option<(Vec<LocalId>, Vec<Ty>)> = None;
-        walk::any(&fact.body, &mut |e| {
-            if let TKind::Apply(head, arguments) = &e.kind
-                && let TKind::Predicate(own, at) = &head.kind
-                && *own == id
-            {
-                let locals = arguments.iter().filter(|a| a.ty.contains_arrow()).map(|a| match a.kind {
-                    TKind::Local(local) => Some(local),
-                    _ => None,
-                });
-                if let Some(locals) = locals.collect::<Option<Vec<_>>>() {
-                    use_found = Some((locals, at.clone()));
-                    return true;
-                }
-            }
-            false
-        });
-        let (locals, at) = use_found?;
-        let key = format!("{} {types:?} {}", fact.name, canonical(given, captured));
-        if locals.len() != given.len() || !self.stated.insert(key) {
-            return None;
-        }
-        let mut instance = vec![None; fact.sort_parameters];
-        at.iter()
-            .zip(types)
-            .try_for_each(|(general, own)| fits(general, own, &mut instance).then_some(()))?;
-        let instance: Vec<Ty> = instance.into_iter().map(|ty| ty.unwrap_or_else(Ty::unit)).collect();
-        let mut replace: Functions = locals.iter().copied().zip(given.iter().cloned()).collect();
-        let mut parameters = Vec::new();
-        for (local, ty) in &fact.parameters {
-            let ty = ty.instantiate(&instance);
-            if ty.contains_arrow() {
-                replace.get(local)?;
-                continue;
-            }
-            let fresh = self.fresh();
-            replace.insert(*local, TExpr { kind: TKind::Local(fresh), ty: ty.clone(), span: fact.span });
-            parameters.push((fresh, ty));
-        }
-        let mut own_variables = BTreeMap::new();
-        for (local, ty) in captured {
-            let fresh = self.fresh();
-            own_variables
-                .insert(*local, TExpr { kind: TKind::Local(fresh), ty: ty.clone(), span: fact.span });
-            parameters.push((fresh, ty.clone()));
-        }
-        for (_, function) in replace.iter_mut().filter(|(local, _)| locals.contains(local)) {
-            *function = copy(function, &own_variables, &mut self.next_local);
-        }
-        let mut body = fact.body.clone();
-        instantiate(&mut body, &instance);
-        let mut body = copy(&body, &replace, &mut self.next_local);
-        self.reduce(&mut body);
-        let sorts = parameters.iter().map(|(_, ty)| rigid_count(ty)).max().unwrap_or(0);
-        // Its own name is used up by the first instance; numbers follow when lemmas are named.
-        self.expr(&mut body, &Functions::new());
-        self.program.facts.push(TFact {
-            kind: fact.kind,
-            name: fact.name.clone(),
-            sort_parameters: sorts,
-            parameters,
-            body,
-            set_aside: false,
-            span: fact.span,
-        });
-        Some(())
-    }
-}
-
-/// `(fun x y -> e) a b` is `e` at `a` and `b`.
-fn beta(head: &TExpr, arguments: &[TExpr], next_local: &mut LocalId) -> Option<TExpr> {
-    let (mut locals, mut body) = (Vec::new(), head);
-    while let TKind::Lambda(parameters, inner) = &body.kind {
-        locals.extend(parameters.iter().map(|(local, _)| *local));
-        body = inner;
-        if locals.len() >= arguments.len() {
-            break;
-        }
-    }
-    if locals.is_empty() || locals.len() != arguments.len() {
-        return None;
-    }
-    let mut replace = BTreeMap::new();
-    let mut named = Vec::new();
-    for (local, argument) in locals.into_iter().zip(arguments) {
-        if is_value(argument) {
-            replace.insert(local, argument.clone());
-            continue;
-        }
-        // SOUNDNESS: OCaml evaluates it, whether the function uses it or not.
-        let name = *next_local;
-        *next_local += 1;
-        let variable = TKind::Local(name);
-        replace.insert(local, TExpr { kind: variable, ty: argument.ty.clone(), span: argument.span });
-        named.push((name, argument.clone()));
-    }
-    Some(with_names(named, copy(body, &replace, next_local)))
-}
-
-/// `let x = a in .. body`
-fn with_names(named: Vec<(LocalId, TExpr)>, body: TExpr) -> TExpr {
-    named.into_iter().rev().fold(body, |body, (name, argument)| {
-        let (ty, span) = (body.ty.clone(), body.span);
-        TExpr { kind: TKind::Let(name, Box::new(argument), Box::new(body)), ty, span }
-    })
-}
-
-/// The variables that functions mention, in the order in which they do.
-fn captured(given: &[TExpr]) -> Vec<(LocalId, Ty)> {
-    let (mut bound, mut found): (BTreeSet<LocalId>, Vec<(LocalId, Ty)>) = (BTreeSet::new(), Vec::new());
-    for function in given {
-        walk::any(function, &mut |e| {
-            match &e.kind {
-                TKind::Lambda(parameters, _) => bound.extend(parameters.iter().map(|(local, _)| *local)),
-                TKind::Let(local, ..) | TKind::Quantified(_, local, ..) => {
-                    bound.insert(*local);
-                }
-                TKind::Match(_, cases) => cases.iter().for_each(|case| binders(&case.pattern, &mut bound)),
-                TKind::Local(local)
-                    if !bound.contains(local) && !found.iter().any(|(known, _)| known == local) =>
-                {
-                    found.push((*local, e.ty.clone()));
-                }
-                _ => {}
-            }
-            false
-        });
-    }
-    found
-}
-
-fn binders(pattern: &TPattern, bound: &mut BTreeSet<LocalId>) {
-    match pattern {
-        TPattern::Any | TPattern::Literal(_) => {}
-        TPattern::Variable(local) => {
-            bound.insert(*local);
-        }
-        TPattern::Alias(inner, local) => {
-            bound.insert(*local);
-            binders(inner, bound);
-        }
-        TPattern::Or(list) | TPattern::Construct(_, _, list) => {
-            list.iter().for_each(|inner| binders(inner, bound));
-        }
-    }
-}
-
-/// A text that is the same for functions that differ in places and in names of variables only.
-fn canonical(given: &[TExpr], captured: &[(LocalId, Ty)]) -> String {
-    let mut next = CANONICAL;
-    let mut replace = BTreeMap::new();
-    for (local, ty) in captured {
-        let variable = TKind::Local(next);
-        next += 1;
-        let span = Span::new(Source::User, 0, 0);
-        replace.insert(*local, TExpr { kind: variable, ty: ty.clone(), span });
-    }
-    let mut text = String::new();
-    for function in given {
-        let mut copied = copy(function, &replace, &mut next);
-        without_places(&mut copied);
-        text.push_str(&format!("{copied:?}"));
-    }
-    text
-}
-
-fn without_places(expr: &mut TExpr) {
-    expr.span = Span::new(Source::User, 0, 0);
-    walk::children_mut(expr).into_iter().for_each(without_places);
-}
-
-/// Replaces type variables everywhere in an expression.
-fn instantiate(expr: &mut TExpr, types: &[Ty]) {
-    expr.ty = expr.ty.instantiate(types);
-    match &mut expr.kind {
-        TKind::Predicate(_, at) | TKind::Function(_, at) => {
-            at.iter_mut().for_each(|ty| *ty = ty.instantiate(types));
-        }
-        TKind::Lambda(parameters, _) => {
-            parameters.iter_mut().for_each(|(_, ty)| *ty = ty.instantiate(types));
-        }
-        TKind::Quantified(_, _, ty, _) => *ty = ty.instantiate(types),
-        _ => {}
-    }
-    walk::children_mut(expr).into_iter().for_each(|child| instantiate(child, types));
-}
-
-/// One more than the greatest number of a type variable.
-fn rigid_count(ty: &Ty) -> usize {
-    match ty {
-        Ty::Rigid(number) => *number as usize + 1,
-        Ty::Data(_, arguments) => arguments.iter().map(rigid_count).max().unwrap_or(0),
-        Ty::Arrow(domain, codomain) => rigid_count(domain).max(rigid_count(codomain)),
-        Ty::Meta(_) | Ty::Int | Ty::Opaque(_) => 0,
-    }
-}
-
-/// Finds types at which `general` is `own`.
-fn fits(general: &Ty, own: &Ty, instance: &mut [Option<Ty>]) -> bool {
-    match (general, own) {
-        (Ty::Rigid(number), _) => match instance.get_mut(*number as usize) {
-            Some(Some(known)) => known == own,
-            Some(slot) => {
-                *slot = Some(own.clone());
-                true
-            }
-            None => false,
-        },
-        (Ty::Data(a, xs), Ty::Data(b, ys)) => {
-            a == b && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| fits(x, y, instance))
-        }
-        _ => general == own,
     }
 }
