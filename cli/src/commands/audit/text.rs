@@ -10,6 +10,9 @@ use covenant_certificates::shown::shown_line;
 use covenant_kernel::check::Verdict;
 use covenant_kernel::tables::Kind;
 
+/// What *only* leaves out: the kernel's integers are mathematical, OCaml's wrap around.
+const WITHIN_63_BITS: &str = " while integers stay within 63 bits";
+
 /// One line: verdict, claim, evidence.
 pub fn line(report: &Report) -> String {
     let counts = report.counts;
@@ -81,9 +84,12 @@ pub fn print(report: &Report) {
         Kind::Every => {}
         Kind::Only => heading(
             "says only",
-            "no other value is returned; a run may fail, or not end, and nothing is promised",
+            &format!("no other value is returned{WITHIN_63_BITS}; a run may fail, or not end, and nothing is promised"),
         ),
-        Kind::Exactly => heading("says exactly", "each of these values can be returned, and no other is"),
+        Kind::Exactly => heading(
+            "says exactly",
+            &format!("each of these values can be returned, and no other is{WITHIN_63_BITS}"),
+        ),
     }
     let line = report.line.map_or(String::new(), |line| format!(", line {line}"));
     heading("source", &format!("{}{line}", report.source_file));
