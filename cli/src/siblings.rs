@@ -15,11 +15,9 @@
 use crate::failure::Failure;
 use crate::{inputs, qcheck};
 use covenant_certificates::ContentHash;
+use covenant_certificates::shown::shown_path;
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// Modules that mean something in every file.
-const LIBRARY: [&str; 9] = ["Int", "Fun", "Option", "Result", "Either", "List", "Char", "String", "Array"];
 
 /// Files that are put in front of one.
 const MOST_FILES: usize = 16;
@@ -44,13 +42,17 @@ pub struct Bundle {
 /// If the file itself cannot be read.
 pub fn source(path: &Path) -> Result<Bundle, Failure> {
     let text = inputs::source(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let own = path.file_stem().map(|name| module_of(&name.to_string_lossy()));
     if !qcheck::is_used(&text) {
+        hides_no_library(path, folder, own.as_deref(), &text)?;
         return Ok(Bundle { text, ..Bundle::default() });
     }
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut found = Found { folder, files: Vec::new(), texts: String::new(), open: Vec::new() };
-    found.open.extend(path.file_stem().map(|name| module_of(&name.to_string_lossy())));
-    if let Some(flat) = flat(&text) {
+    let flat = flat(&text);
+    let taken = flat.as_ref().map(|flat| flat.defined.clone()).unwrap_or_default();
+    let mut found = Found { folder, files: Vec::new(), texts: String::new(), open: Vec::new(), taken };
+    found.open.extend(own);
+    if let Some(flat) = flat {
         flat.modules.iter().for_each(|module| found.add(module));
     }
     let Found { files, mut texts, .. } = found;
@@ -59,24 +61,46 @@ pub fn source(path: &Path) -> Result<Bundle, Failure> {
     Ok(Bundle { text: texts, start, files })
 }
 
+/// SOUNDNESS: in a file without QCheck the modules of OCaml's library are known, and no other; with a file of that
+/// name beside it, OCaml would take that one.
+fn hides_no_library(path: &Path, folder: &Path, own: Option<&str>, text: &str) -> Result<(), Failure> {
+    let is_beside = |module: &&str| own != Some(*module) && file_of(folder, module).is_some();
+    let named = |module: &&str| match flat(text) {
+        Some(flat) => flat.modules.contains(*module),
+        None => text.contains(*module),
+    };
+    let Some(hidden) = covenant_front::library_modules().filter(is_beside).find(named) else { return Ok(()) };
+    let message =
+        format!("{}: `{hidden}` is a file of the same folder here, not OCaml's own", shown_path(path));
+    Err(Failure::input(message).help("give that file another name, or move it to another folder"))
+}
+
+/// The file of a module, if there is one in a folder.
+fn file_of(folder: &Path, module: &str) -> Option<String> {
+    let (first, rest) = module.split_at_checked(1)?;
+    let names = [format!("{}{rest}.ml", first.to_lowercase()), format!("{module}.ml")];
+    names.into_iter().find(|file| folder.join(file).is_file())
+}
+
 struct Found<'p> {
     folder: &'p Path,
     files: Vec<String>,
     texts: String,
     /// The modules whose files are being read.
     open: Vec<String>,
+    /// Modules that the file defines itself, somewhere.
+    taken: BTreeSet<String>,
 }
 
 impl Found<'_> {
     /// Adds the file of a module, after those that it uses, if there is one that can be read.
     fn add(&mut self, module: &str) {
-        let Some((first, rest)) = module.split_at_checked(1) else { return };
-        let names = [format!("{}{rest}.ml", first.to_lowercase()), format!("{module}.ml")];
-        let Some(file) = names.into_iter().find(|file| self.folder.join(file).is_file()) else { return };
+        let Some(file) = file_of(self.folder, module) else { return };
         if self.files.contains(&file) || self.open.iter().any(|open| open == module) {
             return;
         }
-        let written = self.structure(module, &file);
+        // SOUNDNESS: two modules of one name would be taken for each other.
+        let written = if self.taken.contains(module) { None } else { self.structure(module, &file) };
         // SOUNDNESS: OCaml would find it, so that its name must not mean a module of the library.
         let fits =
             |text: &String| self.files.len() < MOST_FILES && self.texts.len() + text.len() <= MOST_BYTES;
@@ -114,19 +138,19 @@ fn module_of(stem: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A text in one line, and the modules that it names and does not define.
+/// A text in one line, and the modules that it names and that it defines.
 struct Flat {
     text: String,
     modules: BTreeSet<String>,
+    defined: BTreeSet<String>,
 }
 
 /// Takes out comments and ends of lines; none if that would change what the text means.
 fn flat(text: &str) -> Option<Flat> {
-    let mut out = Flat { text: String::new(), modules: BTreeSet::new() };
+    let mut out = Flat { text: String::new(), modules: BTreeSet::new(), defined: BTreeSet::new() };
     let mut rest = text;
     // The word before, and how many words ago `module` was.
     let (mut before, mut since_module) = (String::new(), usize::MAX);
-    let mut defined = BTreeSet::new();
     while let Some(first) = rest.chars().next() {
         let length = if rest.starts_with("(*") && !rest.starts_with("(*)") {
             out.text.push(' ');
@@ -156,7 +180,7 @@ fn flat(text: &str) -> Option<Flat> {
             let parameter = since_module <= 4 && next.starts_with(':') && out.text.trim_end().ends_with('(');
             if first.is_uppercase() && !is_type && !out.text.ends_with('.') {
                 if (before == "module" && since_module == 1) || parameter {
-                    defined.insert(word.to_owned());
+                    out.defined.insert(word.to_owned());
                 } else if next.starts_with('.')
                     || since_module <= 4
                     || matches!(before.as_str(), "open" | "include")
@@ -176,8 +200,6 @@ fn flat(text: &str) -> Option<Flat> {
         };
         rest = rest.get(length..)?;
     }
-    // Before its own definition such a name would be the file's, and is not known here; the library's never means another module.
-    out.modules.retain(|module| !defined.contains(module) || LIBRARY.contains(&module.as_str()));
     Some(out)
 }
 
@@ -299,8 +321,10 @@ mod tests {
     fn modules_are_named_by_paths_and_words() {
         let text = "open Other module A = Alias include More let x = Leaf (P.Q.f y) (* No.t *) let s = \"No.t\"\
             module type S = sig end module F (X : S) = struct let y = X.z end let z = A.b";
-        let found = flat(text).expect("a text").modules;
-        let expected: BTreeSet<String> = ["Alias", "More", "Other", "P"].map(str::to_owned).into();
-        assert_eq!(found, expected);
+        let found = flat(text).expect("a text");
+        let defined: BTreeSet<String> = ["A", "F", "X"].map(str::to_owned).into();
+        assert_eq!(found.defined, defined);
+        let expected: BTreeSet<String> = ["A", "Alias", "More", "Other", "P", "X"].map(str::to_owned).into();
+        assert_eq!(found.modules, expected);
     }
 }

@@ -1,9 +1,10 @@
 //! Core programs, laid out like OCaml.
 
-use super::{Limited, MAX_DEPTH, Names, Notation};
+use super::{Names, Notation};
 use covenant_kernel::arena::{BOOL_SORT, Bin, Expr, ExprId, Sort, SortId};
 use covenant_kernel::program::Subject;
 use covenant_kernel::tables::*;
+use covenant_notation::{Limited, MAX_DEPTH};
 
 impl Notation<'_> {
     /// A top-level function with its program, or the mark that it is assumed.

@@ -1,26 +1,8 @@
 //! Sorts, terms and formulas.
 
-use super::{Limited, MAX_DEPTH, Names, Notation};
-use covenant_kernel::arena::{Bin, Expr, ExprId, Quant, Sort, SortId};
-
-/// How tightly an operator binds; a looser one inside a tighter one gets parentheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Tightness {
-    Anything,
-    Equivalence,
-    Implication,
-    Disjunction,
-    Conjunction,
-    Negation,
-    Comparison,
-    Cons,
-    Sum,
-    Product,
-    Application,
-    Atom,
-}
-
-use Tightness as T;
+use super::{Names, Notation};
+use covenant_kernel::arena::{Arena, ExprId, Sort, SortId};
+use covenant_notation::{Limited, MAX_DEPTH, PAPERS, Symbols, Tightness, Vocabulary, write_formula};
 
 impl Notation<'_> {
     /// A sort: `int list`, `'a tree`, `int * bool`.
@@ -85,182 +67,72 @@ impl Notation<'_> {
 
     /// A term or formula; `ν` is the value it speaks about.
     pub fn formula(&self, expr: ExprId, names: &Names) -> String {
-        let mut out = self.text();
-        self.write(expr, &mut names.clone(), T::Anything, 0, &mut out);
-        out.finish()
+        self.write(expr, names, Tightness::Anything)
     }
 
     /// A term in a place where only an atom may stand without parentheses.
     pub fn atom(&self, expr: ExprId, names: &Names) -> String {
+        self.write(expr, names, Tightness::Atom)
+    }
+
+    fn write(&self, expr: ExprId, names: &Names, around: Tightness) -> String {
         let mut out = self.text();
-        self.write(expr, &mut names.clone(), T::Atom, 0, &mut out);
+        write_formula(expr, &mut Scope { notation: self, names: names.clone() }, around, &mut out);
         out.finish()
     }
-
-    fn write(&self, expr: ExprId, names: &mut Names, around: T, depth: usize, out: &mut Limited) {
-        if depth > MAX_DEPTH || out.is_full() {
-            return out.push("…");
-        }
-        let depth = depth + 1;
-        match self.arena.expr(expr) {
-            Expr::Bound(i, _) => out.push(&names.bound(*i)),
-            Expr::Local(level, _) => out.push(&names.local(*level)),
-            Expr::Nu(_) => out.push("ν"),
-            Expr::Int(n) if *n < 0 => {
-                parenthesized(around > T::Sum, out, |out| out.push(&n.to_string()));
-            }
-            Expr::Int(n) => out.push(&n.to_string()),
-            Expr::Literal(i, _) => {
-                let text = self.file.certificate.statement.literals.get(*i as usize);
-                out.push(text.map_or("?", String::as_str));
-            }
-            Expr::Ctor(sort, tag, arguments) => {
-                self.write_constructor(*sort, *tag, arguments, names, around, depth, out);
-            }
-            Expr::Fn(def, _, arguments) => {
-                let name = self.def_name(def.0).to_owned();
-                self.write_call(&name, arguments, names, around, depth, out);
-            }
-            Expr::PredVar(pred, arguments) => {
-                let name = names.pred(*pred);
-                self.write_call(&name, arguments, names, around, depth, out);
-            }
-            Expr::Bin(operator, a, b) => {
-                let (symbol, own, left, right) = operator_of(*operator);
-                parenthesized(around > own, out, |out| {
-                    self.write(*a, names, left, depth, out);
-                    out.push(symbol);
-                    self.write(*b, names, right, depth, out);
-                });
-            }
-            Expr::Div(a, k) | Expr::Mod(a, k) => {
-                let symbol = if matches!(self.arena.expr(expr), Expr::Div(..)) { " div " } else { " mod " };
-                parenthesized(around > T::Product, out, |out| {
-                    self.write(*a, names, T::Product, depth, out);
-                    out.push(symbol);
-                    out.push(&k.to_string());
-                });
-            }
-            Expr::Ite(condition, yes, no) => parenthesized(around > T::Anything, out, |out| {
-                out.push("if ");
-                self.write(*condition, names, T::Anything, depth, out);
-                out.push(" then ");
-                self.write(*yes, names, T::Anything, depth, out);
-                out.push(" else ");
-                self.write(*no, names, T::Anything, depth, out);
-            }),
-            Expr::True => out.push("⊤"),
-            Expr::False => out.push("⊥"),
-            Expr::Not(a) => {
-                if let Expr::Bin(Bin::Eq, a, b) = self.arena.expr(*a) {
-                    return parenthesized(around > T::Comparison, out, |out| {
-                        self.write(*a, names, T::Cons, depth, out);
-                        out.push(" ≠ ");
-                        self.write(*b, names, T::Cons, depth, out);
-                    });
-                }
-                parenthesized(around > T::Negation, out, |out| {
-                    out.push("¬");
-                    self.write(*a, names, T::Application, depth, out);
-                });
-            }
-            Expr::Quant(quantifier, sort, body) => {
-                let name = self.binder_names.get(&expr).copied().unwrap_or("");
-                parenthesized(around > T::Anything, out, |out| {
-                    let sort = self.sort(*sort, names);
-                    names.add_bound(name);
-                    out.push(if *quantifier == Quant::Forall { "∀" } else { "∃" });
-                    out.push(&format!("{}:{sort}. ", names.bound(0)));
-                    self.write(*body, names, T::Anything, depth, out);
-                    names.bound.pop();
-                });
-            }
-        }
-    }
-
-    fn write_call(
-        &self,
-        name: &str,
-        arguments: &[ExprId],
-        names: &mut Names,
-        around: T,
-        depth: usize,
-        out: &mut Limited,
-    ) {
-        parenthesized(around > T::Application && !arguments.is_empty(), out, |out| {
-            out.push(name);
-            for argument in arguments {
-                out.push(" ");
-                self.write(*argument, names, T::Atom, depth, out);
-            }
-        });
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the parts of the node, and the writer's state")]
-    fn write_constructor(
-        &self,
-        sort: SortId,
-        tag: u32,
-        arguments: &[ExprId],
-        names: &mut Names,
-        around: T,
-        depth: usize,
-        out: &mut Limited,
-    ) {
-        let Sort::Data(datatype, _) = self.arena.sort(sort) else { return out.push("?") };
-        let name = self.constructor_name(*datatype, tag);
-        if let ("::", [head, tail]) = (name, arguments) {
-            return parenthesized(around > T::Cons, out, |out| {
-                self.write(*head, names, T::Sum, depth, out);
-                out.push(" :: ");
-                self.write(*tail, names, T::Cons, depth, out);
-            });
-        }
-        let tuple = self.declared.is_product(*datatype);
-        if arguments.is_empty() {
-            return out.push(name);
-        }
-        parenthesized(around > T::Application && !tuple, out, |out| {
-            if !tuple {
-                out.push(name);
-                out.push(" ");
-            }
-            let one = arguments.len() == 1;
-            for (i, argument) in arguments.iter().enumerate() {
-                if !one {
-                    out.push(if i == 0 { "(" } else { ", " });
-                }
-                self.write(*argument, names, if one { T::Atom } else { T::Anything }, depth, out);
-            }
-            if !one {
-                out.push(")");
-            }
-        });
-    }
 }
 
-fn parenthesized(needed: bool, out: &mut Limited, inside: impl FnOnce(&mut Limited)) {
-    if needed {
-        out.push("(");
-    }
-    inside(out);
-    if needed {
-        out.push(")");
-    }
+/// The names at a place inside a formula.
+struct Scope<'n, 'a> {
+    notation: &'n Notation<'a>,
+    names: Names,
 }
 
-/// Symbol, tightness, and what may stand left and right without parentheses.
-fn operator_of(operator: Bin) -> (&'static str, T, T, T) {
-    match operator {
-        Bin::Add => (" + ", T::Sum, T::Sum, T::Product),
-        Bin::Sub => (" - ", T::Sum, T::Sum, T::Product),
-        Bin::Mul => (" * ", T::Product, T::Product, T::Application),
-        Bin::Eq => (" = ", T::Comparison, T::Cons, T::Cons),
-        Bin::Le => (" ≤ ", T::Comparison, T::Cons, T::Cons),
-        Bin::Lt => (" < ", T::Comparison, T::Cons, T::Cons),
-        Bin::And => (" ∧ ", T::Conjunction, T::Conjunction, T::Conjunction),
-        Bin::Or => (" ∨ ", T::Disjunction, T::Disjunction, T::Disjunction),
-        Bin::Imp => (" ⇒ ", T::Implication, T::Disjunction, T::Implication),
-        Bin::Iff => (" ⇔ ", T::Equivalence, T::Disjunction, T::Disjunction),
+impl Vocabulary for Scope<'_, '_> {
+    fn arena(&self) -> &Arena {
+        &self.notation.arena
+    }
+
+    fn symbols(&self) -> &'static Symbols {
+        &PAPERS
+    }
+
+    fn local(&self, level: u32) -> String {
+        self.names.local(level)
+    }
+
+    fn bound(&self, i: u32) -> String {
+        self.names.bound(i)
+    }
+
+    fn literal(&self, number: u32) -> String {
+        let text = self.notation.file.certificate.statement.literals.get(number as usize);
+        text.map_or("?", String::as_str).to_owned()
+    }
+
+    fn constructor(&self, datatype: u32, tag: u32) -> String {
+        self.notation.constructor_name(datatype, tag).to_owned()
+    }
+
+    fn is_product(&self, datatype: u32) -> bool {
+        self.notation.declared.is_product(datatype)
+    }
+
+    fn definition(&self, number: u32) -> String {
+        self.notation.def_name(number).to_owned()
+    }
+
+    fn predicate_variable(&self, number: u32) -> String {
+        self.names.pred(number)
+    }
+
+    fn bind(&mut self, quantifier: ExprId, sort: SortId) -> String {
+        let sort = self.notation.sort(sort, &self.names);
+        self.names.add_bound(self.notation.binder_names.get(&quantifier).copied().unwrap_or(""));
+        format!("{}:{sort}", self.names.bound(0))
+    }
+
+    fn unbind(&mut self) {
+        self.names.bound.pop();
     }
 }

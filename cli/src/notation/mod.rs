@@ -1,6 +1,6 @@
 //! Statements, formulas, programs and evidence in the papers' notation.
 //!
-//! There is one printer, over the kernel's own arena: what is shown of a certificate is what
+//! Formulas are written by the one printer over the kernel's own arena (`covenant_notation`): what is shown of a certificate is what
 //! the kernel loaded from it, so that a reader and the kernel see the same thing. Names come
 //! from the certificate's source map; they are decoration, and a missing or repeated one is
 //! replaced by a fresh one, so that two variables never look the same.
@@ -9,7 +9,6 @@
 //! beyond the limits is shown as `…`.
 
 mod core;
-mod declared;
 mod evidence;
 mod formula;
 mod names;
@@ -22,6 +21,7 @@ use covenant_certificates::CertificateFile;
 use covenant_kernel::arena::{Arena, ExprId, SortId};
 use covenant_kernel::load::Loaded;
 use covenant_kernel::tables::{ExprRef, GlobalRef, SortRef};
+use covenant_notation::{Declared, Limited};
 use std::collections::HashMap;
 
 /// Prints what is in a certificate.
@@ -30,7 +30,7 @@ pub struct Notation<'a> {
     pub(crate) arena: Arena,
     pub(crate) loaded: Loaded,
     binder_names: HashMap<ExprId, &'a str>,
-    declared: declared::Declared,
+    declared: Declared,
     scopes: names::Scopes,
     longest: usize,
 }
@@ -44,7 +44,8 @@ impl<'a> Notation<'a> {
                 binder_names.entry(id).or_insert(name.as_str());
             }
         }
-        let declared = declared::Declared::of(file);
+        let lemmas = file.certificate.proof.lemmas.iter().map(|lemma| lemma.name.as_str());
+        let declared = Declared::of(&file.certificate.statement, lemmas);
         let scopes = names::Scopes::of(file, declared.reserved.clone(), &declared.globals);
         let nodes = file.certificate.proof.nodes.len().max(1);
         let longest = (MAX_ALL_TEXT / nodes).clamp(MIN_TEXT, MAX_TEXT);
@@ -69,12 +70,12 @@ impl<'a> Notation<'a> {
     }
 
     pub(crate) fn text(&self) -> Limited {
-        Limited { text: String::new(), longest: self.longest, full: false }
+        Limited::new(self.longest)
     }
 
     /// The name of a definition.
     pub(crate) fn def_name(&self, number: u32) -> &str {
-        self.declared.defs.get(number as usize).map_or("?", String::as_str)
+        self.declared.definition(number)
     }
 
     /// The name of a top-level function.
@@ -88,40 +89,9 @@ impl<'a> Notation<'a> {
     }
 }
 
-/// Text that stops growing at a limit.
-pub(crate) struct Limited {
-    text: String,
-    longest: usize,
-    full: bool,
-}
-
 /// No formula that a person reads is longer.
 const MAX_TEXT: usize = 20_000;
 /// In a large derivation every node may have a long type; all together stay below this, unless
 /// there are so many that each has only the next number of bytes.
 const MAX_ALL_TEXT: usize = 30_000_000;
 const MIN_TEXT: usize = 300;
-/// Nor nested deeper.
-pub(crate) const MAX_DEPTH: usize = 150;
-
-impl Limited {
-    pub(crate) fn push(&mut self, text: &str) {
-        if self.full {
-            return;
-        }
-        if self.text.len() + text.len() > self.longest {
-            self.text.push('…');
-            self.full = true;
-        } else {
-            self.text.push_str(text);
-        }
-    }
-
-    pub(crate) fn is_full(&self) -> bool {
-        self.full
-    }
-
-    pub(crate) fn finish(self) -> String {
-        self.text
-    }
-}

@@ -28,6 +28,19 @@ pub enum NotCompiled {
     NoAnswer(String),
 }
 
+/// Whether a compiler's message is about the file itself, whatever of its libraries is there.
+pub(super) fn is_own_mistake(message: &str) -> bool {
+    [
+        "Syntax error",
+        "Multiple definition",
+        "Signature mismatch",
+        "is required but not provided",
+        "bound several times",
+    ]
+    .iter()
+    .any(|mistake| message.contains(mistake))
+}
+
 impl NotCompiled {
     /// In words.
     #[must_use]

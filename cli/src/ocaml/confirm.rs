@@ -15,7 +15,7 @@
 //! | unknown | within the bounds not; nothing follows |
 
 use super::Ocaml;
-use super::build::{self, Built, NotCompiled};
+use super::build::{self, Built, NotCompiled, is_own_mistake};
 use super::driver::{self, Case, Kind, SUBJECT, Subject};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
 use covenant_execute::{PlanSize, Program, Unplanned, plan};
@@ -252,7 +252,7 @@ fn ask_all(
     compile_subject(ocaml, &harness, folder, source).map_err(|why| match why {
         NotCompiled::NoAnswer(why) => not_confirmed(why),
         // It may use more of the library than is here.
-        NotCompiled::Refused(message) if library => not_confirmed(format!(
+        NotCompiled::Refused(message) if library && !is_own_mistake(&message) => not_confirmed(format!(
             "the file does not compile with the generators that stand for QCheck's: {}",
             first_error(&message)
         )),

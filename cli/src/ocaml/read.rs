@@ -17,7 +17,7 @@
 //! `open Covenant_runtime` is read with `-open Covenant_runtime`, as the built-in reader has these names.
 
 use super::Ocaml;
-use super::build::{Built, COMPILE_LIMIT, NotCompiled, built, private_folder};
+use super::build::{Built, COMPILE_LIMIT, NotCompiled, built, is_own_mistake, private_folder};
 use crate::external::{self, Ended};
 use covenant_front::{self as front, Diagnostic, DiagnosticKind, Module, Source, Span};
 use std::ffi::OsStr;
@@ -180,10 +180,12 @@ impl Reader {
         let library = own.reading.library;
         match self.typed_tree(text) {
             // It may use more of QCheck than is here.
-            Err(SecondReading::Refused(why)) if library => SecondReading::Absent(format!(
-                "the file does not compile with the interface that stands for QCheck's: {}",
-                why.message
-            )),
+            Err(SecondReading::Refused(why)) if library && !is_own_mistake(&why.message) => {
+                SecondReading::Absent(format!(
+                    "the file does not compile with the interface that stands for QCheck's: {}",
+                    why.message
+                ))
+            }
             Err(other) => other,
             Ok(json) => match front::load_resolved(&own.file_name, text, &json, own.reading) {
                 Err(problems) => SecondReading::Absent(

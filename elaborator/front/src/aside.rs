@@ -13,6 +13,14 @@ pub(crate) fn set_aside(item: &Item, why: Reason) -> SetAside {
         Item::Functor(functor) => {
             functor.items.iter().flat_map(|item| set_aside(item, why.clone()).claims).collect()
         }
+        Item::Module(name, items, _) => {
+            let inside = items.iter().flat_map(|item| set_aside(item, why.clone()).claims);
+            let with_path = |mut claim: UnreadClaim| {
+                claim.name.text = format!("{}.{}", name.text, claim.name.text);
+                claim
+            };
+            inside.map(with_path).collect()
+        }
         Item::SetAside(aside) => aside.claims.clone(),
         Item::Claim(claim) if claim.assumed => Vec::new(),
         Item::Claim(claim) => {

@@ -47,6 +47,7 @@ mod walk;
 
 pub use self::agreement::{Disagreement, agreement};
 pub use self::diagnostic::{Diagnostic, DiagnosticKind};
+pub use self::library::library_modules;
 pub use self::module::{
     ClaimKind, DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
     ParameterInfo, SourceMap, TypeSpans, Unit,

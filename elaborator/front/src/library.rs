@@ -15,3 +15,8 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 pub(crate) fn is_library(name: &str) -> bool {
     NAMES.contains(&name)
 }
+
+/// The modules that mean something in every file.
+pub fn library_modules() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain(["Stdlib"])
+}

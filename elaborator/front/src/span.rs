@@ -31,6 +31,12 @@ impl Span {
         Self { source, start, end }
     }
 
+    /// Whether another range lies inside.
+    #[must_use]
+    pub fn contains(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that contains both, when they lie in the same text.
     #[must_use]
     pub fn to(self, other: Span) -> Span {

@@ -619,8 +619,8 @@ pub struct Enclosing {
 pub struct Exports {
     /// Values, types, constructors and fields.
     pub names: Vec<(Namespace, String)>,
-    /// Modules.
-    pub modules: Vec<String>,
+    /// Modules, and what their own signatures let through.
+    pub modules: Vec<(String, Exports)>,
 }
 
 /// What stands before the name of a polymorphic variant's tag: no module has such a name.

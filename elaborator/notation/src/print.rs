@@ -1,52 +1,60 @@
-//! Formulas of the arena in the papers' notation, for messages about searches that got stuck.
+//! Formulas of a search in the notation of claims, for messages about where it got stuck.
 
 use crate::PROVISIONAL;
-use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant, Sort, SortId};
-use covenant_kernel::tables::{FIRST_DATATYPE, GHOST, Statement};
+use crate::declared::Declared;
+use crate::formula::{SOURCE, Symbols, Tightness, Vocabulary, write_formula};
+use crate::limited::Limited;
+use covenant_kernel::arena::{Arena, ExprId, SortId};
+use covenant_kernel::tables::{GHOST, Statement};
 use std::collections::BTreeMap;
+
+/// No message has a longer formula.
+const LONGEST: usize = 20_000;
 
 /// Prints with the names of a statement.
 pub struct Printer<'a> {
     arena: &'a Arena,
     statement: &'a Statement,
+    declared: Declared,
     /// Names of the variables in scope, by level.
     pub locals: BTreeMap<u32, String>,
-}
-
-/// How tightly something binds; what is looser than its place gets parentheses.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Formula,
-    Equivalence,
-    Implication,
-    Disjunction,
-    Conjunction,
-    Negation,
-    Comparison,
-    Cons,
-    Sum,
-    Product,
-    Application,
-    Argument,
 }
 
 impl<'a> Printer<'a> {
     /// A printer without names for variables.
     #[must_use]
     pub fn new(arena: &'a Arena, statement: &'a Statement) -> Self {
-        Printer { arena, statement, locals: BTreeMap::new() }
+        let declared = Declared::of(statement, std::iter::empty());
+        Printer { arena, statement, declared, locals: BTreeMap::new() }
     }
 
     /// An expression as text.
     #[must_use]
     pub fn expr(&self, e: ExprId) -> String {
-        let mut out = String::new();
-        self.write(&mut out, e, Level::Formula, &mut Vec::new());
-        out
+        let mut out = Limited::new(LONGEST);
+        write_formula(e, &mut Scope { printer: self, bound: 0 }, Tightness::Anything, &mut out);
+        out.finish()
+    }
+}
+
+/// The names at a place inside a formula.
+struct Scope<'p, 'a> {
+    printer: &'p Printer<'a>,
+    /// How many quantifiers are around the place.
+    bound: u32,
+}
+
+impl Vocabulary for Scope<'_, '_> {
+    fn arena(&self) -> &Arena {
+        self.printer.arena
+    }
+
+    fn symbols(&self) -> &'static Symbols {
+        &SOURCE
     }
 
     fn local(&self, level: u32) -> String {
-        match self.locals.get(&level) {
+        match self.printer.locals.get(&level) {
             Some(name) => name.clone(),
             // The first variable that a search introduces is the value itself.
             None => match level.checked_sub(PROVISIONAL) {
@@ -58,157 +66,44 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write(&self, out: &mut String, e: ExprId, context: Level, bound: &mut Vec<String>) {
-        let level = match self.arena.expr(e) {
-            Expr::Bin(op, ..) => operator(*op).own,
-            Expr::Quant(..) | Expr::Ite(..) => Level::Formula,
-            Expr::Not(_) => Level::Negation,
-            Expr::Div(..) | Expr::Mod(..) => Level::Product,
-            Expr::Ctor(sort, tag, args) if args.len() == 2 && self.constructor(*sort, *tag) == "::" => {
-                Level::Cons
-            }
-            Expr::Ctor(_, _, args) | Expr::Fn(_, _, args) | Expr::PredVar(_, args) if !args.is_empty() => {
-                Level::Application
-            }
-            Expr::Int(n) if *n < 0 => Level::Sum,
-            _ => Level::Argument,
-        };
-        let parentheses = level < context;
-        if parentheses {
-            out.push('(');
-        }
-        match self.arena.expr(e) {
-            Expr::Bound(i, _) => {
-                let name = usize::try_from(*i).ok().and_then(|i| bound.iter().rev().nth(i));
-                out.push_str(name.map_or("?", String::as_str));
-            }
-            Expr::Local(l, _) => out.push_str(&self.local(*l)),
-            Expr::Nu(_) => out.push('v'),
-            Expr::Int(n) => out.push_str(&n.to_string()),
-            Expr::Literal(l, _) => {
-                let text = usize::try_from(*l).ok().and_then(|l| self.statement.literals.get(l));
-                out.push_str(text.map_or("?", String::as_str));
-            }
-            Expr::Ctor(sort, tag, args) => {
-                let name = self.constructor(*sort, *tag);
-                match args.as_ref() {
-                    [head, tail] if name == "::" => {
-                        self.write(out, *head, Level::Sum, bound);
-                        out.push_str(" :: ");
-                        self.write(out, *tail, Level::Cons, bound);
-                    }
-                    args => {
-                        out.push_str(&name);
-                        self.arguments(out, args, bound);
-                    }
-                }
-            }
-            Expr::Fn(d, _, args) => {
-                let def = usize::try_from(d.0).ok().and_then(|d| self.statement.defs.get(d));
-                out.push_str(def.map_or("?", |d| d.name.as_str()));
-                self.arguments(out, args, bound);
-            }
-            Expr::PredVar(p, args) => {
-                out.push_str(&format!("P{p}"));
-                self.arguments(out, args, bound);
-            }
-            Expr::Bin(op, a, b) => {
-                let operator = operator(*op);
-                self.write(out, *a, operator.left, bound);
-                out.push_str(operator.symbol);
-                self.write(out, *b, operator.right, bound);
-            }
-            Expr::Div(a, k) => {
-                self.write(out, *a, Level::Product, bound);
-                out.push_str(&format!(" div {k}"));
-            }
-            Expr::Mod(a, k) => {
-                self.write(out, *a, Level::Product, bound);
-                out.push_str(&format!(" mod {k}"));
-            }
-            Expr::Ite(c, a, b) => {
-                out.push_str("if ");
-                self.write(out, *c, Level::Formula, bound);
-                out.push_str(" then ");
-                self.write(out, *a, Level::Formula, bound);
-                out.push_str(" else ");
-                self.write(out, *b, Level::Formula, bound);
-            }
-            Expr::True => out.push_str("true"),
-            Expr::False => out.push_str("false"),
-            Expr::Not(a) => {
-                out.push_str("not ");
-                self.write(out, *a, Level::Argument, bound);
-            }
-            Expr::Quant(q, _, body) => {
-                let name = format!("u{}", bound.len());
-                out.push_str(if *q == Quant::Forall { "forall " } else { "exists " });
-                out.push_str(&name);
-                out.push_str(". ");
-                bound.push(name);
-                self.write(out, *body, Level::Formula, bound);
-                bound.pop();
-            }
-        }
-        if parentheses {
-            out.push(')');
-        }
+    fn bound(&self, i: u32) -> String {
+        self.bound.checked_sub(i + 1).map_or("?".to_owned(), |outer| format!("u{outer}"))
     }
 
-    fn arguments(&self, out: &mut String, args: &[ExprId], bound: &mut Vec<String>) {
-        for &a in args {
-            out.push(' ');
-            self.write(out, a, Level::Argument, bound);
-        }
+    fn literal(&self, number: u32) -> String {
+        self.printer.statement.literals.get(number as usize).map_or("?", String::as_str).to_owned()
     }
 
-    fn constructor(&self, sort: SortId, tag: u32) -> String {
-        let Sort::Data(data, _) = self.arena.sort(sort) else { return "?".to_owned() };
-        match (data, tag) {
-            (0, 0) => "false".to_owned(),
-            (0, _) => "true".to_owned(),
-            (1, _) => "()".to_owned(),
-            (data, tag) => {
-                let row = data.checked_sub(FIRST_DATATYPE).and_then(|d| usize::try_from(d).ok());
-                let datatype = row.and_then(|d| self.statement.datatypes.get(d));
-                let ctor = usize::try_from(tag).ok().and_then(|t| datatype?.ctors.get(t));
-                ctor.map_or("?".to_owned(), |c| c.name.clone())
-            }
-        }
+    fn constructor(&self, datatype: u32, tag: u32) -> String {
+        self.printer.declared.constructor(datatype, tag).to_owned()
     }
-}
 
-/// An operator: its symbol, how tightly it binds, and what may stand on either side of it without
-/// parentheses.
-struct Operator {
-    symbol: &'static str,
-    own: Level,
-    left: Level,
-    right: Level,
-}
+    fn is_product(&self, datatype: u32) -> bool {
+        self.printer.declared.is_product(datatype)
+    }
 
-fn operator(op: Bin) -> Operator {
-    use Level::*;
-    let (symbol, own, left, right) = match op {
-        Bin::Add => (" + ", Sum, Sum, Product),
-        Bin::Sub => (" - ", Sum, Sum, Product),
-        Bin::Mul => (" * ", Product, Product, Application),
-        Bin::Eq => (" = ", Comparison, Cons, Cons),
-        Bin::Le => (" <= ", Comparison, Cons, Cons),
-        Bin::Lt => (" < ", Comparison, Cons, Cons),
-        // Both are associative: which way they nest needs no parentheses.
-        Bin::And => (" && ", Conjunction, Conjunction, Conjunction),
-        Bin::Or => (" || ", Disjunction, Disjunction, Disjunction),
-        Bin::Imp => (" ==> ", Implication, Disjunction, Implication),
-        Bin::Iff => (" <=> ", Equivalence, Disjunction, Disjunction),
-    };
-    Operator { symbol, own, left, right }
+    fn definition(&self, number: u32) -> String {
+        self.printer.declared.definition(number).to_owned()
+    }
+
+    fn predicate_variable(&self, number: u32) -> String {
+        format!("P{number}")
+    }
+
+    fn bind(&mut self, _: ExprId, _: SortId) -> String {
+        self.bound += 1;
+        self.bound(0)
+    }
+
+    fn unbind(&mut self) {
+        self.bound -= 1;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use covenant_kernel::arena::INT;
+    use covenant_kernel::arena::{Bin, Expr, INT};
 
     fn statement() -> Statement {
         Statement {
@@ -241,7 +136,7 @@ mod tests {
                 "==>" => (2, true, Bin::Imp),
                 "||" => (3, false, Bin::Or),
                 "&&" => (4, false, Bin::And),
-                "=" => (6, false, Bin::Eq),
+                "=" | "<>" => (6, false, Bin::Eq),
                 "<=" => (6, false, Bin::Le),
                 "<" => (6, false, Bin::Lt),
                 "+" => (8, false, Bin::Add),
@@ -299,6 +194,9 @@ mod tests {
                 self.words.pop();
                 let right = self.read(if to_the_right { own } else { own + 1 });
                 left = self.arena.bin(op, left, right).unwrap();
+                if word == "<>" {
+                    left = self.arena.mk(Expr::Not(left)).unwrap();
+                }
             }
             left
         }

@@ -84,7 +84,9 @@ pub fn print(report: &Report) {
         Kind::Every => {}
         Kind::Only => heading(
             "says only",
-            &format!("no other value is returned{WITHIN_63_BITS}; a run may fail, or not end, and nothing is promised"),
+            &format!(
+                "no other value is returned{WITHIN_63_BITS}; a run may fail, or not end, and nothing is promised"
+            ),
         ),
         Kind::Exactly => heading(
             "says exactly",

@@ -78,13 +78,9 @@ impl Resolver<'_> {
             let module = match argument {
                 Argument::Path(path) => self.module(&path.text),
                 Argument::Structure(items) => {
-                    // A name of its own, unless the file has taken it.
+                    // A name of its own; a module of the file that has it, too, is declined.
                     let own = format!("{}_argument{at}", application.name.text);
-                    if self
-                        .scope
-                        .iter()
-                        .any(|entry| matches!(entry, Entry::Module(known, _) if *known == own))
-                    {
+                    if !self.paths.insert(format!("{}{own}", self.prefix)) {
                         return None;
                     }
                     self.structure(&own, items, None);
@@ -93,15 +89,17 @@ impl Resolver<'_> {
                 }
             };
             let Module::Own(entries) = module else { return None };
-            let mut entries = entries.as_ref().clone();
             if entries.iter().any(|entry| matches!(entry, Entry::Library(_) | Entry::Unknown(_))) {
                 return None;
             }
-            seal(&mut entries, exports);
+            let entries = seal(&entries, exports);
             bound.push(Entry::Module(parameter.text.clone(), Module::Own(Rc::new(entries))));
         }
         if let Some((applied, _)) = self.functors.get_mut(functor.number) {
             *applied = true;
+        }
+        if !self.paths.insert(format!("{}{}", self.prefix, application.name.text)) {
+            return None;
         }
         let scope = std::mem::replace(&mut self.scope, functor.scope.clone());
         self.scope.extend(bound);
@@ -113,7 +111,7 @@ impl Resolver<'_> {
         self.scope = scope;
         let mut own = std::mem::replace(&mut self.exports, exports);
         for sealed in functor.exports.iter().chain(&application.exports) {
-            seal(&mut own, sealed);
+            own = seal(&own, sealed);
         }
         Some(Module::Own(Rc::new(own)))
     }
@@ -135,7 +133,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn with_path(&self, aside: &mut SetAside) {
+    pub(super) fn with_path(&self, aside: &mut SetAside) {
         for claim in &mut aside.claims {
             claim.name.text = format!("{}{}", self.prefix, claim.name.text);
         }

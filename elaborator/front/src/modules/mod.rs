@@ -17,6 +17,7 @@ mod expressions;
 mod functors;
 pub(crate) mod library;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::aside::set_aside;
@@ -53,6 +54,8 @@ enum Entry {
     Library(String),
     /// `open` of something unknown.
     Unknown(String),
+    /// A name that comes from a module of which nothing is known.
+    Doubtful(Namespace, String, String),
 }
 
 /// What a look-up found.
@@ -80,6 +83,7 @@ pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
         prefix: String::new(),
         out: Vec::new(),
         defined: Vec::new(),
+        paths: BTreeSet::new(),
         functors: Vec::new(),
         written_out: 0,
     };
@@ -98,6 +102,8 @@ struct Resolver<'p> {
     out: Vec<Item>,
     /// What was defined so far, in order, by what it is called from then on.
     defined: Vec<(Namespace, String)>,
+    /// The paths of the structures so far.
+    paths: BTreeSet<String>,
     /// The functors so far: whether each was applied, and what is left of it otherwise.
     functors: Vec<(bool, SetAside)>,
     /// How many applications of functors were written out.
@@ -110,6 +116,12 @@ impl Resolver<'_> {
             let before = self.problems.error_count();
             let mut item = item;
             match &mut item {
+                Item::Module(name, ..) if !self.paths.insert(format!("{}{}", self.prefix, name.text)) => {
+                    // SOUNDNESS: what the two define would have the same names.
+                    let (what, name) = (format!("a second module `{}`", name.text), name.clone());
+                    self.problems.decline(name.span, &what, "another name for one of the two");
+                    self.define_module(&name.text, Module::Unknown(what));
+                }
                 Item::Module(name, inner, exports) => {
                     let exports = exports.take();
                     let inner = std::mem::take(inner);
@@ -177,7 +189,10 @@ impl Resolver<'_> {
         match self.problems.first_error_after(before) {
             None => self.out.push(item),
             Some(why) => {
-                let aside = set_aside(&item, why);
+                let mut aside = set_aside(&item, why);
+                if matches!(item, Item::Module(..)) {
+                    self.with_path(&mut aside);
+                }
                 if aside.claims.is_empty() {
                     self.problems.forget_after(before);
                 }
@@ -195,7 +210,7 @@ impl Resolver<'_> {
         self.prefix = prefix;
         let mut own = std::mem::replace(&mut self.exports, exports);
         if let Some(sealed) = sealed {
-            seal(&mut own, sealed);
+            own = seal(&own, sealed);
         }
         self.scope.truncate(height);
         self.define_module(name, Module::Own(Rc::new(own)));
@@ -293,7 +308,7 @@ impl Resolver<'_> {
         self.scope.iter().any(|entry| match entry {
             Entry::Item(_, _, target) => target == name,
             Entry::Local(known) => known == name,
-            Entry::Module(..) | Entry::Library(_) | Entry::Unknown(_) => false,
+            Entry::Module(..) | Entry::Library(_) | Entry::Unknown(_) | Entry::Doubtful(..) => false,
         })
     }
 
@@ -429,13 +444,27 @@ impl Resolver<'_> {
     }
 }
 
-/// SOUNDNESS: what a signature hides must not hide anything itself.
-fn seal(entries: &mut Vec<Entry>, sealed: &Exports) {
-    entries.retain(|entry| match entry {
-        Entry::Item(space, known, _) => sealed.names.iter().any(|(s, n)| s == space && n == known),
-        Entry::Module(known, _) => sealed.modules.contains(known),
-        Entry::Local(_) | Entry::Library(_) | Entry::Unknown(_) => true,
+/// What a signature lets through, and nothing else.
+///
+/// SOUNDNESS: what it hides must not hide anything itself, whether it was defined in the module, included
+/// from a library, or is in a module inside. So the names are made from the signature, not from the module.
+fn seal(entries: &[Entry], sealed: &Exports) -> Vec<Entry> {
+    let names = sealed.names.iter().map(|(space, name)| match find(entries, *space, name) {
+        Found::Target(target) => Entry::Item(*space, name.clone(), target),
+        Found::Doubtful(module) => Entry::Doubtful(*space, name.clone(), module),
+        // The module has it, or OCaml would refuse the file; from where is not known.
+        Found::Plain | Found::Local => Entry::Doubtful(*space, name.clone(), "its module".to_owned()),
     });
+    let modules = sealed.modules.iter().map(|(name, inner)| {
+        let module = match module_in(entries, name) {
+            Some(Module::Own(entries)) => Module::Own(Rc::new(seal(&entries, inner))),
+            Some(Module::Library(path)) => Module::Own(Rc::new(seal(&[Entry::Library(path)], inner))),
+            Some(unread @ (Module::Functor(_) | Module::Unknown(_))) => unread,
+            None => Module::Unknown(name.clone()),
+        };
+        Entry::Module(name.clone(), module)
+    });
+    names.chain(modules).collect()
 }
 
 /// The last definition or `open` wins.
@@ -450,13 +479,16 @@ fn find(entries: &[Entry], space: Namespace, name: &str) -> Found {
             Entry::Library(path) if library::defines(path, space, name) => {
                 // It hides an earlier meaning in some versions only.
                 if library::depends_on_version(path, space, name)
-                    && !matches!(find(before, space, name), Found::Plain | Found::Doubtful(_))
+                    && !matches!(find(before, space, name), Found::Plain)
                 {
                     return Found::Doubtful(path.clone());
                 }
                 return Found::Target(library::canonical(path, name));
             }
             Entry::Unknown(path) => return Found::Doubtful(path.clone()),
+            Entry::Doubtful(kind, known, module) if *kind == space && known == name => {
+                return Found::Doubtful(module.clone());
+            }
             _ => {}
         }
     }

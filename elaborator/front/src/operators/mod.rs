@@ -53,7 +53,7 @@ use crate::aside::{names, set_aside};
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::resolved::plain;
 use crate::span::Span;
-use crate::syntax::{Binding, Expr, ExprKind, Functor, Item, Name, SetAside, TypeExprKind};
+use crate::syntax::{Binding, Expr, ExprKind, Functor, Item, Name, Namespace, SetAside, TypeExprKind};
 use crate::tree::{bare, children};
 
 /// Names that the written programs and claims use. Whoever defines one of them means something else by it.
@@ -133,7 +133,9 @@ pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> Writ
     if !items.iter().any(concerned) {
         return WriterStyle { items, operators: None, goals: None };
     }
-    let defined = used_names(&items);
+    let bound = bound_names(&items);
+    // The place where the first of the names that the written programs use is defined.
+    let defined = bound.iter().map(|(_, name)| name).find(|name| USED.contains(&name.text.as_str()));
     let own: BTreeSet<String> = items.iter().flat_map(all_names).map(|name| plain(&name)).collect();
     let functor_span = items.iter().find_map(|item| match item {
         Item::Functor(functor) => Some(functor.span),
@@ -180,7 +182,8 @@ pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> Writ
             }
             Item::Functor(functor) => {
                 functor_at = Some(functor.name.clone());
-                if let Some(name) = &defined {
+                refuse_ambiguous(&functor, &bound, problems);
+                if let Some(name) = defined {
                     problems.decline(
                         name.span,
                         &format!("a definition of `{}` in a file with operators", plain(&name.text)),
@@ -253,27 +256,45 @@ fn all_names(item: &Item) -> Vec<String> {
     }
 }
 
-/// The place where the first of the names that the written programs use is defined.
-fn used_names(items: &[Item]) -> Option<Name> {
-    let mut all: Vec<Name> = Vec::new();
+/// Everything that is bound in a file, wherever that is.
+fn bound_names(items: &[Item]) -> Vec<(Namespace, Name)> {
+    let mut all = Vec::new();
     for item in items {
         match item {
             Item::Functor(functor) => functor.items.iter().for_each(|item| collect(item, &mut all)),
             other => collect(other, &mut all),
         }
     }
-    all.into_iter().find(|name| USED.contains(&name.text.as_str()))
+    all
+}
+
+/// SOUNDNESS: a function that asks is known by its name. So nothing else may have that name, and it must not
+/// be an operator, whose uses have no name.
+fn refuse_ambiguous(functor: &Functor, bound: &[(Namespace, Name)], problems: &mut Problems) {
+    for name in asking_functions(functor).keys() {
+        let is_it = |(space, other): &&(Namespace, Name)| *space == Namespace::Value && other.text == *name;
+        let places: Vec<Span> = bound.iter().filter(is_it).map(|(_, name)| name.span).collect();
+        let place = places.last().copied().unwrap_or(functor.span);
+        if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            let what = format!("an operator `{}` that asks the system", plain(name));
+            problems.decline(place, &what, "write it as a function with a name");
+        } else if places.len() > 1 {
+            let what = format!("`{}`, a function that asks, and something else of that name,", plain(name));
+            problems.decline(place, &what, "give one of them another name");
+        }
+    }
 }
 
 /// The names that an item defines, with the parameters of its functions.
-fn collect(item: &Item, all: &mut Vec<Name>) {
-    all.extend(names(item).into_iter().map(|(_, name)| name));
+fn collect(item: &Item, all: &mut Vec<(Namespace, Name)>) {
+    all.extend(names(item));
     if let Item::Program(bindings) = item {
         for binding in &bindings.list {
             let mut found = Vec::new();
             binding.parameters.iter().for_each(|p| crate::tree::variables(p, &mut found));
             local_names(&binding.body, &mut found);
-            all.extend(found.into_iter().map(|text| Name { text, span: binding.span }));
+            let named = |text| (Namespace::Value, Name { text, span: binding.span });
+            all.extend(found.into_iter().map(named));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The state of `declared`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::Exports;
 
@@ -11,4 +11,8 @@ pub(crate) struct Declared {
     pub inline_records: BTreeMap<String, Option<Vec<String>>>,
     /// What a module type that is a signature lists. Nothing for one that is not, or that stands for several.
     pub module_types: BTreeMap<String, Option<Exports>>,
+    /// Names of values and modules that are bound somewhere, at whatever depth.
+    pub defined: BTreeSet<String>,
+    /// Modules that are opened or included by a structure, by the first names of their paths.
+    pub opened: BTreeSet<String>,
 }

@@ -84,14 +84,19 @@ impl Reader<'_> {
                 continue;
             }
             let quiet = effects::is_quiet(*node) && !has_extension(*node);
-            if !self.is_claim(*node) && !quiet && !self.concerns_only_tests(*node) {
-                items.push(Item::Evaluated(Evaluated { span: self.span(*node), postponed: false }));
+            let evaluated = !self.is_claim(*node) && !quiet && !self.concerns_only_tests(*node);
+            let mark = Item::Evaluated(Evaluated { span: self.span(*node), postponed: false });
+            // Whether it is needed for a module is seen when it has been read.
+            let is_module = node.kind() == "module_definition";
+            if evaluated && !is_module {
+                items.push(mark.clone());
             }
             if let Some(why) = &hidden {
+                items.extend((evaluated && is_module).then_some(mark));
                 items.push(Item::SetAside(self.set_aside(*node, Reason::clone(why))));
                 continue;
             }
-            let before = (items.len(), self.problems.error_count());
+            let mut before = (items.len(), self.problems.error_count());
             let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute").copied();
             let opens = node.kind() == "open_module" && self.opens_known_names(*node, &own_modules);
             let reading = match node.kind() {
@@ -124,7 +129,16 @@ impl Reader<'_> {
                 self.decline(*node, "this form of definition");
             }
             self.define(*node, &mut own);
-            if let Some(why) = self.problems.first_error_after(before.1) {
+            let failed = self.problems.first_error_after(before.1);
+            // SOUNDNESS: a module that is not read does not answer for its items.
+            let read = items.len() > before.0
+                && failed.is_none()
+                && matches!(items.last(), Some(Item::Module(..) | Item::Template(_) | Item::Application(_)));
+            if evaluated && is_module && !read {
+                items.insert(before.0, mark);
+                before.0 += 1;
+            }
+            if let Some(why) = failed {
                 hidden = matches!(reading, Reading::HidesNames).then(|| why.clone());
                 items.truncate(before.0);
                 items.push(Item::SetAside(self.set_aside(*node, why)));

@@ -6,6 +6,8 @@
 
 use tree_sitter::Node;
 
+use super::declared::is_for_tests;
+use super::effects;
 use super::items::has_extension;
 use super::tree::{Reader, child_of_kind, field, fields, parts};
 use super::types::without_blanks;
@@ -31,8 +33,10 @@ const ARBITRARIES: [&str; 9] =
     ["make", "list", "small_list", "pair", "triple", "option", "set_print", "set_shrink", "no_shrink"];
 
 /// Functions that run tests, and what ends the program with their result.
-const RUNNERS: [&str; 6] =
-    ["run_tests", "run_tests_main", "Alcotest.run", "run_test_tt_main", "run_test_tt", "exit"];
+const RUNNERS: [&str; 5] = ["run_tests", "run_tests_main", "Alcotest.run", "run_test_tt_main", "run_test_tt"];
+
+/// Functors of OCaml's library, which only define.
+const LIBRARY_FUNCTORS: [&str; 3] = ["Map.Make", "Set.Make", "Hashtbl.Make"];
 
 impl Reader<'_> {
     /// A module path as one name.
@@ -210,8 +214,7 @@ impl Reader<'_> {
             functor = field(functor, "functor")?;
         }
         let readable = |argument: &Node<'_>| matches!(argument.kind(), "module_path" | "structure");
-        let own = functor.kind() == "module_path"
-            && !matches!(self.text_of(functor), "Map.Make" | "Set.Make" | "Hashtbl.Make");
+        let own = functor.kind() == "module_path" && !LIBRARY_FUNCTORS.contains(&self.text_of(functor));
         given.reverse();
         (own && !given.is_empty() && given.iter().all(readable)).then_some((functor, given))
     }
@@ -230,15 +233,35 @@ impl Reader<'_> {
                 bodies().next().is_some()
                     && bodies().all(|body| self.builds_tests(body) || (last && self.runs_tests(body)))
             }
-            // The functors of OCaml's library only define.
-            "module_definition" => bodies().next().is_some_and(|body| {
+            // Of one that is read, the items answer for themselves; see `Reader::items`.
+            "module_definition" => {
+                bodies().next().is_some() && bodies().all(|body| self.is_quiet_module(body))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a module does nothing when it is made. The functors of OCaml's library only define.
+    fn is_quiet_module(&self, body: Node<'_>) -> bool {
+        let is_quiet = |item: Node<'_>| {
+            (effects::is_quiet(item) && !has_extension(item)) || self.concerns_only_tests(item)
+        };
+        match body.kind() {
+            "structure" => parts(body).into_iter().all(is_quiet),
+            "module_path" => true,
+            "parenthesized_module_expression" => {
+                parts(body).into_iter().all(|body| self.is_quiet_module(body))
+            }
+            "module_application" => {
                 let functor = field(body, "functor").map_or("", |functor| self.text_of(functor));
-                // What a functor of the file does is seen where it is written out.
-                let own = self.plain_application(body).is_some();
-                body.kind() == "structure"
-                    || own
-                    || matches!(functor, "Map.Make" | "Set.Make" | "Hashtbl.Make")
-            }),
+                let of_library = LIBRARY_FUNCTORS.contains(&functor)
+                    && functor
+                        .split('.')
+                        .next()
+                        .is_some_and(|module| !self.declared.defined.contains(module))
+                    && self.declared.opened.iter().all(|module| is_for_tests(module));
+                of_library && field(body, "argument").is_some_and(|argument| self.is_quiet_module(argument))
+            }
             _ => false,
         }
     }
@@ -247,6 +270,9 @@ impl Reader<'_> {
     fn runs_tests(&self, body: Node<'_>) -> bool {
         match body.kind() {
             "application_expression" => {
+                if self.calls_one_of(body, &["exit"]) {
+                    return fields(body, "argument").into_iter().all(|code| self.runs_tests(code));
+                }
                 let known = self.calls_one_of(body, &RUNNERS);
                 let argument =
                     |node| self.runs_tests(node) || self.builds_tests(node) || self.is_test_argument(node);
@@ -277,35 +303,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a call is of one of these functions of the library. A name that the file may have defined, or
-    /// that an `open` of another module may have brought, is not the library's.
+    /// Whether a call is of one of these functions of a library for tests.
     fn calls_one_of(&self, call: Node<'_>, names: &[&str]) -> bool {
         let head = field(call, "function").map_or("", |head| self.text_of(head));
         let known = names
             .iter()
             .any(|name| head.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
         let root = head.split('.').next().unwrap_or(head);
-        // `let () = exit …` defines nothing.
-        let text = self.text.replace("()", " _ ");
-        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && !"_'.".contains(c)).collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        let own = words.windows(2).any(|pair| {
-            let defines =
-                matches!(pair[0], "let" | "rec" | "and" | "module" | "external" | "nonrec" | "method");
-            let opens = matches!(pair[0], "open" | "include");
-            let of_library = pair[1].starts_with("QCheck") || matches!(pair[1], "Gen" | "Test");
-            (defines && pair[1] == root) || (opens && !of_library)
-        });
-        known && !own
-    }
-
-    /// Whether a call is of a name, and not of one that is there to fail.
-    fn calls_a_name(&self, call: Node<'_>) -> bool {
-        let head = field(call, "function").filter(|head| head.kind() == "value_path");
-        head.is_some_and(|head| {
-            let name = self.text_of(head).rsplit('.').next().unwrap_or("");
-            !matches!(name, "failwith" | "invalid_arg" | "raise" | "raise_notrace" | "exit" | "err")
-        })
+        let of_library = root.starts_with(char::is_lowercase) || is_for_tests(root);
+        known && of_library && !self.declared.may_define(root, call, self.text)
     }
 
     /// Names, literals, functions, and arbitraries made of them.
@@ -330,10 +336,6 @@ impl Reader<'_> {
                 "application_expression"
                     if self.calls_one_of(next, &QUIET_CALLS) || self.calls_one_of(next, &ARBITRARIES) =>
                 {
-                    pending.extend(fields(next, "argument"));
-                }
-                // Behind the last claim the file's own generators may be applied, for the sake of a test.
-                "application_expression" if self.is_behind_the_claims(next) && self.calls_a_name(next) => {
                     pending.extend(fields(next, "argument"));
                 }
                 "labeled_argument" | "parenthesized_expression" | "list_expression" | "tuple_expression" => {

@@ -443,10 +443,14 @@ impl Writer<'_> {
             }
         }
         let all = |siblings: &[String]| siblings.iter().all(|name| taken.contains(&name.as_str()));
+        // SOUNDNESS: several types may have a constructor of that name, and which one is meant is decided by types.
         taken.first().is_some_and(|first| {
-            let own =
-                self.constructors.iter().rev().find(|siblings| siblings.iter().any(|name| name == first));
-            own.is_some_and(|siblings| all(siblings))
+            let mut own = self
+                .constructors
+                .iter()
+                .filter(|siblings| siblings.iter().any(|name| name == first))
+                .peekable();
+            own.peek().is_some() && own.all(|siblings| all(siblings))
         })
     }
 }

@@ -38,7 +38,8 @@ use crate::aside::set_aside;
 use crate::diagnostic::Problems;
 use crate::span::Span;
 use crate::syntax::{
-    Binding, Bindings, Expr, ExprKind, Item, Label, Name, Operator, Pattern, PatternKind, Reason, TypeBody,
+    Binding, Bindings, Evaluated, Expr, ExprKind, Item, Label, Name, Operator, Pattern, PatternKind, Reason,
+    TypeBody,
 };
 use crate::tree;
 
@@ -102,17 +103,25 @@ pub(crate) fn in_direct_style(items: Vec<Item>, reading: Reading, problems: &mut
     let mut defined = Vec::new();
     for item in items {
         let start = writer.start_of(&item);
+        let span = match &item {
+            Item::Program(bindings) => bindings.list.first().map(|binding| binding.span),
+            _ => None,
+        };
         let mut here = writer.defined_by(&item);
         let item = writer.item(item);
         if let Some(Item::SetAside(aside)) = &item {
             here.iter_mut().for_each(|generator| generator.stopped = Some(aside.why.clone()));
         }
         defined.extend(here);
+        // SOUNDNESS: what stands before may be about another item: not all have a mark of their own.
+        let marked = |evaluated: &Evaluated| span.is_some_and(|span| evaluated.span.contains(span));
         match (start, written.last_mut()) {
-            (Start::Quiet, Some(Item::Evaluated(_))) => {
+            (Start::Quiet, Some(Item::Evaluated(evaluated))) if marked(evaluated) => {
                 written.pop();
             }
-            (Start::Unknown, Some(Item::Evaluated(evaluated))) => evaluated.postponed = true,
+            (Start::Unknown, Some(Item::Evaluated(evaluated))) if marked(evaluated) => {
+                evaluated.postponed = true;
+            }
             _ => {}
         }
         written.extend(item);
@@ -218,12 +227,27 @@ impl Writer<'_> {
         let Item::Program(bindings) = item else { return Start::BuildsNothing };
         let builds = |binding: &Binding| {
             let shape = self.shape_of_binding(binding, bindings.recursive);
-            shape == Shape::Generators || shape.is_to_generator()
+            shape == Shape::Generators || shape.is_to_generator() || self.makes_tests(&binding.body)
         };
         if !bindings.list.iter().any(builds) {
             return Start::BuildsNothing;
         }
         if self.starts_quietly(bindings) { Start::Quiet } else { Start::Unknown }
+    }
+
+    /// Whether an expression is a test of the library, or a list of tests.
+    fn makes_tests(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Construct(_, parts) => parts.first().is_some_and(|first| self.makes_tests(first)),
+            ExprKind::Typed(inner, _) => self.makes_tests(inner),
+            ExprKind::Apply(..) | ExprKind::Infix(..) => match &self.spine(expr).0.kind {
+                ExprKind::Variable(name) => combinators::library_name(name).is_some_and(|(family, word)| {
+                    family == combinators::Family::Other && word.starts_with("Test.make")
+                }),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Names that hide others.

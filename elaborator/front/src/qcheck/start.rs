@@ -18,19 +18,31 @@ use std::rc::Rc;
 
 use crate::syntax::{Binding, Bindings, Case, Expr, ExprKind, Literal, Pattern};
 
-/// Functions of OCaml's library that give a result for all arguments.
-const TOTAL: &str = "fst snd succ pred abs ignore string_of_int string_of_bool float_of_int float char_of_bool Fun.id \
-    Char.code List.length List.rev List.append List.concat List.flatten List.rev_append String.length \
-    String.uppercase_ascii String.lowercase_ascii Option.is_some Option.is_none Option.some Either.left \
-    Either.right Result.ok Result.error Int.to_string Int.succ Int.pred Int.abs";
+/// Functions of OCaml's library that give a result for each argument. What they give may be a function, so that
+/// with one argument more they may do anything.
+const TOTAL_WITH_ONE: &str = "fst snd succ pred abs not ignore string_of_int string_of_bool float_of_int float Fun.id Char.code \
+    List.length List.rev List.concat List.flatten String.length String.uppercase_ascii String.lowercase_ascii \
+    Option.is_some Option.is_none Option.some Option.to_list Either.left Either.right Result.ok Result.error Int.to_string \
+    Int.succ Int.pred Int.abs Int.neg";
 
-/// The same for functions that call their first argument.
-const TOTAL_IF_ITS_FUNCTION_IS: &str = "List.map List.mapi List.filter List.concat_map List.filter_map List.for_all List.exists Option.map Fun.flip";
+/// The same for all pairs of arguments.
+const TOTAL_WITH_TWO: &str = "List.append List.rev_append List.cons Option.value Fun.const Int.add Int.sub Int.mul Int.min Int.max \
+    Int.compare Int.equal Char.compare Char.equal String.equal String.compare String.concat";
 
-/// The same in what stays in the program, where types are known: none of these meets a function there.
-const TOTAL_ON_DATA: &str = "min max compare not List.mem List.mem_assoc List.assoc_opt List.cons Option.value Fun.const \
-    Int.add Int.sub Int.mul Int.neg Int.min Int.max Int.compare Int.equal Char.compare Char.equal String.equal \
-    String.concat Option.to_list Option.equal Option.compare";
+/// The same unless they meet a function.
+const TOTAL_ON_DATA: &str = "min max compare List.mem List.mem_assoc List.assoc_opt";
+
+/// Functions that call their first argument, and how many arguments they give it.
+const TOTAL_IF_ITS_FUNCTION_IS: [(&str, usize); 8] = [
+    ("List.map", 1),
+    ("List.mapi", 2),
+    ("List.filter", 1),
+    ("List.concat_map", 1),
+    ("List.filter_map", 1),
+    ("List.for_all", 1),
+    ("List.exists", 1),
+    ("Option.map", 1),
+];
 
 /// Functions of more than one argument: with one alone they give a function.
 const OF_SEVERAL: &str = "List.sort List.stable_sort List.fast_sort List.sort_uniq List.map List.mapi List.filter \
@@ -143,7 +155,8 @@ impl Writer<'_> {
         // A recursive call is as quiet as what is asked about.
         let itself =
             |binding: &Binding| Some((tree::bare(&binding.pattern)?.to_owned(), layers(binding).len()));
-        let mut own = Locals { kept: true, ..Locals::default() };
+        // SOUNDNESS: it may be set aside later for its types, so that these are not known here.
+        let mut own = Locals::default();
         if bindings.recursive {
             bindings.list.iter().filter_map(itself).for_each(|(name, most)| own.push(&name, most, None));
         }
@@ -158,7 +171,13 @@ impl Writer<'_> {
         }
         let mut locals = Locals { ranges: None, ..outer.clone() };
         layers(binding).into_iter().for_each(|parameter| locals.bind(parameter));
-        self.is_quiet(innermost(binding), &mut locals)
+        self.has_quiet_defaults(binding, &mut locals) && self.is_quiet(innermost(binding), &mut locals)
+    }
+
+    /// Whether what stands for optional arguments that are left out is evaluated quietly.
+    fn has_quiet_defaults(&self, binding: &Binding, locals: &mut Locals) -> bool {
+        let labels = layers(binding).into_iter().filter_map(tree::label_of);
+        labels.filter_map(|label| label.default.clone()).all(|default| self.is_quiet(&default, locals))
     }
 
     /// Whether an expression that is not part of what is written may be left out.
@@ -235,7 +254,7 @@ impl Writer<'_> {
                 None => inner.bind(parameter),
             }
         }
-        self.is_quiet(innermost(binding), &mut inner)
+        self.has_quiet_defaults(binding, &mut inner) && self.is_quiet(innermost(binding), &mut inner)
     }
 
     /// The number that an expression is, if that can be seen.
@@ -368,19 +387,22 @@ impl Writer<'_> {
             return self.builds_quietly(family, word, arguments, locals);
         }
         match arguments {
-            [_] if names(OF_SEVERAL, name) => true,
-            [_] | [_, _] if names(TOTAL, name) || (locals.kept && names(TOTAL_ON_DATA, name)) => true,
-            [function, _] if names(TOTAL_IF_ITS_FUNCTION_IS, name) => {
-                self.is_quiet_argument(function, locals)
+            [_] => names(TOTAL_WITH_ONE, name) || names(OF_SEVERAL, name),
+            [left, right] if names(TOTAL_ON_DATA, name) => locals.kept || is_plain(left) || is_plain(right),
+            [function, _] => {
+                let name = name.strip_prefix("Stdlib.").unwrap_or(name);
+                let given = TOTAL_IF_ITS_FUNCTION_IS.iter().find(|(known, _)| *known == name);
+                names(TOTAL_WITH_TWO, name)
+                    || given.is_some_and(|(_, count)| self.is_quiet_argument(function, *count, locals))
             }
             _ => false,
         }
     }
 
-    /// Whether an argument may be called with one or two arguments.
-    fn is_quiet_argument(&self, function: &Expr, locals: &mut Locals) -> bool {
+    /// Whether an argument may be called with so many arguments.
+    fn is_quiet_argument(&self, function: &Expr, count: usize, locals: &mut Locals) -> bool {
         match &function.kind {
-            ExprKind::Function(parameters, body) => {
+            ExprKind::Function(parameters, body) if parameters.len() >= count => {
                 let (height, outside) = (locals.list.len(), locals.facts.clone());
                 parameters.iter().for_each(|parameter| locals.bind(parameter));
                 let irrefutable = parameters.iter().all(|parameter| tree::bare(parameter).is_some());
@@ -388,14 +410,15 @@ impl Writer<'_> {
                 locals.leave(height, outside);
                 quiet
             }
-            ExprKind::Cases(cases) => self.are_quiet_cases(cases, locals),
+            ExprKind::Cases(cases) if count == 1 => self.are_quiet_cases(cases, locals),
             ExprKind::Variable(name) => match locals.find(name) {
-                Some(local) => local.quiet_arguments >= 1,
+                Some(local) => local.quiet_arguments >= count,
                 None => match self.find(name) {
-                    Some(known) => known.quiet_arguments >= 1,
-                    // Those that check their arguments are not among them.
+                    Some(known) => known.quiet_arguments >= count,
+                    // Those that check their arguments are not among them; with one argument more they draw.
                     None => library_name(name).is_some_and(|(family, word)| {
-                        combinators::arity(family, word).is_some() && combinators::never_fails(family, word)
+                        combinators::arity(family, word).is_some_and(|arity| count <= arity)
+                            && combinators::never_fails(family, word)
                     }),
                 },
             },
@@ -405,11 +428,11 @@ impl Writer<'_> {
 
     /// Whether a combinator, with these arguments, makes a generator without drawing or failing.
     fn builds_quietly(&self, family: Family, word: &str, arguments: &[Expr], locals: &mut Locals) -> bool {
-        if family == Family::Other {
-            return word.starts_with("Print.") || word.starts_with("Shrink.");
-        }
         let plain: Vec<&Expr> =
             arguments.iter().filter(|argument| !matches!(argument.kind, ExprKind::Labelled(..))).collect();
+        if family == Family::Other {
+            return plain.len() <= before_it_calls(word);
+        }
         // With one argument more it draws.
         if combinators::arity(family, word).is_none_or(|arity| plain.len() > arity) {
             return false;
@@ -497,7 +520,25 @@ fn names(list: &str, name: &str) -> bool {
 
 /// Whether a comparison with it cannot meet a function.
 fn is_plain(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Literal(_))
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Negate(_) | ExprKind::Not(_) => true,
+        ExprKind::Construct(_, parts) => parts.is_empty(),
+        ExprKind::Infix(operator, ..) => names("+ - * / mod ^ land lor lxor", &operator.text),
+        ExprKind::Typed(inner, _) => is_plain(inner),
+        _ => false,
+    }
+}
+
+/// How many arguments a printer, a shrinker or a test takes before it calls anything. A test is made, and not run.
+fn before_it_calls(word: &str) -> usize {
+    match word {
+        "Print.list" | "Print.array" | "Print.option" | "Shrink.list" | "Shrink.array" | "Shrink.option" => 1,
+        "Print.pair" | "Print.comap" | "Print.contramap" | "Shrink.pair" => 2,
+        "Print.triple" | "Shrink.triple" => 3,
+        "Print.int" | "Print.bool" | "Print.float" | "Print.char" | "Print.string" | "Print.unit" => 1,
+        "Test.make" | "Test.make_cell" | "Test.make_neg" => 2,
+        _ => 0,
+    }
 }
 
 fn float(expr: &Expr) -> Option<f64> {

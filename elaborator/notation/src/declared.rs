@@ -4,7 +4,6 @@
 //! first. A reader must see that they are two: the second is shown as `name#2`. No name contains `#`,
 //! so this is nobody else's name.
 
-use covenant_certificates::CertificateFile;
 use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, Statement};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -45,9 +44,9 @@ impl Space {
 }
 
 impl Declared {
-    /// Gives every declaration its name.
-    pub fn of(file: &CertificateFile) -> Self {
-        let Statement { opaque_sorts, datatypes, defs, axioms, globals, .. } = &file.certificate.statement;
+    /// Gives every declaration of a statement, and the lemmas of a proof of it, their names.
+    pub fn of<'l>(statement: &Statement, lemmas: impl Iterator<Item = &'l str>) -> Self {
+        let Statement { opaque_sorts, datatypes, defs, axioms, globals, .. } = statement;
         let mut types = Space::with(&["int", "bool", "unit"]);
         let opaque_sorts = opaque_sorts.iter().map(|name| types.name(name)).collect();
         let mut of_values = Space::with(&["true", "false", "()"]);
@@ -67,7 +66,7 @@ impl Declared {
         let defs: Vec<String> = defs.iter().map(|d| functions.name(&d.name)).collect();
         let mut facts = Space::default();
         let axioms = axioms.iter().map(|a| facts.name(&a.name)).collect();
-        let lemmas = file.certificate.proof.lemmas.iter().map(|l| facts.name(&l.name)).collect();
+        let lemmas = lemmas.map(|name| facts.name(name)).collect();
         let reserved = Rc::new(globals.iter().chain(&defs).cloned().collect());
         Declared {
             opaque_sorts,
@@ -83,6 +82,7 @@ impl Declared {
     }
 
     /// The name of a datatype, counted from `bool`.
+    #[must_use]
     pub fn datatype(&self, number: u32) -> &str {
         match number.checked_sub(FIRST_DATATYPE) {
             None if number == BOOL => "bool",
@@ -92,6 +92,7 @@ impl Declared {
     }
 
     /// The name of a constructor.
+    #[must_use]
     pub fn constructor(&self, datatype: u32, tag: u32) -> &str {
         match (datatype.checked_sub(FIRST_DATATYPE), tag) {
             (None, 0) if datatype == BOOL => "false",
@@ -104,7 +105,14 @@ impl Declared {
         }
     }
 
+    /// The name of a definition.
+    #[must_use]
+    pub fn definition(&self, number: u32) -> &str {
+        self.defs.get(number as usize).map_or("?", String::as_str)
+    }
+
     /// Is this datatype written as a tuple?
+    #[must_use]
     pub fn is_product(&self, number: u32) -> bool {
         let row = number.checked_sub(FIRST_DATATYPE);
         row.and_then(|row| self.products.get(row as usize)).copied().unwrap_or(false)
