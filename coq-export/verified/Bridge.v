@@ -131,7 +131,7 @@ Section Bridge.
 End Bridge.
 
 (** ** The claim *)
-Definition statement_of (R : rows) : statement := match load R with inl (s, _) => s | inr _ => Statement [] [] [] [] 0 end.
+Definition statement_of (R : rows) : statement := match load R with inl (s, _) => s | inr _ => Statement [] [] [] [] 0 Every end.
 (** Called with these arguments, the machine can return the value: in every interpretation of the theory (one exists: [model_exists]), whatever
     functions without a body do. *)
 Definition can_return (s : statement) (args : list value) (v : value) : Prop :=
@@ -146,18 +146,22 @@ Fixpoint fits_all (D : datatypes) (kd : nat -> kind) (M : model) (ps : list para
   | PB s q :: ps, v :: vs => hs D (mO M) (sv r) v s /\ dn D kd M (set_nu v r) q /\ fits_all D kd M ps (push v r) vs
   | _, _ => False
   end.
+(** Whether claims say what can be returned. *)
+Definition says_every (k : reading) : bool := match k with Only => false | _ => true end.
 Lemma claim_plain R s C f W vs v : claims_hold R -> statement_of R = s ->
-  nth_error (s_globals s) (s_claim s) = Some (Global C (Some f)) ->
+  (nth_error (s_globals s) (s_claim s), says_every (s_reading s)) = (Some (Global C (Some f)), true) ->
   (forall M, good (data s) (s_defs s) M ->
      let D := data s in let kd := kind_of (s_defs s) in let r := at_args W (fun _ _ => False) in let T := sc_type C in
      fits_all D kd M (f_ps T) r vs /\ dn D kd M (pushes vs r) (f_req T) /\
      hs D (mO M) W v (f_res T) /\ dn D kd M (set_nu v (pushes vs r)) (f_ens T)) ->
   can_return s vs v.
 Proof.
-  unfold claims_hold, statement_of. intros H E EC K M GM ext HL. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
+  unfold claims_hold, statement_of. intros H E EC K M GM ext HL. injection EC as EC Ek. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
   destruct H as [(C1 & f1 & c & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. exists c. split; auto.
   apply (proj2 (run_moves _ _ _ _)). specialize (H M GM). assert (A : assumptions_hold s nothing M) by (split; simpl; tauto).
-  specialize (H A ext HL (at_args W (fun _ _ => False))). rewrite sat_def in H. destruct (K M GM) as (K1 & K2 & K3 & K4).
+  specialize (H A ext HL (at_args W (fun _ _ => False))).
+  assert (H0 : sat (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) (at_args W (fun _ _ => False)) c)
+    by (destruct (s_reading s); [exact H|discriminate|exact (proj1 H)]). clear H. rename H0 into H. rewrite sat_def in H. destruct (K M GM) as (K1 & K2 & K3 & K4).
   assert (SV : forall l, map sval (map SV l) = l) by (induction l; simpl; congruence).
   apply H; rewrite ?SV; auto.
   clear - K1. generalize dependent (at_args W (fun _ _ => False)). generalize dependent (f_ps (sc_type C)).
