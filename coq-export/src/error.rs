@@ -33,7 +33,7 @@ impl fmt::Display for ExportError {
                 let word = kind.word();
                 write!(
                     f,
-                    "not translated to Rocq: a claim that says `{word}`; the kernel checks it, the rules are in Only.v"
+                    "not translated to Rocq: a claim that says `{word}`; `covenant replay --reflect` replays it, by the proved checker"
                 )
             }
         }

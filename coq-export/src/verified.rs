@@ -17,8 +17,12 @@ pub const FILES: &[(&str, &str)] = &[
     ("Prog.v", include_str!("../verified/Prog.v")),
     ("ProgSound.v", include_str!("../verified/ProgSound.v")),
     ("RulesSound.v", include_str!("../verified/RulesSound.v")),
+    ("Only.v", include_str!("../verified/Only.v")),
+    ("OnlyFits.v", include_str!("../verified/OnlyFits.v")),
+    ("OnlySound.v", include_str!("../verified/OnlySound.v")),
     ("Top.v", include_str!("../verified/Top.v")),
     ("Machine.v", include_str!("../verified/Machine.v")),
+    ("Tables.v", include_str!("../verified/Tables.v")),
     ("Rows.v", include_str!("../verified/Rows.v")),
     // The same file as in the other library: what exported definitions are written with.
     ("Base.v", include_str!("../theories/Base.v")),

@@ -15,5 +15,13 @@ Print Assumptions incomplete_nat.
 Print Assumptions complete.
 Print Assumptions err_covers_nothing.
 Print Assumptions loop_covers_nothing.
+Print Assumptions excess.
+Print Assumptions excess_exactly.
+Print Assumptions lacking_exactly.
+Print Assumptions exact.
+Print Assumptions err_stays_within.
 Print Assumptions no_claim.
+Print Assumptions rules_sound.
+Print Assumptions only_sound.
 Print Assumptions claim_plain.
+Print Assumptions claim_within.

@@ -131,7 +131,7 @@ Section Bridge.
 End Bridge.
 
 (** ** The claim *)
-Definition statement_of (R : rows) : statement := match load R with inl (s, _) => s | inr _ => Statement [] [] [] [] 0 end.
+Definition statement_of (R : rows) : statement := match load R with inl (s, _) => s | inr _ => Statement [] [] [] [] 0 Every end.
 (** Called with these arguments, the machine can return the value: in every interpretation of the theory (one exists: [model_exists]), whatever
     functions without a body do. *)
 Definition can_return (s : statement) (args : list value) (v : value) : Prop :=
@@ -146,22 +146,57 @@ Fixpoint fits_all (D : datatypes) (kd : nat -> kind) (M : model) (ps : list para
   | PB s q :: ps, v :: vs => hs D (mO M) (sv r) v s /\ dn D kd M (set_nu v r) q /\ fits_all D kd M ps (push v r) vs
   | _, _ => False
   end.
+(** Whether claims say what can be returned. *)
+Definition says_every (k : reading) : bool := match k with Only => false | _ => true end.
 Lemma claim_plain R s C f W vs v : claims_hold R -> statement_of R = s ->
-  nth_error (s_globals s) (s_claim s) = Some (Global C (Some f)) ->
+  (nth_error (s_globals s) (s_claim s), says_every (s_reading s)) = (Some (Global C (Some f)), true) ->
   (forall M, good (data s) (s_defs s) M ->
      let D := data s in let kd := kind_of (s_defs s) in let r := at_args W (fun _ _ => False) in let T := sc_type C in
      fits_all D kd M (f_ps T) r vs /\ dn D kd M (pushes vs r) (f_req T) /\
      hs D (mO M) W v (f_res T) /\ dn D kd M (set_nu v (pushes vs r)) (f_ens T)) ->
   can_return s vs v.
 Proof.
-  unfold claims_hold, statement_of. intros H E EC K M GM ext HL. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
+  unfold claims_hold, statement_of. intros H E EC K M GM ext HL. injection EC as EC Ek. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
   destruct H as [(C1 & f1 & c & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. exists c. split; auto.
   apply (proj2 (run_moves _ _ _ _)). specialize (H M GM). assert (A : assumptions_hold s nothing M) by (split; simpl; tauto).
-  specialize (H A ext HL (at_args W (fun _ _ => False))). rewrite sat_def in H. destruct (K M GM) as (K1 & K2 & K3 & K4).
+  specialize (H A ext HL (at_args W (fun _ _ => False))).
+  assert (H0 : sat (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) (at_args W (fun _ _ => False)) c)
+    by (destruct (s_reading s); [exact H|discriminate|exact (proj1 H)]). clear H. rename H0 into H. rewrite sat_def in H. destruct (K M GM) as (K1 & K2 & K3 & K4).
   assert (SV : forall l, map sval (map SV l) = l) by (induction l; simpl; congruence).
   apply H; rewrite ?SV; auto.
   clear - K1. generalize dependent (at_args W (fun _ _ => False)). generalize dependent (f_ps (sc_type C)).
   induction vs as [|v vs IH]; intros [|[s0 q|T] ps] r; simpl; try tauto. intros (? & ? & ?). auto.
+Qed.
+
+(** Called with these arguments, the machine may return the value: in some interpretation of the theory, with some functions without a
+    body of which their claims are true. *)
+Definition may_return (s : statement) (args : list value) (v : value) : Prop :=
+  exists M, good (data s) (s_defs s) M /\ exists ext, libraries_hold s M ext /\
+  exists c, global_clo (s_globals s) (s_claim s) = Some c /\
+  returns (kind_of (s_defs s)) M (global_clo (s_globals s)) ext c (map SV args) v.
+(** Whether claims say what is returned only. *)
+Definition says_only (k : reading) : bool := match k with Every => false | _ => true end.
+Lemma claim_within R s C f W vs (P : value -> Prop) : claims_hold R -> statement_of R = s ->
+  (nth_error (s_globals s) (s_claim s), says_only (s_reading s)) = (Some (Global C (Some f)), true) ->
+  (forall M, good (data s) (s_defs s) M ->
+     let D := data s in let kd := kind_of (s_defs s) in let r := at_args W (fun _ _ => False) in let T := sc_type C in
+     fits_all D kd M (f_ps T) r vs /\ dn D kd M (pushes vs r) (f_req T) /\
+     forall v, hs D (mO M) W v (f_res T) -> dn D kd M (set_nu v (pushes vs r)) (f_ens T) -> P v) ->
+  forall v, may_return s vs v -> P v.
+Proof.
+  unfold claims_hold, statement_of. intros H E EC K v (M & GM & ext & HL & c & Ec & R0). injection EC as EC Ek.
+  destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
+  destruct H as [(C1 & f1 & c1 & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. rewrite Ec in E2. injection E2 as <-.
+  assert (A : assumptions_hold s nothing M) by (split; simpl; tauto). specialize (H M GM A ext HL (at_args W (fun _ _ => False))).
+  assert (S : stays (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) (at_args W (fun _ _ => False)) c)
+    by (destruct (s_reading s); [discriminate|exact H|exact (proj2 H)]).
+  destruct (K M GM) as (K1 & K2 & K3). assert (EV : forall l, map sval (map SV l) = l) by (induction l; simpl; congruence).
+  assert (Ha : adm (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (f_ps (sc_type C)) (at_args W (fun _ _ => False)) (map SV vs)).
+  { clear - K1. generalize dependent (at_args W (fun _ _ => False)). generalize dependent (f_ps (sc_type C)).
+    induction vs as [|v vs IH]; intros [|[s0 q|T] ps] r; simpl; try tauto. intros (? & ? & ?). auto. }
+  assert (Hc : call (kind_of (s_defs s)) M (global_clo (s_globals s)) ext c (map SV vs) v).
+  { destruct c; [|constructor; exact R0]. destruct R0 as (r1 & b1 & En & R0). eapply enter_call; [exact En|]. apply moves_run, R0. }
+  destruct (S (map SV vs) v (adm_sorted _ _ _ _ _ _ _ _ Ha) Hc) as [Hv He]. apply K3; [exact Hv|]. rewrite EV in He. apply He; auto.
 Qed.
 
 (** ** Tactics *)
@@ -217,3 +252,5 @@ with formula known data :=
   end.
 (** From a plain formula to what it means. *)
 Ltac from H known data := let P := type of H in refine (proj2 (_ : _ <-> P) H); formula known data.
+(** And back. *)
+Ltac into H known data := lazymatch goal with |- ?P => refine (proj1 (_ : _ <-> P) H); formula known data end.

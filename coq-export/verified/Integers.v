@@ -36,6 +36,14 @@ Proof.
   destruct (Z.abs_spec b) as [[? ->]|[? ->]]; lia.
 Qed.
 
+Lemma rounds_to_zero a b : (b <> 0)%Z -> (a = b * Z.quot a b + Z.rem a b)%Z /\
+  (0 <= a /\ 0 <= Z.rem a b \/ a <= 0 /\ Z.rem a b <= 0)%Z /\ (0 - b < Z.rem a b /\ Z.rem a b < b \/ b < Z.rem a b /\ Z.rem a b < 0 - b)%Z.
+Proof.
+  intros N. split; [apply Z.quot_rem'|]. pose proof (Z.rem_bound_abs a b N). split.
+  - destruct (Z.le_ge_cases 0 a); [left|right]; split; auto; [apply Z.rem_nonneg|apply Z.rem_nonpos]; auto.
+  - destruct (Z.abs_spec b), (Z.abs_spec (Z.rem a b)); lia.
+Qed.
+
 (** ** Lexicographic measures *)
 Fixpoint lexm {X} (ms : list (X -> Z)) (y x : X) : Prop :=
   match ms with

@@ -95,8 +95,15 @@ Section Machine.
 End Machine.
 
 (** ** What a statement says, of the machine *)
-(** The claimed function has a body, and for all arguments that satisfy the preconditions and every value that the claimed
-    coverage allows, the machine can return the value. *)
+(** A value that the machine can return from a call. *)
+Definition machine_returns (s : statement) (M : model) (ext : nat -> list slot -> value -> Prop) (c : clo) (args : list slot) (v : value) : Prop :=
+  match c with
+  | Clo _ _ _ _ => exists r0 b, enter_clo c args = Some (r0, b) /\
+      moves (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (SEval r0 b []) (SRet v [])
+  | Lib g => ext g args v                 (* a new name for a library function *)
+  end.
+(** The claimed function has a body, and for all arguments that satisfy the preconditions: the machine can return every value that the claim
+    allows; or it returns only such values, each of the sort of the result; or both. *)
 Definition holds_run (s : statement) (A : assumed) : Prop :=
   exists C f c, nth_error (s_globals s) (s_claim s) = Some (Global C (Some f)) /\
   global_clo (s_globals s) (s_claim s) = Some c /\
@@ -106,19 +113,24 @@ Definition holds_run (s : statement) (A : assumed) : Prop :=
   let means := dn (data s) (kind_of (s_defs s)) M in
   forall r args, adm (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (f_ps T) r args ->
   means (pushes (map sval args) r) (f_req T) ->
-  forall v, hs (data s) (mO M) (sv r) v (f_res T) -> means (set_nu v (pushes (map sval args) r)) (f_ens T) ->
-  match c with
-  | Clo _ _ _ _ => exists r0 b, enter_clo c args = Some (r0, b) /\
-      moves (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (SEval r0 b []) (SRet v [])
-  | Lib g => ext g args v                 (* a new name for a library function *)
-  end.
+  let allowed v := hs (data s) (mO M) (sv r) v (f_res T) /\ means (set_nu v (pushes (map sval args) r)) (f_ens T) in
+  let every := forall v, allowed v -> machine_returns s M ext c args v in
+  let only := forall v, machine_returns s M ext c args v -> allowed v in
+  match s_reading s with Every => every | Only => only | Exactly => every /\ only end.
 Theorem holds_runs s A : holds_modulo s A -> holds_run s A.
 Proof.
   intros (C & f & c & E1 & E2 & H). exists C, f, c. split; auto. split; auto.
-  intros M GM HA ext HL T means r args Ha Hr v Hv He.
-  specialize (H M GM HA ext HL r). rewrite sat_def in H.
-  pose proof (proj2 (run_moves _ _ _ _) _ _ _ (H args Ha Hr v Hv He)) as R.
-  destruct c; auto. destruct R as (r1 & b1 & E & R). eauto.
+  intros M GM HA ext HL T means r args Ha Hr allowed every only. specialize (H M GM HA ext HL r). fold T in H.
+  assert (EV : sat (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext T r c -> every).
+  { intros S v [Hv He]. rewrite sat_def in S. pose proof (proj2 (run_moves _ _ _ _) _ _ _ (S args Ha Hr v Hv He)) as R.
+    unfold machine_returns. destruct c; auto. destruct R as (r1 & b1 & E & R). eauto. }
+  assert (ON : stays (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext T r c -> only).
+  { intros S v R. destruct (S args v) as [Hv He].
+    - eapply adm_sorted; eauto.
+    - unfold machine_returns in R. destruct c; [|constructor; auto]. destruct R as (r1 & b1 & E & R).
+      eapply enter_call; eauto. apply moves_run. auto.
+    - split; auto. apply He; auto. }
+  destruct (s_reading s); simpl in H; tauto.
 Qed.
 Theorem check_sound_run s c A : check s c = Accepted A -> holds_run s A.
 Proof. intros H. eapply holds_runs, check_sound, H. Qed.

@@ -96,7 +96,8 @@ End Run.
 (** Parameters are pushed in order: of [n] of them, number [i] is bound variable [n - 1 - i]. A function among them
     cannot be mentioned by a formula; in its place is [dflt]. *)
 Definition pushes (vs : list value) (r : env) : env := fold_left (fun r v => push v r) vs r.
-Inductive slotty := CB (s : sort) | CF (T : fty).
+(** What is known of a variable: a value of a sort; a function, by what it can return ([CF]) or by what it returns only ([CO]). *)
+Inductive slotty := CB (s : sort) | CF (T : fty) | CO (T : fty).
 
 Section Claims.
   Variables (D : datatypes) (kd : nat -> kind) (M : model) (gl : nat -> option clo) (ext : nat -> list slot -> value -> Prop).
@@ -329,7 +330,7 @@ Section Rules.
   Variable claims : nat -> option scheme.          (* of the globals that may be used *)
   Notation kd := (kind_of defs).
   Definition xctx (G : list slotty) (gs : list sort) : ctx :=
-    Ctx (map (fun t => match t with CB s => Some s | CF _ => None end) G) gs None preds.
+    Ctx (map (fun t => match t with CB s => Some s | _ => None end) G) gs None preds.
   Definition tform (X : ctx) (o : option sort) (B : list (option sort)) (e : expr) : bool :=
     form (ty_of D defs (match o with Some s => with_nu X s | None => X end) B e).
   Definition wft (X : ctx) (T : fty) : bool := wfT (tform X) [] T.
@@ -354,7 +355,7 @@ Section Rules.
   Definition bound_ctx (G : list slotty) (T : fty) : list slotty := G ++ slots (f_ps T) [] (own G T).
   Definition bound_facts (G : list slotty) (T : fty) : list expr :=
     quals (f_ps T) [] (own G T) ++ [insts (own G T) (f_req T)].
-  Definition slot_wf (X : ctx) (t : slotty) : bool := match t with CB _ => true | CF T => wft X T end.
+  Definition slot_wf (X : ctx) (t : slotty) : bool := match t with CF T => wft X T | _ => true end.
   Definition enters (G : list slotty) (gs : list sort) (T : fty) : bool :=
     let X := xctx (bound_ctx G T) gs in
     wft (xctx G gs) T && forallb (slot_wf X) (slots (f_ps T) [] (own G T)) && forallb (isf D defs X) (bound_facts G T).

@@ -233,7 +233,7 @@ Section Sound.
   Lemma loc_agree G gs B r vs : agree (xctx G gs) B r (set_loc (length G) vs r).
   Proof. clear gl ext.
     constructor; simpl; auto; try (intros ? ?; tauto); try tauto. intros l s E.
-    assert (N : nth_error (map (fun t => match t with CB s => Some s | CF _ => None end) G) l <> None) by congruence.
+    assert (N : nth_error (map (fun t => match t with CB s => Some s | _ => None end) G) l <> None) by congruence.
     apply nth_error_Some in N. rewrite map_length in N.
     destruct (length G <=? l) eqn:L; auto. apply Nat.leb_le in L. lia.
   Qed.
@@ -242,6 +242,7 @@ Section Sound.
     match t, s with
     | CB s, SV v => hs (sv r) v s
     | CF T, SF c => sat T r c
+    | CO _, SF _ => True
     | _, _ => False
     end.
   Lemma fits_slots G gs F rho r H args (r' := set_loc (length G) (map sval args) r) :
@@ -277,7 +278,7 @@ Section Sound.
         destruct (length G <=? l) eqn:L; [apply Nat.leb_le in L; lia|]. apply P1; auto.
       + rewrite nth_error_app2, map_length in E by (rewrite map_length; auto).
         assert (K : l - length G < length args).
-        { rewrite <- HL. rewrite <- (map_length (fun t => match t with CB s => Some s | CF _ => None end) H). apply nth_error_Some. congruence. }
+        { rewrite <- HL. rewrite <- (map_length (fun t => match t with CB s => Some s | _ => None end) H). apply nth_error_Some. congruence. }
         rewrite (proj2 (Nat.leb_le _ _) H0), map_length, (proj2 (Nat.ltb_lt _ _)) by lia. simpl.
         assert (Es : sv r' = sv r) by reflexivity. revert E K. generalize (l - length G) as i. clearbody r'. clear - H2 Es. induction H2 as [|t x H args Ht _ IH]; intros [|i]; simpl; try discriminate.
         * destruct t, x; simpl in *; try tauto; try discriminate. intros [= ->] _. rewrite <- Es. auto.

@@ -1,108 +1,14 @@
 (** * From rows to trees
 
-    The rows of a certificate, one to one with [kernel/src/tables.rs] and docs/CERTIFICATE.md, without
-    names; and [load], which makes trees of them. Nothing is proved about it: what an audit claims is [holds_modulo] of
+    [load] makes trees of the rows of a certificate ([Tables]). Nothing is proved about it: what an audit claims is [holds_modulo] of
     the statement that [load] returns, so [load] is among the definitions to read. It is kept boring.
 
     Numbers of rows are binary, so that [vm_compute] can load thousands of rows; a row refers to rows before it, so each is
     built once and shared. Rows that break a rule of the format are refused with their table and number: expressions must be
     well-sorted, as in the kernel, also those that nothing uses. What the kernel refuses only where a derivation or proof uses it becomes
     something that nothing accepts ([unscoped], [no_term], [never], [no_rule], [no_prim]), so that both refuse at the same place. *)
-From Verified Require Export Machine.
+From Verified Require Export Tables.
 Set Implicit Arguments.
-
-(** ** Rows *)
-Inductive sort_row := IntR | DataR (d : N) (args : list N) | AbstractR (i : N) | OpaqueR (i : N).
-Inductive expr_row :=
-| BoundR (i s : N) | LocalR (l s : N) | NuR (s : N) | IntegerR (z : Z) | LiteralR (l s : N) | CtorR (s t : N) (args : list N)
-| FnR (d : N) (ss args : list N) | PredVarR (p : N) (args : list N) | BinR (o : bin) (a b : N) | DivR (a : N) (k : Z)
-| ModR (a : N) (k : Z) | IteR (c a b : N) | TrueR | FalseR | NotR (a : N) | QuantR (q : quant) (s a : N).
-Inductive body_row := DirectR (e : N) | CasesR (on : N) (cases : list N) | OpaqueBodyR.
-Record datatype_row := DatatypeR { dt_params : N; dt_ctors : list (list N) }.
-Record def_row := DefR { dr_sorts : N; dr_params : list N; dr_result : option N; dr_decidable : bool; dr_group : N; dr_body : body_row }.
-Record axiom_row := AxiomR { ar_sorts : N; ar_statement : N }.
-Inductive param_row := BaseR (s q : N) | FunR (t : N).
-Record type_row := TypeR { tr_params : list param_row; tr_requires : N; tr_result : N; tr_ensures : N }.
-Inductive fun_row := VarR (l : N) | GlobalFunR (g : N) (ss : list N) | LamR (t c : N) | FixR (t c : N).
-Inductive prim_row := IntGenR | BoolGenR | NatGenR | IntRangeR (a b : N) | OpaqueGenR (s : N) | DivOfR (a b : N) | ModOfR (a b : N) | EvalR (e : N).
-Inductive arg_row := BaseArgR (e : N) | FunArgR (f : N).
-Inductive core_row :=
-| RetR (e : N) | ErrR (s : N) | LetER (a b : N) | LetVR (f e : N) | OpR (p : prim_row) | AppR (f : N) (args : list arg_row)
-| MatchR (e : N) (bs : list (N * N)).
-Record global_row := GlobalR { gr_sorts : N; gr_preds : list (list N); gr_claim : N; gr_body : option N }.
-Inductive evidence_row := CheckedR (s : N) | CrossCheckedR | SolverR.
-Inductive node_row :=
-| TConstR | TVarBaseR | TVarFunR | TErrR | TLetER (a b : N) | TLetVR (a b : N) | TAppOpR | TAppR (f : N) (p : evidence_row)
-| TAppFunR (f : N) (args : list N) (p : evidence_row) | TMatchR (i n : N) | TMergeR (a b : N) | TGuardR (e n : N)
-| TSubR (e n : N) (p : evidence_row) | TEqR (e n : N) (p : evidence_row) | TFunR (t n : N) | TFixR (t : N) (ms : list N) (n : N)
-| TFixRankR (t e n : N) | SubArrR (t n : N) (p : evidence_row) | TPolyTypeR (n : N) | TPolyPredR (n : N) (es : list N).
-Inductive leaf_row := LiteralL (i : N) | CongruentL (a b : N) | DivLowL (d : N) | DivHighL (d : N) | CombineL (parts : list (Z * N)) | EqualL (a b i j : N).
-Inductive step_row :=
-| IntroR (n : N) | SplitR (a b : N) | LeftR (n : N) | RightR (n : N) | WitnessR (t n : N) | ExactR | AbsurdR (n : N) | OrElimR (f a b : N)
-| ObtainR (f n : N) | InstR (f t n : N) | ApplyR (f a b : N) | IffPartsR (f n : N) | NotPushR (f n : N) | CaseR (t : N) (ns : list N)
-| CutR (f a b : N) | IteSplitR (t a b : N) | UnfoldR (t : N) (c : option N) (n : N) | UnfoldFactR (f : N) (c : option N) (n : N)
-| UnfoldGoalR (c : option N) (n : N) | LemmaR (l : N) (ss ts : list N) (n : N) | AxiomStepR (a : N) (ss ts : list N) (n : N)
-| HaveR (f a b : N) | InductR (ms : list (N * N)) (ns : list N) | LeafR (fs : list N) (ls : list leaf_row).
-Record lemma_row := LemmaRow { lr_sorts : N; lr_statement : N; lr_proof : N }.
-Record rows := Rows {
-  r_opaque : N; r_literals : N; r_sorts : list sort_row; r_datatypes : list datatype_row; r_exprs : list expr_row;
-  r_defs : list def_row; r_axioms : list axiom_row; r_types : list type_row; r_cores : list core_row; r_funs : list fun_row;
-  r_globals : list global_row; r_claim : N;
-  r_sorts2 : list sort_row; r_exprs2 : list expr_row; r_types2 : list type_row; r_nodes : list node_row; r_derivations : list (option N);
-  r_lemmas : list lemma_row; r_steps : list step_row }.
-
-(** ** Tables *)
-Inductive table A := Empty | Node (l : table A) (x : option A) (r : table A).
-Arguments Empty {A}.
-Fixpoint find_at {A} (p : positive) (t : table A) : option A :=
-  match t, p with
-  | Empty, _ => None
-  | Node _ x _, xH => x | Node l _ _, xO p => find_at p l | Node _ _ r, xI p => find_at p r
-  end.
-Fixpoint put_at {A} (p : positive) (v : A) (t : table A) : table A :=
-  let '(l, x, r) := match t with Empty => (Empty, None, Empty) | Node l x r => (l, x, r) end in
-  match p with xH => Node l (Some v) r | xO p => Node (put_at p v l) x r | xI p => Node l x (put_at p v r) end.
-Definition row {A} (t : table A) (i : N) : option A := find_at (N.succ_pos i) t.
-Inductive which := WSorts | WDatatypes | WExprs | WDefs | WAxioms | WTypes | WCores | WGlobals | WNodes | WLemmas | WSteps | WDerivations.
-Definition result A := (A + (which * N))%type.
-(** What the rows stand for, each from the ones before it, numbered on from [i]. *)
-Section Build.
-  Variables (A R : Type) (w : which) (f : table A -> R -> option A).
-  Fixpoint build (rs : list R) (i : N) (t : table A) : result (table A * N) :=
-    match rs with
-    | [] => inl (t, i)
-    | r :: rs => match f t r with Some x => build rs (N.succ i) (put_at (N.succ_pos i) x t) | None => inr (w, i) end
-    end.
-End Build.
-Section Each.
-  Variables (A R : Type) (w : which) (f : R -> option A).
-  Fixpoint each (rs : list R) (i : N) : result (list A) :=
-    match rs with
-    | [] => inl []
-    | r :: rs => match f r with
-        | Some x => match each rs (N.succ i) with inl xs => inl (x :: xs) | inr e => inr e end
-        | None => inr (w, i) end
-    end.
-End Each.
-Section Numbered.
-  Variables (A R : Type) (w : which) (f : N -> R -> option A).
-  Fixpoint numbered (rs : list R) (i : N) : result (list A) :=
-    match rs with
-    | [] => inl []
-    | r :: rs => match f i r with
-        | Some x => match numbered rs (N.succ i) with inl xs => inl (x :: xs) | inr e => inr e end
-        | None => inr (w, i) end
-    end.
-End Numbered.
-Definition allof {A B} (f : A -> option B) : list A -> option (list B) :=
-  fix go xs := match xs with
-    | [] => Some []
-    | x :: xs => match f x, go xs with Some y, Some ys => Some (y :: ys) | _, _ => None end end.
-Notation "'let?' x ':=' e 'in' k" := (match e with Some x => k | None => None end) (at level 200, x pattern, k at level 200).
-Notation "'let!' x ':=' e 'in' k" := (match e with inl x => k | inr wrong => inr wrong end) (at level 200, x pattern, k at level 200).
-Notation "'check!' b 'in' k" := (if b then k else None) (at level 200, k at level 200).
-Definition maybe {A B} (f : A -> option B) (o : option A) : option (option B) :=
-  match o with None => Some None | Some x => option_map Some (f x) end.
 
 (** ** Loading *)
 Definition lenN {A} (l : list A) : N := N.of_nat (length l).
@@ -355,27 +261,55 @@ Section Load.
       match e with CheckedR s => option_map Shown (row P s) | CrossCheckedR => Some TwoSolvers | SolverR => Some OneSolver end.
     (** No rule accepts it. *)
     Definition no_rule : der := TPolyPred TErr [].
-    Definition load_node (P : table step) (N : table der) (r : node_row) : option der :=
+    Definition no_only : oder := OPolyPred OErr [].
+    (** A node is a derivation of one reading, or of both. Where a rule has a premise of another reading than its own, nothing accepts it. *)
+    Definition every (Ns : table root) (n : N) : option der :=
+      option_map (fun d => match d with RootEvery d => d | _ => no_rule end) (row Ns n).
+    Definition only (Ns : table root) (n : N) : option oder :=
+      option_map (fun d => match d with RootOnly o => o | _ => no_only end) (row Ns n).
+    Definition load_node (P : table step) (Ns : table root) (r : node_row) : option root :=
+      let ev := every Ns in
+      let on := only Ns in
+      let is := option_map RootEvery in
+      let stays := option_map RootOnly in
       match r with
-      | TConstR => Some TConst | TVarBaseR => Some TVarBase | TVarFunR => Some TVarFun | TErrR => Some TErr
-      | TLetER a b => let? a := row N a in let? b := row N b in Some (TLetE a b)
-      | TLetVR a b => let? a := row N a in let? b := row N b in Some (TLetV a b)
-      | TAppOpR => Some TAppOp
-      | TAppR f p => let? f := row N f in let? p := load_evidence P p in Some (TApp f [] p)
+      | TConstR => is (Some TConst) | TVarBaseR => is (Some TVarBase) | TVarFunR => is (Some TVarFun) | TErrR => is (Some TErr)
+      | TLetER a b => is (let? a := ev a in let? b := ev b in Some (TLetE a b))
+      | TLetVR a b => is (let? a := ev a in let? b := ev b in Some (TLetV a b))
+      | TAppOpR => is (Some TAppOp)
+      | TAppR f p => is (let? f := ev f in let? p := load_evidence P p in Some (TApp f [] p))
       | TAppFunR f gs p =>
-          let? f := row N f in let? gs := allof (row N) gs in let? p := load_evidence P p in
-          Some (match gs with [] => no_rule | _ => TApp f gs p end)
-      | TMatchR i n => let? n := row N n in Some (TMatch (N.to_nat i) n)
-      | TMergeR a b => let? a := row N a in let? b := row N b in Some (TMerge a b)
-      | TGuardR e n => let? e := erow E e in let? n := row N n in Some (TGuard e n)
-      | TSubR e n p => let? e := erow E e in let? n := row N n in let? p := load_evidence P p in Some (TSub e n p)
-      | TEqR e n p => let? e := erow E e in let? n := row N n in let? p := load_evidence P p in Some (TEq e n p)
-      | TFunR t n => let? t := row T t in let? n := row N n in Some (TFun t n)
-      | TFixR t ms n => let? t := row T t in let? ms := allof (erow E) ms in let? n := row N n in Some (TFix t ms n)
-      | TFixRankR t e n => let? t := row T t in let? e := erow E e in let? n := row N n in Some (TFixRank t e n)
-      | SubArrR t n p => let? t := row T t in let? n := row N n in let? p := load_evidence P p in Some (SubArr t n p)
-      | TPolyTypeR n => option_map TPolyType (row N n)
-      | TPolyPredR n es => let? n := row N n in let? es := allof (erow E) es in Some (TPolyPred n es)
+          is (let? f := ev f in let? gs := allof ev gs in let? p := load_evidence P p in
+              Some (match gs with [] => no_rule | _ => TApp f gs p end))
+      | TMatchR i n => is (let? n := ev n in Some (TMatch (N.to_nat i) n))
+      | TMergeR a b => is (let? a := ev a in let? b := ev b in Some (TMerge a b))
+      | TGuardR e n => is (let? e := erow E e in let? n := ev n in Some (TGuard e n))
+      | TSubR e n p => is (let? e := erow E e in let? n := ev n in let? p := load_evidence P p in Some (TSub e n p))
+      | TEqR e n p => is (let? e := erow E e in let? n := ev n in let? p := load_evidence P p in Some (TEq e n p))
+      | TFunR t n => is (let? t := row T t in let? n := ev n in Some (TFun t n))
+      | TFixR t ms n => is (let? t := row T t in let? ms := allof (erow E) ms in let? n := ev n in Some (TFix t ms n))
+      | TFixRankR t e n => is (let? t := row T t in let? e := erow E e in let? n := ev n in Some (TFixRank t e n))
+      | SubArrR t n p => is (let? t := row T t in let? n := ev n in let? p := load_evidence P p in Some (SubArr t n p))
+      | TPolyTypeR n => option_map (fun d => match d with
+          | RootEvery d => RootEvery (TPolyType d) | RootOnly o => RootOnly (OPolyType o) | TExactly _ _ => RootEvery no_rule end) (row Ns n)
+      | TPolyPredR n es =>
+          let? n := row Ns n in let? es := allof (erow E) es in
+          Some (match n with
+            | RootEvery d => RootEvery (TPolyPred d es) | RootOnly o => RootOnly (OPolyPred o es) | TExactly _ _ => RootEvery no_rule end)
+      | ORetR => stays (Some ORet) | OErrR => stays (Some OErr) | OAppOpR => stays (Some OAppOp) | OVarFunR => stays (Some OVarFun)
+      | OLetER a b => stays (let? a := on a in let? b := on b in Some (OLetE a b))
+      | OLetVR a b => stays (let? a := on a in let? b := on b in Some (OLetV a b))
+      | OMatchR ns => stays (option_map OMatch (allof on ns))
+      | OGuardR e n => stays (let? e := erow E e in let? n := on n in Some (OGuard e n))
+      | OSubR e n p => stays (let? e := erow E e in let? n := on n in let? p := load_evidence P p in Some (OSub e n p))
+      | OAppR f p => stays (let? f := on f in let? p := load_evidence P p in Some (OApp f [] p))
+      | OAppFunR f gs p =>
+          stays (let? f := on f in let? gs := allof ev gs in let? p := load_evidence P p in
+                 Some (match gs with [] => no_only | _ => OApp f gs p end))
+      | OFunR t n => stays (let? t := row T t in let? n := on n in Some (OFun t n))
+      | OFixR t n => stays (let? t := row T t in let? n := on n in Some (OFix t n))
+      | OSubArrR t n p => stays (let? t := row T t in let? n := on n in let? p := load_evidence P p in Some (OSubArr t n p))
+      | TExactlyR a b => let? a := ev a in let? b := on b in Some (TExactly a b)
       end.
     (** No formula. *)
     Definition no_term : expr := EInt 0.
@@ -410,7 +344,7 @@ Section Load.
     let! (N, _) := build WNodes (load_node E1 T1 P) (r_nodes R) 0 Empty in
     let! lemmas := each WLemmas (load_lemma E1 P) (r_lemmas R) 0 in
     let! ders := each WDerivations (maybe (row N)) (r_derivations R) 0 in
-    inl (Statement declared defs axioms globals (N.to_nat (r_claim R)), Certificate lemmas ders).
+    inl (Statement declared defs axioms globals (N.to_nat (r_claim R)) (r_reading R), Certificate lemmas ders).
 End Load.
 
 (** ** Sort parameters
@@ -475,6 +409,42 @@ Section Params.
     | TPolyPred d1 phis, _ => forallb (escoped n) phis && fn_params d1 f
     | _, _ => true
     end.
+  Fixpoint only_core_params (d : oder) (e : core) {struct d} : bool :=
+    match d, e with
+    | ORet, Ret v => escoped n v
+    | OErr, Err s => scoped n s
+    | OAppOp, Op p => prim_params p
+    | OLetE d1 d2, LetE a b => only_core_params d1 a && only_core_params d2 b
+    | OLetV d1 d2, LetV f b => only_fn_params d1 f && only_core_params d2 b
+    | OApp d1 ds p, App f args =>
+        only_fn_params d1 f && forallb (fun a => match a with AE v => escoped n v | AF _ => true end) args && by_params p &&
+        (fix go ds fs := match ds, fs with d :: ds, f :: fs => fn_params d f && go ds fs | _, _ => true end) ds (funs args)
+    | OMatch ns, Match v tags bs =>
+        escoped n v &&
+        (fix go i ns := match ns with
+          | [] => true
+          | d :: ns => match tget tags i with
+              | Some t => match tget bs t with Some b => only_core_params d b | None => true end
+              | None => true end && go (S i) ns end) 0 ns
+    | OGuard psi d1, _ => escoped n psi && only_core_params d1 e
+    | OSub tg d1 p, _ => escoped n tg && only_core_params d1 e && by_params p
+    | _, _ => true
+    end
+  with only_fn_params (d : oder) (f : fn) {struct d} : bool :=
+    match d, f with
+    | OFun T d1, FLam _ b => tscoped n T && only_core_params d1 b
+    | OFix T d1, FFix _ b => tscoped n T && only_core_params d1 b
+    | OSubArr T d1 p, _ => tscoped n T && only_fn_params d1 f && by_params p
+    | OPolyType d1, FGlobal _ ss => forallb (scoped n) ss && only_fn_params d1 f
+    | OPolyPred d1 phis, _ => forallb (escoped n) phis && only_fn_params d1 f
+    | _, _ => true
+    end.
+  Definition root_params (d : root) (f : fn) : bool :=
+    match d with
+    | RootEvery d => fn_params d f
+    | RootOnly o => only_fn_params o f
+    | TExactly d o => fn_params d f && only_fn_params o f
+    end.
 End Params.
 (** One more than the largest sort parameter of these rows. *)
 Definition top_param (rs : list sort_row) (most : N) : N :=
@@ -490,7 +460,7 @@ Definition stray_param (R : rows) (s : statement) (c : certificate) : option pla
   let fn := fix go i gs ds := match gs, ds with
     | g :: gs, d :: ds =>
         let n := sc_sorts (g_scheme g) in
-        let good := match g_body g, d with Some f, Some d => (top <=? n) || fn_params n d f | _, _ => true end in
+        let good := match g_body g, d with Some f, Some d => (top <=? n) || root_params n d f | _, _ => true end in
         if good then go (S i) gs ds else Some (AtGlobal i)
     | _, _ => None end in
   match lemma 0 (c_lemmas c) (r_lemmas R) with Some p => Some p | None => fn 0 (s_globals s) (c_ders c) end.

@@ -414,7 +414,7 @@ Section Sound.
       destruct d as [| | |d1 d2|d1 d2| |d1 ds p|i d1|d1 d2|psi d1|tg d1 p|tg d1 p| |T0 d1|T0 ms d1|T0 rk d1|T0 d1 p|d1|d1 phis];
         try (destruct f; discriminate).
       + (* TVarFun *) destruct f as [l|g ss| |]; try discriminate.
-        * openF I. destruct (nth_error G l) as [[|T1]|] eqn:E; try discriminate. injection I as -> <-.
+        * openF I. destruct (nth_error G l) as [[|T1|]|] eqn:E; try discriminate. injection I as -> <-.
           destruct (o_fun Ft _ E) as (_ & c & Ec & Sc). exists c. simpl. rewrite Ec. auto.
         * assert (I' : match scheme_of claims TVarFun (FGlobal g ss) with
             | Some (Scheme 0 [] T as C) => match at_preds D defs (xctx G gs) C [] with Some T => Some (T, []) | None => None end

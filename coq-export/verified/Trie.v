@@ -78,3 +78,28 @@ Proof.
   induction l as [|p l IH]; cbn [tpairs fold_right find]; [reflexivity|]. rewrite tget_put by auto.
   destruct (Nat.eqb (fst p) i); [reflexivity|exact IH].
 Qed.
+
+(** Without what is at the number [i]; and whether nothing is left. *)
+Fixpoint tdrop {A} (i : nat) (t : trie A) : trie A :=
+  match t with
+  | Nil => Nil
+  | Fork x l r =>
+      match i with
+      | O => Fork None l r
+      | S i => let h := Nat.div2 i in if even_half i h then Fork x (tdrop h l) r else Fork x l (tdrop h r)
+      end
+  end.
+Fixpoint tbare {A} (t : trie A) : bool :=
+  match t with Nil => true | Fork (Some _) _ _ => false | Fork None l r => tbare l && tbare r end.
+Lemma tget_drop A (t : trie A) : forall i j, i <> j -> tget (tdrop i t) j = tget t j.
+Proof.
+  induction t as [|x l IHl r IHr]; intros i j N; auto. destruct i as [|i], j as [|j]; try lia; auto; cbn [tdrop]; cbv zeta.
+  - destruct (even_half i _); reflexivity.
+  - destruct (half_cases i) as [[-> Di]|[-> Di]]; cbn [tget]; cbv zeta; destruct (half_cases j) as [[-> Dj]|[-> Dj]]; auto;
+      first [apply IHl|apply IHr]; lia.
+Qed.
+Lemma tbare_none A (t : trie A) : tbare t = true -> forall i, tget t i = None.
+Proof.
+  induction t as [|[x|] l IHl r IHr]; simpl; intros H i; auto; try discriminate. apply andb_prop in H as [H1 H2].
+  destruct i as [|i]; auto. destruct (even_half _ _); auto.
+Qed.

@@ -28,10 +28,40 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
 /// If the file cannot be read.
 #[must_use]
 pub fn certificates(source: &Path) -> Vec<(String, CertificateFile)> {
+    let (name, text) = read(source);
+    of_text(&name, &text)
+}
+
+/// The same, with claims that say *exactly* where those of the file say *every*, for those that hold.
+///
+/// # Panics
+/// If the file cannot be read.
+#[must_use]
+pub fn exactly(source: &Path) -> Vec<(String, CertificateFile)> {
+    let (name, text) = read(source);
+    of_text(&name, &text.replace("-> [v:", "-> exactly [v:"))
+}
+
+/// The same, with claims that say *only*.
+///
+/// # Panics
+/// If the file cannot be read.
+#[must_use]
+pub fn only(source: &Path) -> Vec<(String, CertificateFile)> {
+    let (name, text) = read(source);
+    of_text(&name, &text.replace("-> [v:", "-> {v:").replace("] |}]", "} |}]"))
+}
+
+fn read(source: &Path) -> (String, String) {
     let text = std::fs::read_to_string(source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
-    let name = source.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    (source.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(), text)
+}
+
+/// The certificates of the claims of a program.
+#[must_use]
+pub fn of_text(name: &str, text: &str) -> Vec<(String, CertificateFile)> {
     let options = Options { missing_steps: 0, ..Options::default() };
-    let report = check_source(&name, &text, &options);
+    let report = check_source(name, text, &options);
     let claims = report.claims.into_iter();
     claims.filter_map(|claim| Some((format!("{name}:{}", claim.claim), claim.certificate?))).collect()
 }

@@ -422,7 +422,7 @@ impl Inventor {
 
     // ---- the claim
 
-    /// `fun () -> prim ()` covers a formula about integers.
+    /// `fun () -> prim ()` covers a formula about integers, or stays within one.
     fn claim(mut self) -> Certificate {
         let (zero, nu) = (self.expr(ExprRow::Int(0)), self.expr(ExprRow::Nu(INT)));
         let (prim, known) = match self.dice.below(3) {
@@ -440,8 +440,10 @@ impl Inventor {
         let shown = self.nu_at(known, ghost);
         let covered = self.instantiate(about, 0, ghost);
         let mut facts = vec![];
-        self.add(covered, &mut facts);
-        let inner = self.prove(shown, &mut facts, 0);
+        let only = self.dice.one_in(3);
+        let (given, wanted) = if only { (shown, covered) } else { (covered, shown) };
+        self.add(given, &mut facts);
+        let inner = self.prove(wanted, &mut facts, 0);
         let (given, by) = (self.step(StepRow::Intro(inner)), self.steps.len());
         self.steps.push(StepRow::Intro(given));
         let simple = FunTypeRow { params: vec![], requires: TRUTH, result: INT, ensures: TRUTH };
@@ -459,14 +461,16 @@ impl Inventor {
             body: Some(FunRef(0)),
         };
         let evidence = Evidence::Checked(StepRef(number(by)));
-        let nodes = vec![
-            NodeRow::TAppOp,
-            NodeRow::TSub { target, from: NodeRef(0), evidence },
-            NodeRow::TFun(TypeRef(0), NodeRef(1)),
-        ];
+        let (from, body) = (NodeRef(0), NodeRef(1));
+        let nodes = if only {
+            let within = NodeRow::OSub { target, from, evidence };
+            vec![NodeRow::OAppOp, within, NodeRow::OFun(TypeRef(0), body)]
+        } else {
+            vec![NodeRow::TAppOp, NodeRow::TSub { target, from, evidence }, NodeRow::TFun(TypeRef(0), body)]
+        };
         Certificate {
             statement: Statement {
-                kind: Kind::Every,
+                kind: if only { Kind::Only } else { Kind::Every },
                 opaque_sorts: vec![],
                 literals: vec![],
                 sorts: list.into(),

@@ -6,7 +6,8 @@
 
 use crate::mutants::{self, Kind, Variants};
 use covenant_certificates::references::{Reference, References};
-use covenant_kernel::tables::*;
+use covenant_kernel::tables::Kind::{Every, Exactly, Only};
+use covenant_kernel::tables::{self, *};
 
 /// A sequence of numbers that a seed determines (SplitMix64).
 #[derive(Clone, Debug)]
@@ -70,14 +71,14 @@ pub fn change(certificate: &mut Certificate, dice: &mut Dice) -> Option<Kind> {
         }
         5..=8 => {
             let rows = proof.nodes.clone();
-            let steps = proof.steps.len();
+            let (steps, kind) = (proof.steps.len(), statement.kind);
             at(&mut proof.nodes, "nodes", dice, |row, i, dice| {
                 let mut variants = mutants::with_references(row, mutants::node_variants(row));
                 mutants::premises(row, &mut variants, |r| match r {
                     Reference::Node(n) => rows.get(n.0 as usize).cloned(),
                     _ => None,
                 });
-                variants.push(("made up", node(i, exprs, steps, dice)));
+                variants.push(("made up", node(i, exprs, steps, kind, dice)));
                 variants
             })
         }
@@ -97,7 +98,12 @@ pub fn change(certificate: &mut Certificate, dice: &mut Dice) -> Option<Kind> {
         18 => at(&mut statement.cores, "cores", dice, |row, _, _| {
             mutants::with_references(row, mutants::core_variants(row))
         }),
-        _ => match dice.below(5) {
+        _ => match dice.below(6) {
+            5 => {
+                let other = dice.pick(&[Every, Only, Exactly]).filter(|kind| *kind != statement.kind)?;
+                statement.kind = other;
+                Some(("statement", "other kind"))
+            }
             0 => at(&mut statement.sorts, "sorts", dice, |row, _, _| mutants::references(row)),
             1 => at(&mut statement.datatypes, "datatypes", dice, |row, _, _| mutants::references(row)),
             2 => at(&mut statement.axioms, "axioms", dice, |row, _, _| mutants::references(row)),
@@ -188,7 +194,7 @@ pub(crate) fn line(exprs: usize, dice: &mut Dice) -> LeafRow {
 }
 
 /// Any rule, with earlier nodes for its premises.
-fn node(i: usize, exprs: usize, steps: usize, dice: &mut Dice) -> NodeRow {
+fn node(i: usize, exprs: usize, steps: usize, read: tables::Kind, dice: &mut Dice) -> NodeRow {
     let (a, b) = (NodeRef(dice.row(i)), NodeRef(dice.row(i)));
     let e = ExprRef(dice.row(exprs));
     let evidence = match dice.below(4) {
@@ -196,7 +202,21 @@ fn node(i: usize, exprs: usize, steps: usize, dice: &mut Dice) -> NodeRow {
         1 => Evidence::CrossChecked,
         _ => Evidence::Checked(StepRef(dice.row(steps))),
     };
-    match dice.below(12) {
+    // No file whose claims say *every* has a row of the other rules.
+    match dice.below(if read == Every { 12 } else { 26 }) {
+        12 => NodeRow::ORet,
+        13 => NodeRow::OErr,
+        14 => NodeRow::OAppOp,
+        15 => NodeRow::OLetE(a, b),
+        16 => NodeRow::OMatch((0..dice.below(4)).map(|_| NodeRef(dice.row(i))).collect()),
+        17 => NodeRow::OGuard(e, a),
+        18 | 19 => NodeRow::OSub { target: e, from: a, evidence },
+        20 => NodeRow::OApp { fun: a, evidence },
+        21 => NodeRow::OAppFun { fun: a, args: vec![b], evidence },
+        22 => NodeRow::OVarFun,
+        23 => NodeRow::OLetV(a, b),
+        24 => NodeRow::TPolyType(a),
+        25 => NodeRow::TExactly(a, b),
         0 => NodeRow::TConst,
         1 => NodeRow::TVarBase,
         2 => NodeRow::TErr,

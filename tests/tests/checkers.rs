@@ -41,6 +41,29 @@ static VERIFIED: LazyLock<PathBuf> = LazyLock::new(|| {
     folder.join("covenant-verified")
 });
 
+/// What the programs of the suites have none of under such a claim: functions as arguments and as values, a sort parameter, failure,
+/// division.
+const OTHER_KINDS: &str = r#"
+open Covenant_runtime
+
+let keep (x : 'a) : 'a = x
+[@@covers {| x:'a -> {v:'a | v = x} |}]
+
+let half (n : int) : int = keep n / 2
+[@@covers {| n:{v:int | 0 <= v} -> {v:int | 0 <= v && v <= n} |}]
+
+let ignoring (n : int) (g : int -> int) : int = n + 1
+[@@covers {| n:int -> g:(m:int -> [v:int | true]) -> {v:int | n < v} |}]
+
+let over (n : int) : int = ignoring n (fun m -> int_gen ())
+[@@covers {| n:int -> {v:int | n < v} |}]
+
+let local (n : int) : int =
+  let add (m : int) : int = m + n in
+  if n < 0 then err () else add 1
+[@@covers {| n:int -> {v:int | 0 < v} |}]
+"#;
+
 fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|n| n.parse().ok())
 }
@@ -60,6 +83,16 @@ fn files(folder: &Path, found: &mut Vec<(String, CertificateFile)>) {
     }
 }
 
+/// Certificates of claims that say *only* and *exactly*, which use all the rules of that kind.
+fn of_other_kinds() -> Vec<(String, CertificateFile)> {
+    let table3 = corpus::sources("benchmarks/table3");
+    let mut found: Vec<_> = table3.iter().flat_map(|s| corpus::exactly(s)).collect();
+    found.extend(table3.iter().take(6).flat_map(|s| corpus::only(s)));
+    found.extend(corpus::of_text("other_kinds.ml", OTHER_KINDS));
+    found.retain(|(_, file)| file.certificate.statement.kind != Kind::Every);
+    found
+}
+
 #[test]
 fn the_two_checkers_agree() {
     let mut certificates: Vec<(String, CertificateFile)> = Vec::new();
@@ -68,6 +101,7 @@ fn the_two_checkers_agree() {
         None => {
             let sources = corpus::sources("benchmarks/table3").into_iter().chain(corpus::sources("examples"));
             certificates.extend(sources.flat_map(|s| corpus::certificates(&s)));
+            certificates.extend(of_other_kinds());
         }
     }
     assert!(certificates.len() >= 10, "only {} certificates", certificates.len());

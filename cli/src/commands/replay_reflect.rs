@@ -65,20 +65,13 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
     for (i, ((path, file), written)) in read.iter().zip(written).enumerate() {
         let (word, style, found) = match refused {
             _ if written == Written::Nothing => ("not accepted", Style::Error, Exit::Rejected),
-            _ if matches!(written, Written::OtherKind(_)) => ("declined", Style::Doubt, Exit::Unknown),
             Some(first) if i == first && conclusive => ("failed", Style::Error, Exit::Rejected),
             Some(first) if i >= first => ("no answer", Style::Doubt, Exit::Unknown),
             _ => ("replayed", Style::Good, Exit::Good),
         };
         good += usize::from(found == Exit::Good);
         exit = exit.max(found);
-        let other_kind = if let Written::OtherKind(kind) = written {
-            let word = kind.word();
-            Some(format!("the claim says `{word}`; the proved checker knows claims of what can be returned"))
-        } else {
-            None
-        };
-        let message = other_kind.as_ref().or(message.as_ref().filter(|_| refused == Some(i)));
+        let message = message.as_ref().filter(|_| refused == Some(i));
         if arguments.json {
             terminal::json(&json!({
                 "certificate": path.display().to_string(),
@@ -104,7 +97,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
                 Written::Deep(Some(why)) => {
                     terminal::line(&format!("                  not in plain terms: {why}"))
                 }
-                Written::Deep(None) | Written::Nothing | Written::OtherKind(_) => {}
+                Written::Deep(None) | Written::Nothing => {}
             }
         }
         for line in message.map(String::as_str).unwrap_or_default().lines().take(12) {

@@ -10,8 +10,6 @@
 open Checker
 
 exception Bad of string
-(* A certificate of a claim that says what is returned only, or exactly: this checker knows neither. *)
-exception Other_kind of string
 let bad text = raise (Bad text)
 
 (* ---- numbers ---- *)
@@ -227,7 +225,13 @@ let node_row = variant
      (fun r -> let x, y, e = nne.get r in TSubR (x, y, e)); (fun r -> let x, y, e = nne.get r in TEqR (x, y, e));
      (fun r -> let x, y = n2.get r in TFunR (x, y)); (fun r -> let t, ms, x = (triple n ns n).get r in TFixR (t, ms, x));
      (fun r -> let t, e, x = n3.get r in TFixRankR (t, e, x)); (fun r -> let x, y, e = nne.get r in SubArrR (x, y, e));
-     (fun r -> TPolyTypeR (n.get r)); (fun r -> let x, es = (pair n ns).get r in TPolyPredR (x, es)) |]
+     (fun r -> TPolyTypeR (n.get r)); (fun r -> let x, es = (pair n ns).get r in TPolyPredR (x, es));
+     (fun _ -> ORetR); (fun _ -> OErrR); (fun _ -> OAppOpR); (fun r -> let x, y = n2.get r in OLetER (x, y));
+     (fun r -> let x, y = n2.get r in OLetVR (x, y)); (fun r -> OMatchR (ns.get r)); (fun r -> let x, y = n2.get r in OGuardR (x, y));
+     (fun r -> let x, y, e = nne.get r in OSubR (x, y, e)); (fun r -> let f, e = (pair n evidence_row).get r in OAppR (f, e));
+     (fun r -> let f, gs, e = (triple n ns evidence_row).get r in OAppFunR (f, gs, e)); (fun _ -> OVarFunR);
+     (fun r -> let x, y = n2.get r in OFunR (x, y)); (fun r -> let x, y = n2.get r in OFixR (x, y));
+     (fun r -> let x, y, e = nne.get r in OSubArrR (x, y, e)); (fun r -> let x, y = n2.get r in TExactlyR (x, y)) |]
   (fun b -> function
     | TConstR -> u32.put b 0 | TVarBaseR -> u32.put b 1 | TVarFunR -> u32.put b 2 | TErrR -> u32.put b 3 | TLetER (x, y) -> tagged 4 n2 b (x, y)
     | TLetVR (x, y) -> tagged 5 n2 b (x, y) | TAppOpR -> u32.put b 6 | TAppR (f, e) -> tagged 7 (pair n evidence_row) b (f, e)
@@ -235,7 +239,12 @@ let node_row = variant
     | TMergeR (x, y) -> tagged 10 n2 b (x, y) | TGuardR (x, y) -> tagged 11 n2 b (x, y) | TSubR (x, y, e) -> tagged 12 nne b (x, y, e)
     | TEqR (x, y, e) -> tagged 13 nne b (x, y, e) | TFunR (x, y) -> tagged 14 n2 b (x, y) | TFixR (t, ms, x) -> tagged 15 (triple n ns n) b (t, ms, x)
     | TFixRankR (t, e, x) -> tagged 16 n3 b (t, e, x) | SubArrR (x, y, e) -> tagged 17 nne b (x, y, e) | TPolyTypeR x -> tagged 18 n b x
-    | TPolyPredR (x, es) -> tagged 19 (pair n ns) b (x, es))
+    | TPolyPredR (x, es) -> tagged 19 (pair n ns) b (x, es)
+    | ORetR -> u32.put b 20 | OErrR -> u32.put b 21 | OAppOpR -> u32.put b 22 | OLetER (x, y) -> tagged 23 n2 b (x, y)
+    | OLetVR (x, y) -> tagged 24 n2 b (x, y) | OMatchR xs -> tagged 25 ns b xs | OGuardR (x, y) -> tagged 26 n2 b (x, y)
+    | OSubR (x, y, e) -> tagged 27 nne b (x, y, e) | OAppR (f, e) -> tagged 28 (pair n evidence_row) b (f, e)
+    | OAppFunR (f, gs, e) -> tagged 29 (triple n ns evidence_row) b (f, gs, e) | OVarFunR -> u32.put b 30 | OFunR (x, y) -> tagged 31 n2 b (x, y)
+    | OFixR (x, y) -> tagged 32 n2 b (x, y) | OSubArrR (x, y, e) -> tagged 33 nne b (x, y, e) | TExactlyR (x, y) -> tagged 34 n2 b (x, y))
 let n4 = four n n n n
 let leaf_row = variant
   [| (fun r -> LiteralL (n.get r)); (fun r -> let x, y = n2.get r in CongruentL (x, y)); (fun r -> DivLowL (n.get r));
@@ -277,7 +286,8 @@ let lemma_row =
 let meta = pair text text
 let theory = pair (triple (list text) (list text) (list sort_row)) (four (list datatype_row) (list expr_row) (list def_row) (list axiom_row))
 let program = triple (list type_row) (list core_row) (list fun_row)
-let claims = pair (list global_row) n
+let claims = view (fun (globals, claim) -> (globals, claim, Every)) (fun (globals, claim, _) -> (globals, claim)) (pair (list global_row) n)
+let kinded_claims = triple (list global_row) n (enumeration [| Every; Only; Exactly |])
 let derivations = pair (triple (list sort_row) (list expr_row) (list type_row)) (pair (list node_row) (list (option n)))
 let evidence = pair (list lemma_row) (list step_row)
 let span = option (pair u32 u32)
@@ -338,8 +348,8 @@ let only_needed globals cores funs claim =
     bad (Printf.sprintf "the claim, global %d, does not need global %d; a certificate has no other functions" (of_n claim) g)) needed
 
 let magic = "\x89COV\r\n\x1a\n"
-(* From version 3 on the source text may be in a file beside it (3 and 5), which is not needed here, and from version 4 on the claim is of
-   another kind. *)
+(* From version 3 on the source text may be in a file beside it (3 and 5), which is not needed here, and from version 4 on the claim says
+   `only` or `exactly`. *)
 let oldest_version = 2L
 let first_version_of_kinds = 4L
 let newest_version = 5L
@@ -356,7 +366,6 @@ let read file =
   let of_kinds = found >= first_version_of_kinds in
   if number 4 12 <> 9L then bad "a certificate has nine sections";
   if Blake3.hash (String.sub file 0 448) <> String.sub file 448 32 then bad "the header is damaged: its hash does not match";
-  if of_kinds then raise (Other_kind "the claim says `only` or `exactly`; this checker knows claims of what can be returned");
   let at = ref 480 in
   let place kind =
     let entry = 16 + 48 * (kind - 1) in
@@ -374,8 +383,14 @@ let read file =
   let producer, _ = get 1 "meta" meta in
   let (opaque_sorts, literals, r_sorts), (datatypes, r_exprs, defs, axioms) = get 2 "theory" theory in
   let r_types, r_cores, r_funs = get 3 "program" program in
-  let globals, r_claim = get 4 "claims" claims in
+  let globals, r_claim, r_reading = get 4 "claims" (if of_kinds then kinded_claims else claims) in
+  if of_kinds && r_reading = Every then bad "a claim that says `every` in a file of a version for other claims";
   let (r_sorts2, r_exprs2, r_types2), (r_nodes, r_derivations) = get 5 "derivations" derivations in
+  let of_other_kinds = function
+    | ORetR | OErrR | OAppOpR | OLetER _ | OLetVR _ | OMatchR _ | OGuardR _ | OSubR _ | OAppR _ | OAppFunR _ | OVarFunR | OFunR _ | OFixR _
+    | OSubArrR _ | TExactlyR _ -> true
+    | _ -> false in
+  if not of_kinds && List.exists of_other_kinds r_nodes then bad "a node is for claims of what is returned only, which this one is not";
   let lemmas, r_steps = get 6 "evidence" evidence in
   let ((_, source_text), (_, _, _, sources)), (_, (binders, type_params)) = get 8 "source map" source_map in
   if Int64.rem found 2L = 1L && source_text <> "" then bad "a certificate with its source text beside it has none in it";
@@ -383,7 +398,7 @@ let read file =
   only_needed (second globals) r_cores r_funs r_claim;
   let r_opaque = n_of (List.length opaque_sorts) and r_literals = n_of (List.length literals) in
   { rows = { r_opaque; r_literals; r_sorts; r_datatypes = second datatypes; r_exprs; r_defs = second defs; r_axioms = second axioms;
-      r_types; r_cores; r_funs; r_globals = second globals; r_claim; r_sorts2; r_exprs2; r_types2; r_nodes; r_derivations;
+      r_types; r_cores; r_funs; r_globals = second globals; r_claim; r_reading; r_sorts2; r_exprs2; r_types2; r_nodes; r_derivations;
       r_lemmas = second lemmas; r_steps };
     producer; opaque_sorts; literals; datatype_names = first datatypes; def_names = first defs; axiom_names = first axioms;
     lemma_names = first lemmas; global_names = first globals; global_sources = second sources; binders; type_params }

@@ -814,6 +814,29 @@ let tlist l =
 let tpairs l =
   fold_right (fun p t -> tput (fst p) (fst p) (snd p) t) Nil l
 
+(** val tdrop : int -> 'a1 trie -> 'a1 trie **)
+
+let rec tdrop i = fun it__ -> Meter.step (); match it__ with
+| Nil -> Nil
+| Fork (x, l, r) ->
+  ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+     (fun _ -> Fork (None, l, r))
+     (fun i0 ->
+     let h = Nat.div2 i0 in
+     if even_half i0 h
+     then Fork (x, (tdrop h l), r)
+     else Fork (x, l, (tdrop h r)))
+     i)
+
+(** val tbare : 'a1 trie -> bool **)
+
+let rec tbare = fun it__ -> Meter.step (); match it__ with
+| Nil -> true
+| Fork (x, l, r) ->
+  (match x with
+   | Some _ -> false
+   | None -> (&&) (tbare l) (tbare r))
+
 type sort =
 | SInt
 | SData of int * sort list
@@ -2506,6 +2529,7 @@ and arg =
 type slotty =
 | CB of sort
 | CF of fty
+| CO of fty
 
 (** val tmap :
     (int -> expr -> expr) -> (sort -> sort) -> int -> fty -> fty **)
@@ -2845,7 +2869,7 @@ let is_local = function
 let xctx preds g gs =
   { c_loc = (map (fun t -> match t with
                            | CB s -> Some s
-                           | CF _ -> None) g); c_gho = gs; c_nu = None;
+                           | _ -> None) g); c_gho = gs; c_nu = None;
     c_preds = preds }
 
 (** val tform :
@@ -2917,8 +2941,8 @@ let bound_facts g t =
 (** val slot_wf : datatypes -> def list -> ctx -> slotty -> bool **)
 
 let slot_wf d defs x = function
-| CB _ -> true
 | CF t0 -> wft d defs x t0
+| _ -> true
 
 (** val enters :
     datatypes -> def list -> sort list list -> slotty list -> sort list ->
@@ -3262,8 +3286,8 @@ let infF d defs preds claims =
         | FVar l ->
           (match nth_error g l with
            | Some s -> (match s with
-                        | CB _ -> None
-                        | CF t -> Some (t, []))
+                        | CF t -> Some (t, [])
+                        | _ -> None)
            | None -> None)
         | FGlobal (_, _) ->
           (match scheme_of claims d0 f0 with
@@ -3414,13 +3438,375 @@ let infF d defs preds claims =
      | _ -> None)
   in infF0
 
+(** val infFs :
+    datatypes -> def list -> sort list list -> (int -> scheme option) ->
+    slotty list -> sort list -> expr list -> der list -> fn list -> (fty
+    list * cond list) option **)
+
+let rec infFs d defs preds claims g gs f ds fs = Meter.step ();
+  match ds with
+  | [] -> (match fs with
+           | [] -> Some ([], [])
+           | _ :: _ -> None)
+  | d0 :: ds0 ->
+    (match fs with
+     | [] -> None
+     | f0 :: fs0 ->
+       (match infF d defs preds claims g gs f d0 f0 with
+        | Some p ->
+          let (t, cs) = p in
+          (match infFs d defs preds claims g gs f ds0 fs0 with
+           | Some p0 -> let (ts, cs2) = p0 in Some ((t :: ts), (app cs cs2))
+           | None -> None)
+        | None -> None))
+
+type oder =
+| ORet
+| OErr
+| OAppOp
+| OLetE of oder * oder
+| OLetV of oder * oder
+| OMatch of oder list
+| OGuard of expr * oder
+| OSub of expr * oder * evidence
+| OApp of oder * der list * evidence
+| OVarFun
+| OFun of fty * oder
+| OFix of fty * oder
+| OSubArr of fty * oder * evidence
+| OPolyType of oder
+| OPolyPred of oder * expr list
+
+(** val branches :
+    (int -> oder -> core trie -> (((sort * expr) * cond list) * core trie)
+    option) -> oder list -> int -> core trie -> (sort * expr) option ->
+    ((sort * expr) * cond list) option **)
+
+let rec branches one ns i bs joined = Meter.step ();
+  match ns with
+  | [] ->
+    if tbare bs
+    then (match joined with
+          | Some p -> Some (p, [])
+          | None -> None)
+    else None
+  | d :: ns0 ->
+    (match one i d bs with
+     | Some p ->
+       let (p0, bs0) = p in
+       let (p1, cs) = p0 in
+       let (s, phi) = p1 in
+       let next = fun joined0 ->
+         match branches one ns0 (Stdlib.Int.succ i) bs0 (Some joined0) with
+         | Some p2 -> let (p3, cs2) = p2 in Some (p3, (app cs cs2))
+         | None -> None
+       in
+       (match joined with
+        | Some p2 ->
+          let (s0, phi0) = p2 in
+          if sort_eqb s0 s then next (s0, (EBin (Or, phi0, phi))) else None
+        | None -> next (s, phi))
+     | None -> None)
+
+(** val only_scheme :
+    (int -> scheme option) -> oder -> fn -> scheme option **)
+
+let only_scheme only_claims d f =
+  match d with
+  | OVarFun -> (match f with
+                | FGlobal (g, _) -> only_claims g
+                | _ -> None)
+  | OPolyType n0 ->
+    (match n0 with
+     | OVarFun ->
+       (match f with
+        | FGlobal (g, ss) ->
+          (match only_claims g with
+           | Some c ->
+             if (&&) (Nat.ltb 0 c.sc_sorts) ((=) c.sc_sorts (length ss))
+             then Some (inst_scheme ss c)
+             else None
+           | None -> None)
+        | _ -> None)
+     | _ -> None)
+  | _ -> None
+
+(** val onlyF :
+    datatypes -> def list -> sort list list -> (int -> scheme option) -> (int
+    -> scheme option) -> slotty list -> sort list -> expr list -> oder -> fn
+    -> (fty * cond list) option **)
+
+let onlyF d defs preds claims only_claims =
+  let rec onlyC g gs f d0 e = Meter.step ();
+    let x = xctx preds g gs in
+    (match d0 with
+     | ORet ->
+       (match e with
+        | Ret e0 ->
+          (match ty_of d defs (xctx preds g []) [] e0 with
+           | Some t ->
+             (match t with
+              | TS s ->
+                if is_value e0
+                then covers d defs preds g gs s (EBin (Eq0, (ENu s), e0)) []
+                else None
+              | TF -> None)
+           | None -> None)
+        | _ -> None)
+     | OErr ->
+       (match e with
+        | Err s -> covers d defs preds g gs s EFalse []
+        | _ -> None)
+     | OAppOp ->
+       (match e with
+        | Op p ->
+          (match prim_cov d defs preds g p with
+           | Some p0 -> let (s, phi) = p0 in covers d defs preds g gs s phi []
+           | None -> None)
+        | _ -> None)
+     | OLetE (d1, d2) ->
+       (match e with
+        | LetE (a, b) ->
+          (match onlyC g gs f d1 a with
+           | Some p ->
+             let (p0, cs) = p in
+             let (s, phi) = p0 in
+             let f0 = at_nu phi (ELocal ((length g), s)) in
+             let g' = app g ((CB s) :: []) in
+             if isf d defs (xctx preds g' gs) f0
+             then (match onlyC g' gs (app (flat f0) f) d2 b with
+                   | Some p1 ->
+                     let (p2, cs2) = p1 in
+                     let (s2, psi) = p2 in
+                     covers d defs preds g gs s2 (EQuant (Ex, s,
+                       (close_loc (length g) (Stdlib.Int.succ 0) (EBin (And,
+                         f0, psi))))) (app cs cs2)
+                   | None -> None)
+             else None
+           | None -> None)
+        | _ -> None)
+     | OLetV (d1, d2) ->
+       (match e with
+        | LetV (f0, b) ->
+          (match onlyF0 g gs f d1 f0 with
+           | Some p ->
+             let (t, cs) = p in
+             if wft d defs x t
+             then (match onlyC (app g ((CO t) :: [])) gs f d2 b with
+                   | Some p0 ->
+                     let (p1, cs2) = p0 in
+                     let (s, psi) = p1 in
+                     covers d defs preds g gs s psi (app cs cs2)
+                   | None -> None)
+             else None
+           | None -> None)
+        | _ -> None)
+     | OMatch ns ->
+       (match e with
+        | Match (e0, tags, bs) ->
+          (match ty_of d defs (xctx preds g []) [] e0 with
+           | Some t ->
+             (match t with
+              | TS u ->
+                if is_value e0
+                then branches (fun i d1 bs0 ->
+                       match tget tags i with
+                       | Some t0 ->
+                         (match fields d u t0 with
+                          | Some ss ->
+                            (match tget bs0 t0 with
+                             | Some b ->
+                               let f0 = EBin (Eq0, e0, (ECtor (u, t0,
+                                 (lvars (length g) ss))))
+                               in
+                               let g' = app g (map (fun x0 -> CB x0) ss) in
+                               if isf d defs (xctx preds g' gs) f0
+                               then (match onlyC g' gs (f0 :: f) d1 b with
+                                     | Some p ->
+                                       let (p0, cs) = p in
+                                       let (s, psi) = p0 in
+                                       (match covers d defs preds g gs s
+                                                (exs ss
+                                                  (close_loc (length g)
+                                                    (length ss) (EBin (And,
+                                                    f0, psi)))) cs with
+                                        | Some p1 -> Some (p1, (tdrop t0 bs0))
+                                        | None -> None)
+                                     | None -> None)
+                               else None
+                             | None -> None)
+                          | None -> None)
+                       | None -> None) ns 0 bs None
+                else None
+              | TF -> None)
+           | None -> None)
+        | _ -> None)
+     | OGuard (psi, d1) ->
+       if isf d defs x psi
+       then (match onlyC g gs (app (flat psi) f) d1 e with
+             | Some p ->
+               let (p0, cs) = p in
+               let (s, phi) = p0 in
+               covers d defs preds g gs s (EBin (Imp, psi, phi)) cs
+             | None -> None)
+       else None
+     | OSub (tg, d1, p) ->
+       (match onlyC g gs f d1 e with
+        | Some p0 ->
+          let (p1, cs) = p0 in
+          let (s, phi) = p1 in
+          (match demand d defs x f (EQuant (All, s,
+                   (close_nu (EBin (Imp, phi, tg))))) p with
+           | Some c -> covers d defs preds g gs s tg (app cs c)
+           | None -> None)
+        | None -> None)
+     | OApp (d1, ds, p) ->
+       (match e with
+        | App (f0, args) ->
+          (match onlyF0 g gs f d1 f0 with
+           | Some p0 ->
+             let (t, cs) = p0 in
+             (match infFs d defs preds claims g gs f ds (funs args) with
+              | Some p1 ->
+                let (ts, cs2) = p1 in
+                let es = avals args in
+                if args_fit d defs preds g (f_ps t) args ts []
+                then (match demand d defs x f (admissible t es) p with
+                      | Some c ->
+                        covers d defs preds g gs (f_res t)
+                          (insts es (f_ens t)) (app cs (app cs2 c))
+                      | None -> None)
+                else None
+              | None -> None)
+           | None -> None)
+        | _ -> None)
+     | _ -> None)
+  and onlyF0 g gs f d0 f0 = Meter.step ();
+    let x = xctx preds g gs in
+    (match d0 with
+     | OVarFun ->
+       (match f0 with
+        | FVar l ->
+          (match nth_error g l with
+           | Some s -> (match s with
+                        | CO t -> Some (t, [])
+                        | _ -> None)
+           | None -> None)
+        | FGlobal (_, _) ->
+          (match only_scheme only_claims d0 f0 with
+           | Some c ->
+             let { sc_sorts = sc_sorts0; sc_preds = sc_preds0; sc_type =
+               _ } = c
+             in
+             ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+                (fun _ ->
+                match sc_preds0 with
+                | [] ->
+                  (match at_preds d defs x c [] with
+                   | Some t -> Some (t, [])
+                   | None -> None)
+                | _ :: _ -> None)
+                (fun _ -> None)
+                sc_sorts0)
+           | None -> None)
+        | _ -> None)
+     | OFun (t, d1) ->
+       (match f0 with
+        | FLam (u, b) ->
+          if (&&) (enters d defs preds g gs t) (fty_eqb (erase t) u)
+          then (match onlyC (bound_ctx g t) gs
+                        (app (flat_map flat (bound_facts g t)) f) d1 b with
+                | Some p ->
+                  let (p0, cs) = p in
+                  let (s, phi) = p0 in
+                  if (&&) (sort_eqb s (f_res t))
+                       (expr_eqb phi (insts (own g t) (f_ens t)))
+                  then Some (t, cs)
+                  else None
+                | None -> None)
+          else None
+        | _ -> None)
+     | OFix (t, d1) ->
+       (match f0 with
+        | FFix (u, b) ->
+          if (&&) (enters d defs preds g gs t) (fty_eqb (erase t) u)
+          then (match onlyC (app (bound_ctx g t) ((CO t) :: [])) gs
+                        (app (flat_map flat (bound_facts g t)) f) d1 b with
+                | Some p ->
+                  let (p0, cs) = p in
+                  let (s, phi) = p0 in
+                  if (&&) (sort_eqb s (f_res t))
+                       (expr_eqb phi (insts (own g t) (f_ens t)))
+                  then Some (t, cs)
+                  else None
+                | None -> None)
+          else None
+        | _ -> None)
+     | OSubArr (t, d1, p) ->
+       (match onlyF0 g gs f d1 f0 with
+        | Some p0 ->
+          let (t1, cs) = p0 in
+          let x' = xctx preds (bound_ctx g t) gs in
+          let vs = own g t in
+          let g0 = EBin (And, (admissible t1 vs), (EQuant (All, (f_res t),
+            (close_nu (insts vs (EBin (Imp, (f_ens t1), (f_ens t))))))))
+          in
+          if (&&)
+               ((&&) ((&&) (enters d defs preds g gs t) (wft d defs x t1))
+                 (same_params (f_ps t) (f_ps t1)))
+               (sort_eqb (f_res t) (f_res t1))
+          then (match demand d defs x'
+                        (app (flat_map flat (bound_facts g t)) f) g0 p with
+                | Some c -> Some (t, (app cs c))
+                | None -> None)
+          else None
+        | None -> None)
+     | OPolyType _ ->
+       (match only_scheme only_claims d0 f0 with
+        | Some c ->
+          let { sc_sorts = sc_sorts0; sc_preds = sc_preds0; sc_type = _ } = c
+          in
+          ((fun fO fS n -> if n=0 then fO () else fS (n-1))
+             (fun _ ->
+             match sc_preds0 with
+             | [] ->
+               (match at_preds d defs x c [] with
+                | Some t -> Some (t, [])
+                | None -> None)
+             | _ :: _ -> None)
+             (fun _ -> None)
+             sc_sorts0)
+        | None -> None)
+     | OPolyPred (d1, phis) ->
+       (match only_scheme only_claims d1 f0 with
+        | Some c ->
+          (match phis with
+           | [] -> None
+           | _ :: _ ->
+             (match at_preds d defs x c phis with
+              | Some t -> Some (t, [])
+              | None -> None))
+        | None -> None)
+     | _ -> None)
+  in onlyF0
+
 type global = { g_scheme : scheme; g_body : fn option }
+
+type reading =
+| Every
+| Only
+| Exactly
 
 type statement = { s_data : sort list list list; s_defs : def list;
                    s_axioms : expr list; s_globals : global list;
-                   s_claim : int }
+                   s_claim : int; s_reading : reading }
 
-type certificate = { c_lemmas : (expr * step) list; c_ders : der option list }
+type root0 =
+| RootEvery of der
+| RootOnly of oder
+| TExactly of der * oder
+
+type certificate = { c_lemmas : (expr * step) list; c_ders : root0 option list }
 
 (** val data : statement -> datatypes **)
 
@@ -3495,6 +3881,31 @@ let rec axioms_in n0 = fun it__ -> Meter.step (); match it__ with
 | TPolyPred (d0, _) -> axioms_in n0 d0
 | _ -> []
 
+(** val axioms_in_only : int -> oder -> int list **)
+
+let rec axioms_in_only n0 = fun it__ -> Meter.step (); match it__ with
+| OLetE (a, b) -> app (axioms_in_only n0 a) (axioms_in_only n0 b)
+| OLetV (a, b) -> app (axioms_in_only n0 a) (axioms_in_only n0 b)
+| OMatch ns -> flat_map (axioms_in_only n0) ns
+| OGuard (_, d0) -> axioms_in_only n0 d0
+| OSub (_, d0, p) -> app (axioms_in_only n0 d0) (axioms_by n0 p)
+| OApp (f, args, p) ->
+  app (axioms_in_only n0 f)
+    (app (flat_map (axioms_in n0) args) (axioms_by n0 p))
+| OFun (_, d0) -> axioms_in_only n0 d0
+| OFix (_, d0) -> axioms_in_only n0 d0
+| OSubArr (_, d0, p) -> app (axioms_in_only n0 d0) (axioms_by n0 p)
+| OPolyType d0 -> axioms_in_only n0 d0
+| OPolyPred (d0, _) -> axioms_in_only n0 d0
+| _ -> []
+
+(** val axioms_at : int -> root0 -> int list **)
+
+let axioms_at n0 = function
+| RootEvery d0 -> axioms_in n0 d0
+| RootOnly o -> axioms_in_only n0 o
+| TExactly (d0, o) -> app (axioms_in n0 d0) (axioms_in_only n0 o)
+
 (** val axioms_used : int -> certificate -> int list **)
 
 let axioms_used n0 c =
@@ -3505,7 +3916,7 @@ let axioms_used n0 c =
       (app (flat_map (fun l -> axioms_of n0 (snd l)) c.c_lemmas)
         (flat_map (fun d ->
           match d with
-          | Some d0 -> axioms_in n0 d0
+          | Some d0 -> axioms_at n0 d0
           | None -> []) c.c_ders)))
     n0
 
@@ -3543,11 +3954,39 @@ let closed_fn i = function
 | FGlobal (h, _) -> Nat.ltb h i
 | _ -> true
 
-(** val global_conds :
-    datatypes -> def list -> global list -> int -> global -> der option ->
-    cond list option **)
+(** val rootF :
+    datatypes -> def list -> sort list list -> reading -> (int -> scheme
+    option) -> root0 -> fn -> (fty * cond list) option **)
 
-let global_conds d defs gs i g d0 =
+let rootF d defs preds k claims d0 f =
+  match k with
+  | Every ->
+    (match d0 with
+     | RootEvery d1 -> infF d defs preds claims [] [] [] d1 f
+     | _ -> None)
+  | Only ->
+    (match d0 with
+     | RootOnly o -> onlyF d defs preds (fun _ -> None) claims [] [] [] o f
+     | _ -> None)
+  | Exactly ->
+    (match d0 with
+     | TExactly (d1, o) ->
+       (match infF d defs preds claims [] [] [] d1 f with
+        | Some p ->
+          let (t, cs) = p in
+          (match onlyF d defs preds claims claims [] [] [] o f with
+           | Some p0 ->
+             let (u, cs2) = p0 in
+             if fty_eqb t u then Some (t, (app cs cs2)) else None
+           | None -> None)
+        | None -> None)
+     | _ -> None)
+
+(** val global_conds :
+    datatypes -> def list -> reading -> global list -> int -> global -> root0
+    option -> cond list option **)
+
+let global_conds d defs k gs i g d0 =
   let c = g.g_scheme in
   if wft d defs (closed_ctx c.sc_preds) c.sc_type
   then (match g.g_body with
@@ -3555,8 +3994,7 @@ let global_conds d defs gs i g d0 =
           (match d0 with
            | Some d1 ->
              if closed_fn i f
-             then (match infF d defs c.sc_preds (claims_upto gs i) [] [] []
-                           d1 f with
+             then (match rootF d defs c.sc_preds k (claims_upto gs i) d1 f with
                    | Some p ->
                      let (t, cs) = p in
                      if fty_eqb t c.sc_type then Some cs else None
@@ -3586,10 +4024,10 @@ let rec discharge d defs known g n0 = fun it__ -> Meter.step (); match it__ with
       | Inr p -> Inr p))
 
 (** val globals_ok :
-    datatypes -> def list -> expr list -> global list -> int -> int -> global
-    list -> der option list -> ((int * cond) list, place) sum **)
+    datatypes -> def list -> expr list -> reading -> global list -> int ->
+    int -> global list -> root0 option list -> ((int * cond) list, place) sum **)
 
-let rec globals_ok d defs known all i n0 gs ds = Meter.step ();
+let rec globals_ok d defs known k all i n0 gs ds = Meter.step ();
   match gs with
   | [] -> (match ds with
            | [] -> Inl []
@@ -3598,12 +4036,13 @@ let rec globals_ok d defs known all i n0 gs ds = Meter.step ();
     (match ds with
      | [] -> Inr AtClaim
      | d0 :: ds0 ->
-       (match global_conds d defs all i g d0 with
+       (match global_conds d defs k all i g d0 with
         | Some cs ->
           (match discharge d defs known i n0 cs with
            | Inl p ->
              let (l, m) = p in
-             (match globals_ok d defs known all (Stdlib.Int.succ i) m gs0 ds0 with
+             (match globals_ok d defs known k all (Stdlib.Int.succ i) m gs0
+                      ds0 with
               | Inl l' -> Inl (app l l')
               | Inr p0 -> Inr p0)
            | Inr p -> Inr p)
@@ -3633,8 +4072,8 @@ let check s c =
           (match lemmas_ok d defs (mask0 used 0 s.s_axioms) 0 c.c_lemmas with
            | Inl known ->
              if claim_ok s c
-             then (match globals_ok d defs known s.s_globals 0 0 s.s_globals
-                           c.c_ders with
+             then (match globals_ok d defs known s.s_reading s.s_globals 0 0
+                           s.s_globals c.c_ders with
                    | Inl l -> Accepted { a_axioms = used; a_conds = l }
                    | Inr p -> Refused p)
              else Refused AtClaim
@@ -3742,6 +4181,21 @@ type node_row =
 | SubArrR of n * n * evidence_row
 | TPolyTypeR of n
 | TPolyPredR of n * n list
+| ORetR
+| OErrR
+| OAppOpR
+| OLetER of n * n
+| OLetVR of n * n
+| OMatchR of n list
+| OGuardR of n * n
+| OSubR of n * n * evidence_row
+| OAppR of n * evidence_row
+| OAppFunR of n * n list * evidence_row
+| OVarFunR
+| OFunR of n * n
+| OFixR of n * n
+| OSubArrR of n * n * evidence_row
+| TExactlyR of n * n
 
 type leaf_row =
 | LiteralL of n
@@ -3784,7 +4238,7 @@ type rows = { r_opaque : n; r_literals : n; r_sorts : sort_row list;
               r_defs : def_row list; r_axioms : axiom_row list;
               r_types : type_row list; r_cores : core_row list;
               r_funs : fun_row list; r_globals : global_row list;
-              r_claim : n; r_sorts2 : sort_row list;
+              r_claim : n; r_reading : reading; r_sorts2 : sort_row list;
               r_exprs2 : expr_row list; r_types2 : type_row list;
               r_nodes : node_row list; r_derivations : n option list;
               r_lemmas : lemma_row list; r_steps : step_row list }
@@ -4641,133 +5095,278 @@ let load_evidence p = function
 let no_rule =
   TPolyPred (TErr, [])
 
-(** val load_node :
-    typed table -> fty table -> step table -> der table -> node_row -> der
-    option **)
+(** val no_only : oder **)
 
-let load_node e t p n0 = function
-| TConstR -> Some TConst
-| TVarBaseR -> Some TVarBase
-| TVarFunR -> Some TVarFun
-| TErrR -> Some TErr
-| TLetER (a, b) ->
-  (match row n0 a with
-   | Some a0 ->
-     (match row n0 b with
-      | Some b0 -> Some (TLetE (a0, b0))
-      | None -> None)
-   | None -> None)
-| TLetVR (a, b) ->
-  (match row n0 a with
-   | Some a0 ->
-     (match row n0 b with
-      | Some b0 -> Some (TLetV (a0, b0))
-      | None -> None)
-   | None -> None)
-| TAppOpR -> Some TAppOp
-| TAppR (f, p0) ->
-  (match row n0 f with
-   | Some f0 ->
-     (match load_evidence p p0 with
-      | Some p1 -> Some (TApp (f0, [], p1))
-      | None -> None)
-   | None -> None)
-| TAppFunR (f, gs, p0) ->
-  (match row n0 f with
-   | Some f0 ->
-     (match allof (row n0) gs with
-      | Some gs0 ->
-        (match load_evidence p p0 with
-         | Some p1 ->
-           Some (match gs0 with
-                 | [] -> no_rule
-                 | _ :: _ -> TApp (f0, gs0, p1))
+let no_only =
+  OPolyPred (OErr, [])
+
+(** val every : root0 table -> n -> der option **)
+
+let every ns n0 =
+  option_map (fun d -> match d with
+                       | RootEvery d0 -> d0
+                       | _ -> no_rule) (row ns n0)
+
+(** val only : root0 table -> n -> oder option **)
+
+let only ns n0 =
+  option_map (fun d -> match d with
+                       | RootOnly o -> o
+                       | _ -> no_only) (row ns n0)
+
+(** val load_node :
+    typed table -> fty table -> step table -> root0 table -> node_row ->
+    root0 option **)
+
+let load_node e t p ns r =
+  let ev = every ns in
+  let on = only ns in
+  let is = option_map (fun x -> RootEvery x) in
+  let stays = option_map (fun x -> RootOnly x) in
+  (match r with
+   | TConstR -> is (Some TConst)
+   | TVarBaseR -> is (Some TVarBase)
+   | TVarFunR -> is (Some TVarFun)
+   | TErrR -> is (Some TErr)
+   | TLetER (a, b) ->
+     is
+       (match ev a with
+        | Some a0 ->
+          (match ev b with
+           | Some b0 -> Some (TLetE (a0, b0))
+           | None -> None)
+        | None -> None)
+   | TLetVR (a, b) ->
+     is
+       (match ev a with
+        | Some a0 ->
+          (match ev b with
+           | Some b0 -> Some (TLetV (a0, b0))
+           | None -> None)
+        | None -> None)
+   | TAppOpR -> is (Some TAppOp)
+   | TAppR (f, p0) ->
+     is
+       (match ev f with
+        | Some f0 ->
+          (match load_evidence p p0 with
+           | Some p1 -> Some (TApp (f0, [], p1))
+           | None -> None)
+        | None -> None)
+   | TAppFunR (f, gs, p0) ->
+     is
+       (match ev f with
+        | Some f0 ->
+          (match allof ev gs with
+           | Some gs0 ->
+             (match load_evidence p p0 with
+              | Some p1 ->
+                Some
+                  (match gs0 with
+                   | [] -> no_rule
+                   | _ :: _ -> TApp (f0, gs0, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | TMatchR (i, n0) ->
+     is
+       (match ev n0 with
+        | Some n1 -> Some (TMatch ((N.to_nat i), n1))
+        | None -> None)
+   | TMergeR (a, b) ->
+     is
+       (match ev a with
+        | Some a0 ->
+          (match ev b with
+           | Some b0 -> Some (TMerge (a0, b0))
+           | None -> None)
+        | None -> None)
+   | TGuardR (e0, n0) ->
+     is
+       (match erow e e0 with
+        | Some e1 ->
+          (match ev n0 with
+           | Some n1 -> Some (TGuard (e1, n1))
+           | None -> None)
+        | None -> None)
+   | TSubR (e0, n0, p0) ->
+     is
+       (match erow e e0 with
+        | Some e1 ->
+          (match ev n0 with
+           | Some n1 ->
+             (match load_evidence p p0 with
+              | Some p1 -> Some (TSub (e1, n1, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | TEqR (e0, n0, p0) ->
+     is
+       (match erow e e0 with
+        | Some e1 ->
+          (match ev n0 with
+           | Some n1 ->
+             (match load_evidence p p0 with
+              | Some p1 -> Some (TEq (e1, n1, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | TFunR (t0, n0) ->
+     is
+       (match row t t0 with
+        | Some t1 ->
+          (match ev n0 with
+           | Some n1 -> Some (TFun (t1, n1))
+           | None -> None)
+        | None -> None)
+   | TFixR (t0, ms, n0) ->
+     is
+       (match row t t0 with
+        | Some t1 ->
+          (match allof (erow e) ms with
+           | Some ms0 ->
+             (match ev n0 with
+              | Some n1 -> Some (TFix (t1, ms0, n1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | TFixRankR (t0, e0, n0) ->
+     is
+       (match row t t0 with
+        | Some t1 ->
+          (match erow e e0 with
+           | Some e1 ->
+             (match ev n0 with
+              | Some n1 -> Some (TFixRank (t1, e1, n1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | SubArrR (t0, n0, p0) ->
+     is
+       (match row t t0 with
+        | Some t1 ->
+          (match ev n0 with
+           | Some n1 ->
+             (match load_evidence p p0 with
+              | Some p1 -> Some (SubArr (t1, n1, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | TPolyTypeR n0 ->
+     option_map (fun d ->
+       match d with
+       | RootEvery d0 -> RootEvery (TPolyType d0)
+       | RootOnly o -> RootOnly (OPolyType o)
+       | TExactly (_, _) -> RootEvery no_rule) (row ns n0)
+   | TPolyPredR (n0, es) ->
+     (match row ns n0 with
+      | Some n1 ->
+        (match allof (erow e) es with
+         | Some es0 ->
+           Some
+             (match n1 with
+              | RootEvery d -> RootEvery (TPolyPred (d, es0))
+              | RootOnly o -> RootOnly (OPolyPred (o, es0))
+              | TExactly (_, _) -> RootEvery no_rule)
          | None -> None)
       | None -> None)
-   | None -> None)
-| TMatchR (i, n1) ->
-  (match row n0 n1 with
-   | Some n2 -> Some (TMatch ((N.to_nat i), n2))
-   | None -> None)
-| TMergeR (a, b) ->
-  (match row n0 a with
-   | Some a0 ->
-     (match row n0 b with
-      | Some b0 -> Some (TMerge (a0, b0))
-      | None -> None)
-   | None -> None)
-| TGuardR (e0, n1) ->
-  (match erow e e0 with
-   | Some e1 ->
-     (match row n0 n1 with
-      | Some n2 -> Some (TGuard (e1, n2))
-      | None -> None)
-   | None -> None)
-| TSubR (e0, n1, p0) ->
-  (match erow e e0 with
-   | Some e1 ->
-     (match row n0 n1 with
-      | Some n2 ->
-        (match load_evidence p p0 with
-         | Some p1 -> Some (TSub (e1, n2, p1))
+   | ORetR -> stays (Some ORet)
+   | OErrR -> stays (Some OErr)
+   | OAppOpR -> stays (Some OAppOp)
+   | OLetER (a, b) ->
+     stays
+       (match on a with
+        | Some a0 ->
+          (match on b with
+           | Some b0 -> Some (OLetE (a0, b0))
+           | None -> None)
+        | None -> None)
+   | OLetVR (a, b) ->
+     stays
+       (match on a with
+        | Some a0 ->
+          (match on b with
+           | Some b0 -> Some (OLetV (a0, b0))
+           | None -> None)
+        | None -> None)
+   | OMatchR ns0 -> stays (option_map (fun x -> OMatch x) (allof on ns0))
+   | OGuardR (e0, n0) ->
+     stays
+       (match erow e e0 with
+        | Some e1 ->
+          (match on n0 with
+           | Some n1 -> Some (OGuard (e1, n1))
+           | None -> None)
+        | None -> None)
+   | OSubR (e0, n0, p0) ->
+     stays
+       (match erow e e0 with
+        | Some e1 ->
+          (match on n0 with
+           | Some n1 ->
+             (match load_evidence p p0 with
+              | Some p1 -> Some (OSub (e1, n1, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | OAppR (f, p0) ->
+     stays
+       (match on f with
+        | Some f0 ->
+          (match load_evidence p p0 with
+           | Some p1 -> Some (OApp (f0, [], p1))
+           | None -> None)
+        | None -> None)
+   | OAppFunR (f, gs, p0) ->
+     stays
+       (match on f with
+        | Some f0 ->
+          (match allof ev gs with
+           | Some gs0 ->
+             (match load_evidence p p0 with
+              | Some p1 ->
+                Some
+                  (match gs0 with
+                   | [] -> no_only
+                   | _ :: _ -> OApp (f0, gs0, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | OVarFunR -> stays (Some OVarFun)
+   | OFunR (t0, n0) ->
+     stays
+       (match row t t0 with
+        | Some t1 ->
+          (match on n0 with
+           | Some n1 -> Some (OFun (t1, n1))
+           | None -> None)
+        | None -> None)
+   | OFixR (t0, n0) ->
+     stays
+       (match row t t0 with
+        | Some t1 ->
+          (match on n0 with
+           | Some n1 -> Some (OFix (t1, n1))
+           | None -> None)
+        | None -> None)
+   | OSubArrR (t0, n0, p0) ->
+     stays
+       (match row t t0 with
+        | Some t1 ->
+          (match on n0 with
+           | Some n1 ->
+             (match load_evidence p p0 with
+              | Some p1 -> Some (OSubArr (t1, n1, p1))
+              | None -> None)
+           | None -> None)
+        | None -> None)
+   | TExactlyR (a, b) ->
+     (match ev a with
+      | Some a0 ->
+        (match on b with
+         | Some b0 -> Some (TExactly (a0, b0))
          | None -> None)
-      | None -> None)
-   | None -> None)
-| TEqR (e0, n1, p0) ->
-  (match erow e e0 with
-   | Some e1 ->
-     (match row n0 n1 with
-      | Some n2 ->
-        (match load_evidence p p0 with
-         | Some p1 -> Some (TEq (e1, n2, p1))
-         | None -> None)
-      | None -> None)
-   | None -> None)
-| TFunR (t0, n1) ->
-  (match row t t0 with
-   | Some t1 ->
-     (match row n0 n1 with
-      | Some n2 -> Some (TFun (t1, n2))
-      | None -> None)
-   | None -> None)
-| TFixR (t0, ms, n1) ->
-  (match row t t0 with
-   | Some t1 ->
-     (match allof (erow e) ms with
-      | Some ms0 ->
-        (match row n0 n1 with
-         | Some n2 -> Some (TFix (t1, ms0, n2))
-         | None -> None)
-      | None -> None)
-   | None -> None)
-| TFixRankR (t0, e0, n1) ->
-  (match row t t0 with
-   | Some t1 ->
-     (match erow e e0 with
-      | Some e1 ->
-        (match row n0 n1 with
-         | Some n2 -> Some (TFixRank (t1, e1, n2))
-         | None -> None)
-      | None -> None)
-   | None -> None)
-| SubArrR (t0, n1, p0) ->
-  (match row t t0 with
-   | Some t1 ->
-     (match row n0 n1 with
-      | Some n2 ->
-        (match load_evidence p p0 with
-         | Some p1 -> Some (SubArr (t1, n2, p1))
-         | None -> None)
-      | None -> None)
-   | None -> None)
-| TPolyTypeR n1 -> option_map (fun x -> TPolyType x) (row n0 n1)
-| TPolyPredR (n1, es) ->
-  (match row n0 n1 with
-   | Some n2 ->
-     (match allof (erow e) es with
-      | Some es0 -> Some (TPolyPred (n2, es0))
-      | None -> None)
-   | None -> None)
+      | None -> None))
 
 (** val no_term : expr **)
 
@@ -4878,7 +5477,8 @@ let load r =
                                                 s_defs = defs; s_axioms =
                                                 axioms; s_globals = globals;
                                                 s_claim =
-                                                (N.to_nat r.r_claim) },
+                                                (N.to_nat r.r_claim);
+                                                s_reading = r.r_reading },
                                                 { c_lemmas = lemmas; c_ders =
                                                 ders })
                                             | Inr wrong -> Inr wrong)
@@ -5046,6 +5646,97 @@ let fn_params n0 =
     | _ -> true
   in fn_params0
 
+(** val only_fn_params : int -> oder -> fn -> bool **)
+
+let only_fn_params n0 =
+  let rec only_core_params d e = Meter.step ();
+    match d with
+    | ORet -> (match e with
+               | Ret v -> escoped n0 v
+               | _ -> true)
+    | OErr -> (match e with
+               | Err s -> scoped n0 s
+               | _ -> true)
+    | OAppOp -> (match e with
+                 | Op p -> prim_params n0 p
+                 | _ -> true)
+    | OLetE (d1, d2) ->
+      (match e with
+       | LetE (a, b) -> (&&) (only_core_params d1 a) (only_core_params d2 b)
+       | _ -> true)
+    | OLetV (d1, d2) ->
+      (match e with
+       | LetV (f, b) -> (&&) (only_fn_params0 d1 f) (only_core_params d2 b)
+       | _ -> true)
+    | OMatch ns ->
+      (match e with
+       | Match (v, tags, bs) ->
+         (&&) (escoped n0 v)
+           (let rec go i = fun it__ -> Meter.step (); match it__ with
+            | [] -> true
+            | d0 :: ns1 ->
+              (&&)
+                (match tget tags i with
+                 | Some t ->
+                   (match tget bs t with
+                    | Some b -> only_core_params d0 b
+                    | None -> true)
+                 | None -> true) (go (Stdlib.Int.succ i) ns1)
+            in go 0 ns)
+       | _ -> true)
+    | OGuard (psi, d1) -> (&&) (escoped n0 psi) (only_core_params d1 e)
+    | OSub (tg, d1, p) ->
+      (&&) ((&&) (escoped n0 tg) (only_core_params d1 e)) (by_params n0 p)
+    | OApp (d1, ds, p) ->
+      (match e with
+       | App (f, args) ->
+         (&&)
+           ((&&)
+             ((&&) (only_fn_params0 d1 f)
+               (forallb (fun a ->
+                 match a with
+                 | AE v -> escoped n0 v
+                 | AF _ -> true) args)) (by_params n0 p))
+           (let rec go ds0 fs = Meter.step ();
+              match ds0 with
+              | [] -> true
+              | d0 :: ds1 ->
+                (match fs with
+                 | [] -> true
+                 | f0 :: fs0 -> (&&) (fn_params n0 d0 f0) (go ds1 fs0))
+            in go ds (funs args))
+       | _ -> true)
+    | _ -> true
+  and only_fn_params0 d f = Meter.step ();
+    match d with
+    | OFun (t, d1) ->
+      (match f with
+       | FLam (_, b) -> (&&) (tscoped n0 t) (only_core_params d1 b)
+       | _ -> true)
+    | OFix (t, d1) ->
+      (match f with
+       | FFix (_, b) -> (&&) (tscoped n0 t) (only_core_params d1 b)
+       | _ -> true)
+    | OSubArr (t, d1, p) ->
+      (&&) ((&&) (tscoped n0 t) (only_fn_params0 d1 f)) (by_params n0 p)
+    | OPolyType d1 ->
+      (match f with
+       | FGlobal (_, ss) ->
+         (&&) (forallb (scoped n0) ss) (only_fn_params0 d1 f)
+       | _ -> true)
+    | OPolyPred (d1, phis) ->
+      (&&) (forallb (escoped n0) phis) (only_fn_params0 d1 f)
+    | _ -> true
+  in only_fn_params0
+
+(** val root_params : int -> root0 -> fn -> bool **)
+
+let root_params n0 d f =
+  match d with
+  | RootEvery d0 -> fn_params n0 d0 f
+  | RootOnly o -> only_fn_params n0 o f
+  | TExactly (d0, o) -> (&&) (fn_params n0 d0 f) (only_fn_params n0 o f)
+
 (** val top_param : sort_row list -> n -> n **)
 
 let top_param rs0 most =
@@ -5086,7 +5777,7 @@ let stray_param r s c =
              match g.g_body with
              | Some f ->
                (match d with
-                | Some d0 -> (||) ((<=) top n0) (fn_params n0 d0 f)
+                | Some d0 -> (||) ((<=) top n0) (root_params n0 d0 f)
                 | None -> true)
              | None -> true
            in

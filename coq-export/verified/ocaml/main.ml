@@ -72,7 +72,6 @@ let judged text =
   Meter.start (String.length text);
   match audited (Certificate.read text) with
   | r -> r
-  | exception Certificate.Other_kind why -> report "declined" why
   | exception Certificate.Bad why -> report ~place:"file" "refused" why
   | exception Meter.Exhausted why -> report "declined" why
   | exception Stack_overflow -> report "declined" "its terms are nested too deeply"

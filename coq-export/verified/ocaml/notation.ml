@@ -178,7 +178,7 @@ let rec formula t names around depth e =
   end
 
 (* A function type. Its row has the names of its parameters, if the source gave some. *)
-let rec function_type t names row_number params (FT (ps, req, res, ens)) =
+let rec function_type reading t names row_number params (FT (ps, req, res, ens)) =
   Meter.step ();
   let row_of i = if i < Array.length t.types then Some t.types.(i) else None in
   let named = Option.value (Option.bind row_number (Hashtbl.find_opt t.type_params)) ~default:[] in
@@ -192,13 +192,16 @@ let rec function_type t names row_number params (FT (ps, req, res, ens)) =
       let text = match p with
         | PB (s, ETrue) -> sort t names 0 false s
         | PB (s, q) -> Printf.sprintf "{ν:%s | %s}" (sort t names 0 false s) (formula t names anything 0 q)
-        | PF ty -> "(" ^ function_type t names (inner i) [] ty ^ ")" in
+        (* A function knows its parameters by what they can return. *)
+        | PF ty -> "(" ^ function_type Every t names (inner i) [] ty ^ ")" in
       let name, names = bind names wanted in
       go (i + 1) names ((name ^ ":" ^ text) :: parts) ps in
   let names, parts = go 0 names [] ps in
   let text = String.concat " → " parts in
   let text = match req with ETrue -> text | req -> text ^ " → {" ^ formula t names anything 0 req ^ "}" in
-  Printf.sprintf "%s%s[ν:%s | %s]" text (if text = "" then "" else " → ") (sort t names 0 false res) (formula t names anything 0 ens)
+  let before, after = match reading with Every -> ("[", "]") | Only -> ("{", "}") | Exactly -> ("exactly [", "]") in
+  let result = Printf.sprintf "ν:%s | %s" (sort t names 0 false res) (formula t names anything 0 ens) in
+  text ^ (if text = "" then "" else " → ") ^ before ^ result ^ after
 
 (* The name of a global and its claim. *)
 let claim t (s : statement) number =
@@ -213,4 +216,4 @@ let claim t (s : statement) number =
   let preds = List.mapi (fun i ss ->
     Printf.sprintf "∀%s:(%s) → bool. " (pred names i) (String.concat ", " (List.map (sort t names 0 false) ss))) scheme.sc_preds in
   let row_number = Option.map (fun g -> Certificate.of_n g.gr_claim) (List.nth_opt t.file.rows.r_globals number) in
-  (at t.globals number, String.concat "" (sorts @ preds) ^ function_type t names row_number params scheme.sc_type)
+  (at t.globals number, String.concat "" (sorts @ preds) ^ function_type s.s_reading t names row_number params scheme.sc_type)

@@ -190,10 +190,13 @@ let rec prove k ctx facts goal (Step (rule, next)) =
 
 (* ---- derivations ---- *)
 
-(* What a derivation gives a function. *)
-type typed_fn = Is of fty | Binds of int * sort list list * fty
+(* What a derivation gives a function, and how it is read. *)
+type typed_fn = Is of reading * fty | Binds of reading * int * sort list list * fty
 
-type here = { k : known; preds : sort list list; globals : global list; current : int; slots : slotty list; ghosts : sort list; facts : expr list }
+(* Nodes are rows, and not the trees of the checker, which have no place for a premise that is read in another way than its rule wants. *)
+type tables = { nodes : node_row array; expr : n -> expr; fty : n -> fty; proof : n -> step }
+type here = { k : known; t : tables; reading : reading; preds : sort list list; globals : global list; current : int;
+  slots : slotty list; ghosts : sort list; facts : expr list }
 
 let ctx_of h = xctx h.preds h.slots h.ghosts
 let scope_at h = scope_of h.k (ctx_of h)
@@ -207,12 +210,17 @@ let value h e =
 let condition h ctx facts goal by =
   let before = !where in
   (match by with
-   | Shown step -> at (Printf.sprintf "global %d evidence" h.current) (fun () -> prove h.k ctx facts goal step)
-   | TwoSolvers | OneSolver -> ());
+   | CheckedR step -> at (Printf.sprintf "global %d evidence" h.current) (fun () -> prove h.k ctx facts goal (h.t.proof step))
+   | CrossCheckedR | SolverR -> ());
   where := before
-let is_function = function Is t -> t | Binds _ -> no "NotInstantiated"
-let scheme sorts preds t = if sorts = 0 && preds = [] then Is t else Binds (sorts, preds, t)
+(* What a premise gives, which must be read like this. *)
+let premise reading (found, s, phi) = unless (found = reading) "OtherKind"; (s, phi)
+let fun_premise reading = function
+  | Is (found, t) -> unless (found = reading) "OtherKind"; t
+  | Binds _ -> no "NotInstantiated"
+let scheme reading sorts preds t = if sorts = 0 && preds = [] then Is (reading, t) else Binds (reading, sorts, preds, t)
 let entered h t = { h with slots = bound_ctx h.slots t; facts = app (flat_map flat (bound_facts h.slots t)) h.facts }
+let known_as reading t = match reading with Only -> CO t | _ -> CF t
 
 let operation h p =
   if p == no_prim then no "BadPrimitive";
@@ -223,64 +231,109 @@ let operation h p =
      unless (List.for_all (sort_eqb SInt) sorts) "SortMismatch"
    | Eval e -> computed h e; unless (not (is_formula_of h.k.all_defs e) || dec (kind_of h.k.all_defs) e) "BadPrimitive");
   match prim_cov h.k.data h.k.all_defs h.preds h.slots p with Some covered -> covered | None -> no ""
+let returned h e = match e with Ret v -> let s = value h v in (v, s, EBin (Eq0, ENu s, v)) | _ -> no "RuleMismatch"
+let node h i = h.t.nodes.(Certificate.of_n i)
 
 let rec core h d e =
   Meter.step ();
-  let next = List.length h.slots in
-  let returned variable = match e with
-    | Ret v ->
-      let s = value h v in
-      unless (is_local v = variable) "RuleMismatch";
-      (s, EBin (Eq0, ENu s, v))
-    | _ -> no "RuleMismatch" in
-  let retarget target from by op =
-    let s, phi = core h from e in
+  let every (s, phi) = (Every, s, phi) and only (s, phi) = (Only, s, phi) in
+  let variable wanted =
+    let v, s, phi = returned h e in
+    unless (is_local v = wanted) "RuleMismatch";
+    (s, phi) in
+  let failing () = match e with Err s -> sort_in (scope_at h) s; (s, EFalse) | _ -> no "RuleMismatch" in
+  let op () = match e with Op p -> operation h p | _ -> no "RuleMismatch" in
+  let target_of target s =
+    let target = h.t.expr target in
     unless (is_formula_of h.k.all_defs target) "SortMismatch";
     in_scope (scope_at h) [] (Some s) target;
-    condition h (ctx_of h) h.facts (EQuant (All, s, close_nu (EBin (op, target, phi)))) by;
+    target in
+  let retarget reading target from by relate =
+    let s, phi = premise reading (core h from e) in
+    let target = target_of target s in
+    condition h (ctx_of h) h.facts (EQuant (All, s, close_nu (relate phi target))) by;
     (s, target) in
-  match d, e with
-  | TConst, _ -> returned false
-  | TVarBase, _ -> returned true
-  | TErr, Err s -> sort_in (scope_at h) s; (s, EFalse)
-  | TAppOp, Op p -> operation h p
-  | TLetE (d1, d2), LetE (a, b) ->
-    let s, phi = core h d1 a in
-    let fact = at_nu phi (ELocal (next, s)) in
-    let s2, psi = core { h with slots = h.slots @ [ CB s ]; facts = app (flat fact) h.facts } d2 b in
-    (s2, EQuant (Ex, s, close_loc next 1 (EBin (And, fact, psi))))
-  | TLetV (d1, d2), LetV (f, b) ->
-    let t = is_function (fn h d1 f) in
-    core { h with slots = h.slots @ [ CF t ] } d2 b
-  | TApp (d1, ds, by), App (f, args) -> call h d1 ds by f args
-  | TMatch (i, d1), Match (v, tags, bodies) ->
+  let bound reading d1 d2 = match e with
+    | LetE (a, b) ->
+      let next = List.length h.slots in
+      let s, phi = premise reading (core h d1 a) in
+      let fact = at_nu phi (ELocal (next, s)) in
+      let s2, psi = premise reading (core { h with slots = h.slots @ [ CB s ]; facts = app (flat fact) h.facts } d2 b) in
+      (s2, EQuant (Ex, s, close_loc next 1 (EBin (And, fact, psi))))
+    | _ -> no "RuleMismatch" in
+  let bound_fun reading d1 d2 = match e with
+    | LetV (f, b) ->
+      let t = fun_premise reading (fn h d1 f) in
+      premise reading (core { h with slots = h.slots @ [ known_as reading t ] } d2 b)
+    | _ -> no "RuleMismatch" in
+  let guarded reading psi d1 =
+    let psi = h.t.expr psi in
+    formula (scope_at h) psi;
+    let s, phi = premise reading (core { h with facts = app (flat psi) h.facts } d1 e) in
+    (s, psi, phi) in
+  match node h d with
+  | TConstR -> every (variable false)
+  | TVarBaseR -> every (variable true)
+  | ORetR -> let _, s, phi = returned h e in only (s, phi)
+  | TErrR -> every (failing ())
+  | OErrR -> only (failing ())
+  | TAppOpR -> every (op ())
+  | OAppOpR -> only (op ())
+  | TLetER (d1, d2) -> every (bound Every d1 d2)
+  | OLetER (d1, d2) -> only (bound Only d1 d2)
+  | TLetVR (d1, d2) -> every (bound_fun Every d1 d2)
+  | OLetVR (d1, d2) -> only (bound_fun Only d1 d2)
+  | TAppR (f, by) -> every (call h Every f [] by e)
+  | OAppR (f, by) -> only (call h Only f [] by e)
+  | TAppFunR (f, (_ :: _ as gs), by) -> every (call h Every f gs by e)
+  | OAppFunR (f, (_ :: _ as gs), by) -> only (call h Only f gs by e)
+  | TMatchR (i, d1) -> every (branch h Every (Certificate.of_n i) d1 e)
+  | OMatchR ds ->
+    let count = match e with
+      | Match (_, tags, _) -> let rec from i = if tget tags i = None then i else from (i + 1) in from 0
+      | _ -> no "RuleMismatch" in
+    unless (count = List.length ds) "NotEachBranch";
+    let join (joined, i) d1 =
+      let s, some = branch h Only i d1 e in
+      let joined = match joined with
+        | None -> (s, some)
+        | Some (before, phi) -> unless (sort_eqb before s) "SortMismatch"; (before, EBin (Or, phi, some)) in
+      (Some joined, i + 1) in
+    (match List.fold_left join (None, 0) ds with Some joined, _ -> only joined | None, _ -> no "BadBranches")
+  | TMergeR (d1, d2) ->
+    let first = core h d1 e in
+    let s2, q = premise Every (core h d2 e) in
+    let s, p = premise Every first in
+    unless (sort_eqb s s2) "SortMismatch";
+    every (s, EBin (Or, p, q))
+  | TGuardR (psi, d1) -> let s, psi, phi = guarded Every psi d1 in every (s, EBin (And, psi, phi))
+  | OGuardR (psi, d1) -> let s, psi, phi = guarded Only psi d1 in only (s, EBin (Imp, psi, phi))
+  | TSubR (target, from, by) -> every (retarget Every target from by (fun phi target -> EBin (Imp, target, phi)))
+  | TEqR (target, from, by) -> every (retarget Every target from by (fun phi target -> EBin (Iff, target, phi)))
+  | OSubR (target, from, by) -> only (retarget Only target from by (fun phi target -> EBin (Imp, phi, target)))
+  | _ -> no "RuleMismatch"
+
+and branch h reading i d1 e = match e with
+  | Match (v, tags, bodies) ->
+    let next = List.length h.slots in
     let tag = match tget tags i with Some tag -> tag | None -> no "NoSuchBranch" in
     let s = value h v in
     unless (is_data s) "SortMismatch";
     let ss = match fields h.k.data s tag with Some ss -> ss | None -> no "NoSuchConstructor" in
     let body = match tget bodies tag with Some body -> body | None -> no "NoSuchBranch" in
     let fact = EBin (Eq0, v, ECtor (s, tag, lvars next ss)) in
-    let s2, psi = core { h with slots = h.slots @ List.map (fun s -> CB s) ss; facts = fact :: h.facts } d1 body in
+    let s2, psi = premise reading (core { h with slots = h.slots @ List.map (fun s -> CB s) ss; facts = fact :: h.facts } d1 body) in
     (s2, exs ss (close_loc next (List.length ss) (EBin (And, fact, psi))))
-  | TMerge (d1, d2), _ ->
-    let s, p = core h d1 e in
-    let s2, q = core h d2 e in
-    unless (sort_eqb s s2) "SortMismatch";
-    (s, EBin (Or, p, q))
-  | TGuard (psi, d1), _ ->
-    formula (scope_at h) psi;
-    let s, phi = core { h with facts = app (flat psi) h.facts } d1 e in
-    (s, EBin (And, psi, phi))
-  | TSub (target, from, by), _ -> retarget target from by Imp
-  | TEq (target, from, by), _ -> retarget target from by Iff
   | _ -> no "RuleMismatch"
 
-and call h d ds by f args =
+and call h reading d ds by e =
+  let f, args = match e with App (f, args) -> (f, args) | _ -> no "RuleMismatch" in
   unless (List.length (funs args) = List.length ds) "RuleMismatch";
   let t = fn h d f in
   let given = List.map2 (fn h) ds (funs args) in
-  let given = List.map is_function given in
-  let t = is_function t in
+  (* The last one first: the order in which the kernel's stack gives them back. *)
+  let given = List.rev_map (fun_premise Every) (List.rev given) in
+  let t = fun_premise reading t in
   let rec fit params args given before = match params, args with
     | [], [] -> ()
     | PB (s, _) :: params, AE e :: args ->
@@ -302,28 +355,64 @@ and fn h d f =
   let integer t nu m =
     unless (has_sort h.k.all_defs SInt m) "BadMeasure";
     in_scope (scope_at h) (bsorts [] (f_ps t)) nu m in
-  let body h inner d1 b t promised =
-    let s, phi = core inner d1 b in
+  let body reading inner d1 b t promised =
+    let s, phi = premise reading (core inner d1 b) in
     unless (sort_eqb s (f_res t) && expr_eqb phi (insts (own h.slots t) promised)) "BodyNotClaim" in
-  match d, f with
-  | TVarFun, FVar l -> (match nth_error h.slots l with Some (CF t) -> Is t | Some (CB _) -> no "NotAFunction" | None -> no "BadReference")
-  | TVarFun, FGlobal (g, _) ->
-    unless (g < h.current) "ForwardGlobal";
-    (match nth_error h.globals g with Some { g_scheme = c; _ } -> scheme c.sc_sorts c.sc_preds c.sc_type | None -> no "BadReference")
-  | TFun (t, d1), FLam (simple, b) ->
-    claimed t simple;
-    body h (entered h t) d1 b t (f_ens t);
-    Is t
-  | TFix (t, ms, d1), FFix (simple, b) ->
+  let lambda reading t d1 = match f with
+    | FLam (simple, b) ->
+      claimed t simple;
+      body reading (entered h t) d1 b t (f_ens t);
+      Is (reading, t)
+    | _ -> no "RuleMismatch" in
+  let recursive () = match f with FFix (simple, b) -> (simple, b) | _ -> no "RuleMismatch" in
+  let known reading =
+    let says found = unless (found = reading || found = Exactly) "OtherKind" in
+    match f with
+    | FVar l ->
+      (match nth_error h.slots l with
+       | Some (CF t) -> says Every; Is (reading, t)
+       | Some (CO t) -> says Only; Is (reading, t)
+       | Some (CB _) -> no "NotAFunction"
+       | None -> no "BadReference")
+    | FGlobal (g, _) ->
+      unless (g < h.current) "ForwardGlobal";
+      says h.reading;
+      (match nth_error h.globals g with
+       | Some { g_scheme = c; _ } -> scheme reading c.sc_sorts c.sc_preds c.sc_type
+       | None -> no "BadReference")
+    | FLam _ | FFix _ -> no "RuleMismatch" in
+  let subtype reading t d1 by =
+    let old = fun_premise reading (fn h d1 f) in
+    type_in (scope_at h) [] t;
+    unless (same_params (f_ps t) (f_ps old) && sort_eqb (f_res t) (f_res old)) "ShapeMismatch";
+    let inner = entered h t and values = own h.slots t in
+    let implied = if reading = Only then EBin (Imp, f_ens old, f_ens t) else EBin (Imp, f_ens t, f_ens old) in
+    let included = EQuant (All, f_res t, close_nu (insts values implied)) in
+    condition h (ctx_of inner) inner.facts (EBin (And, admissible old values, included)) by;
+    Is (reading, t) in
+  match node h d with
+  | TVarFunR -> known Every
+  | OVarFunR -> known Only
+  | TFunR (t, d1) -> lambda Every (h.t.fty t) d1
+  | OFunR (t, d1) -> lambda Only (h.t.fty t) d1
+  | TFixR (t, ms, d1) ->
+    let simple, b = recursive () and t = h.t.fty t and ms = List.map h.t.expr ms in
     claimed t simple;
     List.iter (integer t None) ms;
     unless (ms <> []) "BadMeasure";
     let smaller = decrease ms (own h.slots t) in
     let requires = if f_req t = ETrue then smaller else EBin (And, f_req t, smaller) in
     let inner = entered h t in
-    body h { inner with slots = inner.slots @ [ CF (FT (f_ps t, requires, f_res t, f_ens t)) ] } d1 b t (f_ens t);
-    Is t
-  | TFixRank (t, rank, d1), FFix (simple, b) ->
+    body Every { inner with slots = inner.slots @ [ CF (FT (f_ps t, requires, f_res t, f_ens t)) ] } d1 b t (f_ens t);
+    Is (Every, t)
+  | OFixR (t, d1) ->
+    let simple, b = recursive () and t = h.t.fty t in
+    claimed t simple;
+    let inner = entered h t in
+    body Only { inner with slots = inner.slots @ [ CO t ] } d1 b t (f_ens t);
+    Is (Only, t)
+  | TFixRankR (t, rank, d1) ->
+    let simple, b = recursive () and t = h.t.fty t and rank = h.t.expr rank in
     claimed t simple;
     integer t (Some (f_res t)) rank;
     let k = EGhost (List.length h.ghosts, SInt) and zero = EInt Z0 in
@@ -331,35 +420,36 @@ and fn h d f =
     let inner = entered h t in
     let inner = { inner with ghosts = h.ghosts @ [ SInt ]; facts = EBin (Le, zero, k) :: inner.facts;
       slots = inner.slots @ [ CF (FT (f_ps t, f_req t, f_res t, here)) ] } in
-    body h inner d1 b t (EBin (And, f_ens t, EBin (Eq0, rank, k)));
-    Is (FT (f_ps t, f_req t, f_res t, EBin (And, f_ens t, EBin (Le, zero, rank))))
-  | SubArr (t, d1, by), _ ->
-    let old = is_function (fn h d1 f) in
-    type_in (scope_at h) [] t;
-    unless (same_params (f_ps t) (f_ps old) && sort_eqb (f_res t) (f_res old)) "ShapeMismatch";
-    let inner = entered h t and values = own h.slots t in
-    let covered = EQuant (All, f_res t, close_nu (insts values (EBin (Imp, f_ens t, f_ens old)))) in
-    condition h (ctx_of inner) inner.facts (EBin (And, admissible old values, covered)) by;
-    Is t
-  | TPolyType d1, _ ->
+    body Every inner d1 b t (EBin (And, f_ens t, EBin (Eq0, rank, k)));
+    Is (Every, FT (f_ps t, f_req t, f_res t, EBin (And, f_ens t, EBin (Le, zero, rank))))
+  | SubArrR (t, d1, by) -> subtype Every (h.t.fty t) d1 by
+  | OSubArrR (t, d1, by) -> subtype Only (h.t.fty t) d1 by
+  | TExactlyR (d1, d2) ->
+    let first = fn h d1 f in
+    let only = fun_premise Only (fn h d2 f) in
+    let every = fun_premise Every first in
+    unless (fty_eqb only every) "NotTheClaim";
+    Is (Exactly, every)
+  | TPolyTypeR d1 ->
     let typed = fn h d1 f in
     (match f with
      | FGlobal (_, ss) ->
        List.iter (sort_in (scope_at h)) ss;
        (match typed with
-        | Binds (n, preds, t) when n > 0 ->
+        | Binds (reading, n, preds, t) when n > 0 ->
           unless (List.length ss = n) "WrongArity";
-          scheme 0 (List.map (List.map (ssub ss)) preds) (isubT ss t)
+          scheme reading 0 (List.map (List.map (ssub ss)) preds) (isubT ss t)
         | _ -> no "NotInstantiated")
      | _ -> no "RuleMismatch")
-  | TPolyPred (d1, phis), _ when d != no_rule ->
+  | TPolyPredR (d1, phis) ->
     (match fn h d1 f with
-     | Binds (0, preds, t) ->
+     | Binds (reading, 0, preds, t) ->
+       let phis = List.map h.t.expr phis in
        unless (List.length preds = List.length phis) "NotInstantiated";
        List.iter2 (fun phi ss ->
          unless (is_formula_of h.k.all_defs phi) "SortMismatch";
          in_scope (scope_at h) (List.rev_map (fun s -> Some s) ss) None phi) phis preds;
-       Is (psubT phis t)
+       Is (reading, psubT phis t)
      | _ -> no "NotInstantiated")
   | _ -> no "RuleMismatch"
 
@@ -485,14 +575,14 @@ let everything r =
   where := "";
   match load r with
   | Inr _ -> no ""
-  | Inl (s, _) ->
+  | Inl (s, c) ->
     let found = function Inl x -> x | Inr _ -> no "" in
     let table, _ = found (build WLemmas (fun _ l -> Some l) r.r_lemmas N0 Empty) in
     let steps, _ = found (build WSteps (as_written r sorts exprs table) r.r_steps N0 Empty) in
-    let nodes, _ = found (build WNodes (load_node exprs types steps) r.r_nodes N0 Empty) in
+    let there = function Some x -> x | None -> no "" in
+    let t = { nodes = Array.of_list r.r_nodes; expr = (fun e -> there (erow exprs e)); fty = (fun t -> there (row types t));
+      proof = (fun s -> there (row steps s)) } in
     let c_lemmas = found (each WLemmas (load_lemma exprs steps) r.r_lemmas N0) in
-    let c_ders = found (each WDerivations (maybe (row nodes)) r.r_derivations N0) in
-    let c = { c_lemmas; c_ders } in
     let lemma formulas i ((f, proof), row) =
       at (Printf.sprintf "lemma %d" i) (fun () ->
         let params = int row.lr_sorts in
@@ -500,20 +590,22 @@ let everything r =
         closed all_defs params f;
         prove { data; all_defs; formulas; params } nowhere [] f proof;
         formulas @ [ (params, f) ]) in
-    let lemmas = List.combine c.c_lemmas r.r_lemmas in
+    let lemmas = List.combine c_lemmas r.r_lemmas in
     let formulas, _ = List.fold_left (fun (known, i) l -> (lemma known i l, i + 1)) (axioms, 0) lemmas in
     at "claim" (fun () -> unless (claim_ok s c) "MissingDerivation");
     List.iteri (fun current (g, d) ->
       at (Printf.sprintf "global %d derivation" current) (fun () ->
         let { sc_sorts; sc_preds; sc_type } = g.g_scheme in
         let k = { data; all_defs; formulas; params = sc_sorts } in
-        let h = { k; preds = sc_preds; globals = s.s_globals; current; slots = []; ghosts = []; facts = [] } in
+        let h = { k; t; reading = s.s_reading; preds = sc_preds; globals = s.s_globals; current; slots = []; ghosts = []; facts = [] } in
         unless (sc_type != unscoped) "UnboundSortParameter";
         type_in (scope_at h) [] sc_type;
         match g.g_body, d with
         | None, None -> ()
-        | Some f, Some d -> unless (match fn h d f with Is t -> fty_eqb t sc_type | Binds _ -> false) "NotTheClaim"
-        | _ -> no "MissingDerivation")) (List.combine s.s_globals c.c_ders)
+        | Some f, Some d ->
+          let claimed = match fn h d f with Is (reading, t) -> reading = s.s_reading && fty_eqb t sc_type | Binds _ -> false in
+          unless claimed "NotTheClaim"
+        | _ -> no "MissingDerivation")) (List.combine s.s_globals r.r_derivations)
 
 (* The place and the reason, in the kernel's words; none if there is no mistake to be found. *)
 let of_rows r =
