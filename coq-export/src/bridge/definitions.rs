@@ -118,11 +118,11 @@ impl Bridge<'_> {
         let has = &self.has;
         Ok(match meaning.result {
             Some(s) => format!(
-                "match goal with |- ?value = _ => change (value = @Bridge.to {} _ ({text})) end. Bridge.term {known} ltac:({has}).",
+                "match goal with |- ?the_left = _ => change (the_left = @Bridge.to {} _ ({text})) end. Bridge.term {known} ltac:({has}).",
                 self.world.sort(s)
             ),
             None => format!(
-                "match goal with |- ?formula <-> _ => change (formula <-> ({text})) end. Bridge.formula {known} ltac:({has})."
+                "match goal with |- ?the_left <-> _ => change (the_left <-> ({text})) end. Bridge.formula {known} ltac:({has})."
             ),
         })
     }
