@@ -1,7 +1,7 @@
 (** * From the deep embedding to Rocq's own terms
 
     [holds_run] speaks about values and formulas that are data. A reader wants Inductives and quantifiers. What is here turns
-    one into the other, for files that are written by [coq-export/src/bridge.rs]: a type with an embedding into values ([Emb]), that
+    one into the other, for files that are written by [coq-export/src/bridge]: a type with an embedding into values ([Emb]), that
     it has all values of a sort ([Has]), one lemma per way to build a term ([ev]), a formula ([dn]) or a claim about a
     function ([sat]), and tactics that apply them along the syntax. What is recursive is shown by induction on the size of
     values, so that datatypes and definitions may be mutual or nested. The theorem at the end of such a file is proved from [holds_run] and from nothing else, so
