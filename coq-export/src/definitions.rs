@@ -175,7 +175,7 @@ impl World<'_> {
     }
 
     /// The sort that a definition analyses.
-    fn analysed_sort(&self, d: u32) -> Option<SortId> {
+    pub(crate) fn analysed_sort(&self, d: u32) -> Option<SortId> {
         let Some(DefBody::Cases { on, .. }) = self.theory.bodies.get(at(d)) else { return None };
         self.arena.def_sig(DefRef(d))?.params.get(at(*on)).copied()
     }
@@ -262,7 +262,7 @@ impl World<'_> {
     }
 
     /// The pattern of a constructor, and the variables with its fields.
-    fn pattern(
+    pub(crate) fn pattern(
         &mut self,
         d: u32,
         sort: SortId,

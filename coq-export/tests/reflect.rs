@@ -110,13 +110,103 @@ fn a_reflected_claim_is_proved_in_plain_terms() {
     assert_eq!(number_of(lemma), Some(0), "{outcome:?}");
 }
 
+/// The same with an opaque sort, a datatype inside another one's parameters, definitions that call each other, a predicate variable
+/// and a function as a parameter: `fun (f : nat -> [v:int | 0 <= v]) (s : {v:string | P v}) (p2 : {v:int | 0 <= v}) -> int_gen ()`
+/// covers `[v:int | exists r:rose. v = size r]`.
+fn with_functions() -> CertificateFile {
+    let mut file = certificate();
+    let Certificate { statement, proof } = &mut file.certificate;
+    let (int, truth, zero, one, nu, natural) =
+        (SortRef(0), ExprRef(0), ExprRef(1), ExprRef(2), ExprRef(6), ExprRef(7));
+    let (string, rose, roses) = (SortRef(4), SortRef(5), SortRef(6));
+    statement.opaque_sorts.push("string".into());
+    let rows = [SortRow::Opaque(0), SortRow::Data(FIRST_DATATYPE + 1, [].into())];
+    statement.sorts.extend(rows.into_iter().chain([SortRow::Data(FIRST_DATATYPE, [rose].into())]));
+    statement.datatypes.push(DatatypeRow {
+        name: "rose".into(),
+        params: 0,
+        ctors: vec![CtorRow { name: "Rose".into(), fields: vec![roses] }],
+    });
+    let call = |d: u32, of: u32| ExprRow::Fn(DefRef(d), [].into(), [ExprRef(of)].into());
+    statement.exprs.extend([
+        ExprRow::Local(1, roses),
+        call(2, 12),
+        ExprRow::Bin(Bin::Add, one, ExprRef(13)),
+        ExprRow::Local(1, rose),
+        ExprRow::Local(2, roses),
+        call(1, 15),
+        call(2, 16),
+        ExprRow::Bin(Bin::Add, ExprRef(17), ExprRef(18)),
+        ExprRow::Bound(0, rose),
+        call(1, 20),
+        ExprRow::Bin(Bin::Eq, nu, ExprRef(21)),
+        ExprRow::Quant(Quant::Exists, rose, ExprRef(22)),
+        ExprRow::Nu(string),
+        ExprRow::PredVar(0, [ExprRef(24)].into()),
+    ]);
+    let size = |name: &str, of, cases| DefRow {
+        name: name.into(),
+        sort_params: 0,
+        params: vec![of],
+        result: Some(int),
+        decidable: true,
+        group: 1,
+        body: DefBody::Cases { on: 0, cases },
+    };
+    statement.defs.push(size("size", rose, vec![ExprRef(14)]));
+    statement.defs.push(size("sizes", roses, vec![zero, ExprRef(19)]));
+    let ty = |params, ensures| FunTypeRow { params, requires: truth, result: int, ensures };
+    let all = |function, s, p2| {
+        vec![ParamRow::Fun(TypeRef(function)), ParamRow::Base(string, s), ParamRow::Base(int, p2)]
+    };
+    let anything = ty(vec![ParamRow::Base(int, truth)], truth);
+    let naturals = ty(vec![ParamRow::Base(int, natural)], natural);
+    statement.types = vec![
+        anything,
+        naturals,
+        ty(all(1, ExprRef(25), natural), ExprRef(23)),
+        ty(all(0, truth, truth), truth),
+    ];
+    statement.funs = vec![FunRow::Lam(TypeRef(3), CoreRef(0))];
+    statement.globals[0].preds = vec![vec![string]];
+    statement.globals[0].claim = TypeRef(2);
+    proof.nodes[1] =
+        NodeRow::TSub { target: ExprRef(23), from: NodeRef(0), evidence: Evidence::Checked(StepRef(2)) };
+    proof.nodes[2] = NodeRow::TFun(TypeRef(2), NodeRef(1));
+    file
+}
+
+#[test]
+fn functions_and_opaque_sorts_are_in_plain_terms() {
+    let file = with_functions();
+    let (mut exported, written) = reflect(&[&file], true);
+    assert_eq!(written, [Written::Plain("plain_0.claim_0_lengths".into())]);
+    let theorem = "Theorem claim_0_lengths :\n  forall (P : string -> Prop) (p0 : Prog.clo) (p1 : string) (p2 : Z),\n  (forall p1_0 : Z, (0 <= p1_0) -> forall v : Z, (0 <= v) -> Bridge.returns the_machine p0 [Prog.SV (Bridge.to p1_0)] (Bridge.to v)) ->\n  ((P p1)) ->\n  (0 <= p2) ->\n  forall v : Z,\n  (exists z3 : rose, v = (size z3)) ->\n  Bridge.claim_returns the_machine [Prog.SF p0; Prog.SV (Bridge.to p1); Prog.SV (Bridge.to p2)] (Bridge.to v).";
+    assert!(exported.text.contains(theorem), "{}", exported.text);
+    let rocq = Rocq::prepare_verified(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("a working Rocq");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("functions");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let replay = |exported: &Exported| rocq.replay(exported, &folder, LIMIT).expect("coqc runs").outcome;
+    assert_eq!(replay(&exported), Outcome::Replayed);
+    // Less is asked of the function than the claim asks.
+    exported.text = exported.text.replace("(0 <= p1_0) ->", "(1 <= p1_0) ->");
+    let outcome = replay(&exported);
+    assert!(matches!(outcome, Outcome::Failed { .. }), "{outcome:?}");
+}
+
 #[test]
 fn what_has_no_plain_theorem_is_named() {
     let mut file = certificate();
-    file.certificate.statement.opaque_sorts.push("string".into());
+    let constructor = |i: u32| CtorRow { name: format!("C{i}").into(), fields: vec![] };
+    let many = DatatypeRow { name: "many".into(), params: 0, ctors: (0..30).map(constructor).collect() };
+    file.certificate.statement.datatypes.push(many);
     let (exported, written) = reflect(&[&file], true);
     let [Written::Deep(Some(why))] = &written[..] else { panic!("{written:?}") };
-    assert!(why.contains("an opaque sort") && why.contains("`covenant replay` without --reflect"), "{why}");
+    assert!(
+        why.contains("a datatype with many constructors")
+            && why.contains("`covenant replay` without --reflect"),
+        "{why}"
+    );
     assert!(!exported.text.contains("plain_0"));
     assert_eq!(reflect(&[&file], false).1, [Written::Deep(None)]);
 }

@@ -1,35 +1,69 @@
 (** * From the deep embedding to Rocq's own terms
 
     [holds_run] speaks about values and formulas that are data. A reader wants Inductives and quantifiers. What is here turns
-    one into the other, for files that are written by [coq-export/src/bridge.rs]: a type with an embedding into values ([Emb]), that
-    it has all values of a sort ([Has]), one lemma per way to build a term ([ev]) or a formula ([dn]), and tactics
-    that apply them along the syntax. The theorem at the end of such a file is proved from [holds_run] and from nothing else, so
-    neither this file nor the writer has to be believed: read the theorem, and [can_return].
+    one into the other, for files that are written by [coq-export/src/bridge]: a type with an embedding into values ([Emb]), that
+    it has all values of a sort ([Has]), one lemma per way to build a term ([ev]), a formula ([dn]) or a claim about a
+    function ([sat]), and tactics that apply them along the syntax. What is recursive is shown by induction on the size of
+    values, so that datatypes and definitions may be mutual or nested. The theorem at the end of such a file is proved from [holds_run] and from nothing else, so
+    neither this file nor the writer has to be believed: read the theorem, and [can_return], or
+    [claim_returns] where the theorem is about functions or opaque sorts.
 
     Not chosen: one reflection theorem over a universe of types. It would be shorter to apply and longer than this to
     prove, and what it concludes would have to be unfolded into what a reader wants. *)
 From Verified Require Export Rows.
 Set Implicit Arguments.
 
+(** ** Functions into values *)
+(** At most one [x] is taken to this value. *)
+Definition inj_at (A : Set) (f : A -> value) (v : value) : Prop := forall x y, f x = v -> f y = v -> x = y.
+Definition bool_to (b : bool) : value := VCon (if b then 1 else 0) [].
+Definition unit_to (_ : unit) : value := VCon 0 [].
+Lemma inj_int v : inj_at VInt v. Proof. intros x y <- [= ->]. reflexivity. Qed.
+Lemma inj_bool v : inj_at bool_to v. Proof. intros [] [] <- [=]; reflexivity. Qed.
+Lemma inj_unit v : inj_at unit_to v. Proof. intros [] []; auto. Qed.
+Definition inside (w v : value) : Prop := vsize w < vsize v.
+Definition below (v : value) (n : nat) : Prop := vsize v < n.
+Lemma just_below v : below v (S (vsize v)). Proof. apply Nat.lt_succ_diag_r. Qed.
+Lemma smaller (P : value -> Prop) : (forall v, (forall w, inside w v -> P w) -> P v) -> forall v, P v.
+Proof. intros H v. induction v as [v IH] using (well_founded_ind (well_founded_ltof _ vsize)). apply H. exact IH. Qed.
+Lemma fields_same t fs u gs : VCon t fs = VCon u gs -> fs = gs. Proof. congruence. Qed.
+Lemma first_same (A : Type) (x y : A) xs ys : x :: xs = y :: ys -> x = y /\ xs = ys. Proof. split; congruence. Qed.
+
 (** ** Types with an embedding into values *)
 Class Emb (A : Set) := { to : A -> value; to_inj : forall x y, to x = to y -> x = y }.
 Arguments to {A Emb} x.
-Global Instance emb_Z : Emb Z.
-Proof. refine {| to := VInt |}. congruence. Defined.
-Global Instance emb_bool : Emb bool.
-Proof. refine {| to := fun b : bool => VCon (if b then 1 else 0) [] |}. intros [] []; simpl; congruence. Defined.
-Global Instance emb_unit : Emb unit.
-Proof. refine {| to := fun _ => VCon 0 [] |}. intros [] []; auto. Defined.
+Lemma inj_to (A : Set) (E : Emb A) v : inj_at (@to A E) v. Proof. intros x y <- H. apply to_inj; auto. Qed.
+Definition emb_of (A : Set) (f : A -> value) (H : forall v, inj_at f v) : Emb A :=
+  {| to := f; to_inj := fun x y e => H (f y) x y e eq_refl |}.
+Global Instance emb_Z : Emb Z := emb_of inj_int.
+Global Instance emb_bool : Emb bool := emb_of inj_bool.
+Global Instance emb_unit : Emb unit := emb_of inj_unit.
 (** The values of a type. *)
 Definition image (A : Set) (E : Emb A) (v : value) : Prop := exists x : A, v = to x.
 (** Sort parameters: those of these types. *)
 Definition sorts (l : list (value -> Prop)) : senv := fun i => nth i l (fun _ => False).
+(** Predicates: one of a type, as one of values. *)
+Definition p_end (P : Prop) (vs : list value) : Prop := match vs with [] => P | _ => False end.
+Definition p_arg (A : Set) (E : Emb A) (f : A -> list value -> Prop) (vs : list value) : Prop :=
+  match vs with v :: vs => exists x : A, v = to x /\ f x vs | [] => False end.
+Lemma p_end_iff P : p_end P [] <-> P. Proof. simpl. tauto. Qed.
+Lemma p_arg_iff (A : Set) (E : Emb A) f (x : A) vs Q : (f x vs <-> Q) -> (p_arg E f (to x :: vs) <-> Q).
+Proof.
+  intros H. rewrite <- H. simpl. split.
+  - intros (y & e & K). apply to_inj in e. subst y. auto.
+  - eauto.
+Qed.
+Definition preds (l : list (list value -> Prop)) : nat -> list value -> Prop := fun i => nth i l (fun _ => False).
 
 Section Bridge.
   Variables (D : datatypes) (defs : list def) (M : model).
   Notation kd := (kind_of defs).
   Notation ev := (ev M).
   Notation dn := (dn D kd M).
+  (** Of this value: it is one of the sort if it is one of the type. *)
+  Definition Has_at (W : senv) (s : sort) (A : Set) (f : A -> value) (v : value) : Prop := hs D (mO M) W v s <-> exists x : A, v = f x.
+  Lemma has_value_at W s (A : Set) (f : A -> value) x : Has_at W s f (f x) -> hs D (mO M) W (f x) s.
+  Proof. intros H. apply H. eauto. Qed.
   (** The values of the sort are those of the type. *)
   Definition Has (W : senv) (s : sort) (A : Set) (E : Emb A) : Prop := forall v, hs D (mO M) W v s <-> exists x : A, v = to x.
   Lemma has_value W s A (E : Emb A) (x : A) : Has W s E -> hs D (mO M) W (to x) s.
@@ -40,6 +74,11 @@ Section Bridge.
     - intros H. apply hs_int in H as [z ->]. exists z. auto.
     - intros [x ->]. exact Logic.I.
   Qed.
+  Lemma has_int_at W v : Has_at W SInt VInt v. Proof. apply has_Z. Qed.
+  Lemma has_opaque W i A (E : Emb A) : (forall v, mO M i v <-> exists x : A, v = to x) -> Has W (SOpq i) E.
+  Proof. intros H v. destruct v; simpl; apply H. Qed.
+  Lemma has_opaque_at W i (A : Set) (E : Emb A) v : (forall v, mO M i v <-> exists x : A, v = to x) -> Has_at W (SOpq i) (@to A E) v.
+  Proof. intros H. apply (has_opaque _ _ _ H). Qed.
   Lemma has_abs W i A (E : Emb A) : (forall v, W i v <-> exists x : A, v = to x) -> Has W (SAbs i) E.
   Proof. intros H v. destruct v; simpl; apply H. Qed.
   Lemma has_at W ss i A (E : Emb A) : Has W (nth i ss SInt) E -> forall v, at_sorts D (mO M) W ss i v <-> exists x : A, v = to x.
@@ -60,12 +99,14 @@ Section Bridge.
       destruct t as [|[]]; simpl in E; try discriminate; injection E as <-; destruct fs; simpl in Hf; try tauto. exists tt; auto.
     - intros [b ->]. apply hs_con. rewrite fields_eq, Hunit. exact Logic.I.
   Qed.
+  Lemma has_bool_at W v : Has_at W (SData 0 []) bool_to v. Proof. apply has_bool. Qed.
+  Lemma has_unit_at W v : Has_at W (SData 1 []) unit_to v. Proof. apply has_unit. Qed.
 
   (** ** Terms *)
   Lemma t_nil r : map (ev r) [] = []. Proof. reflexivity. Qed.
   Lemma t_cons r e es v vs : ev r e = v -> map (ev r) es = vs -> map (ev r) (e :: es) = v :: vs.
   Proof. simpl. congruence. Qed.
-  Lemma t_ctor r s t es vs : map (ev r) es = vs -> ev r (ECtor s t es) = VCon t vs.
+  Lemma t_ctor r s t es vs v : v = VCon t vs -> map (ev r) es = vs -> ev r (ECtor s t es) = v.
   Proof. simpl. congruence. Qed.
   Lemma t_fn r d ss es vs v : mI M d vs = v -> map (ev r) es = vs -> ev r (EFn d ss es) = v.
   Proof. simpl. congruence. Qed.
@@ -117,6 +158,8 @@ Section Bridge.
   Lemma f_prop r d ss es vs P : kd d = KProp -> (mJ M d (at_sorts D (mO M) (sv r) ss) vs <-> P) -> map (ev r) es = vs ->
     (dn r (EFn d ss es) <-> P).
   Proof. simpl. intros -> H ->. exact H. Qed.
+  Lemma f_pred r p es vs P : (pv r p vs <-> P) -> map (ev r) es = vs -> (dn r (EPred p es) <-> P).
+  Proof. simpl. intros H ->. exact H. Qed.
 
   (** ** Definitions *)
   Hypothesis GM : good D defs M.
@@ -132,84 +175,131 @@ End Bridge.
 
 (** ** The claim *)
 Definition statement_of (R : rows) : statement := match load R with inl (s, _) => s | inr _ => Statement [] [] [] [] 0 Every end.
-(** Called with these arguments, the machine can return the value: in every interpretation of the theory (one exists: [model_exists]), whatever
-    functions without a body do. *)
-Definition can_return (s : statement) (args : list value) (v : value) : Prop :=
-  forall M, good (data s) (s_defs s) M -> forall ext, libraries_hold s M ext ->
-  exists c, global_clo (s_globals s) (s_claim s) = Some c /\
-  returns (kind_of (s_defs s)) M (global_clo (s_globals s)) ext c (map SV args) v.
+(** An interpretation of the theory (one exists: [model_exists]), and what functions without a body do, which is at least what is claimed
+    of them. *)
+Record machine (s : statement) := Machine {
+  the_model : model; is_good : good (data s) (s_defs s) the_model;
+  libraries : nat -> list slot -> value -> Prop; are_as_claimed : libraries_hold s the_model libraries }.
+Arguments the_model {s}.
+Arguments is_good {s}.
+Arguments libraries {s}.
+(** Called with these arguments, the function can return the value. *)
+Definition returns s (m : machine s) (c : clo) (args : list slot) (v : value) : Prop :=
+  Machine.returns (kind_of (s_defs s)) (the_model m) (global_clo (s_globals s)) (libraries m) c args v.
+(** The same for the function that the claim is about. *)
+Definition claim_returns s (m : machine s) (args : list slot) (v : value) : Prop :=
+  exists c, global_clo (s_globals s) (s_claim s) = Some c /\ returns m c args v.
+(** It can in every interpretation, whatever functions without a body do. *)
+Definition can_return (s : statement) (args : list value) (v : value) : Prop := forall m : machine s, claim_returns m (map SV args) v.
+(** The values of an opaque sort are those of a type. *)
+Definition has_values_of s (m : machine s) (i : nat) (A : Set) (E : Emb A) : Prop := forall v, mO (the_model m) i v <-> exists x : A, v = to x.
+
+Section Claims.
+  Variables (s : statement) (m : machine s).
+  Notation D := (data s).
+  Notation kd := (kind_of (s_defs s)).
+  Notation M := (the_model m).
+  Notation gl := (global_clo (s_globals s)).
+  Notation dn := (dn D kd M).
+  Notation sat := (sat D kd M gl (libraries m)).
+  Lemma returns_call c args v : returns m c args v <-> call kd M gl (libraries m) c args v.
+  Proof.
+    split; [|apply (proj2 (run_moves _ _ _ _))]. unfold returns, Machine.returns. destruct c; [|constructor; auto].
+    intros (r0 & e & E & H). eapply enter_call; eauto. apply moves_run. apply H.
+  Qed.
+  (** What is left of a claim about a function when some arguments are there. *)
+  Definition sat_from (ps : list param) (req : expr) (res : sort) (ens : expr) (r : env) (before : list slot) (c : clo) : Prop :=
+    forall args, adm D kd M gl (libraries m) ps r args -> dn (pushes (map sval args) r) req ->
+    forall v, hs D (mO M) (sv r) v res -> dn (set_nu v (pushes (map sval args) r)) ens -> returns m c (before ++ args) v.
+  Lemma s_start ps req res ens r c P : (sat_from ps req res ens r [] c <-> P) -> (sat (FT ps req res ens) r c <-> P).
+  Proof.
+    intros <-. rewrite sat_eq. unfold sat_from. split; intros H args A1 A2 v V1 V2; apply returns_call; apply H; auto.
+  Qed.
+  Lemma s_base t q ps req res ens r before c A (E : Emb A) (Q R : A -> Prop) : Has D M (sv r) t E ->
+    (forall x, dn (set_nu (to x) r) q <-> Q x) ->
+    (forall x, sat_from ps req res ens (push (to x) r) (before ++ [SV (to x)]) c <-> R x) ->
+    (sat_from (PB t q :: ps) req res ens r before c <-> forall x, Q x -> R x).
+  Proof.
+    intros H K L. split.
+    - intros F x q1. apply L. intros args A1 A2 v V1 V2. rewrite <- app_assoc. apply (F (SV (to x) :: args)); auto. simpl.
+      split; [|split]; auto; [apply H; eauto|apply K; auto].
+    - intros F [|[w|k] args] A1 A2 v V1 V2; simpl in A1; try tauto. destruct A1 as (A0 & A1 & A3).
+      apply H in A0 as [x ->]. specialize (proj2 (L x) (F x (proj1 (K x) A1))). intros G.
+      specialize (G args A3 A2 v V1 V2). rewrite <- app_assoc in G. exact G.
+  Qed.
+  Lemma s_base_any t ps req res ens r before c A (E : Emb A) (R : A -> Prop) : Has D M (sv r) t E ->
+    (forall x, sat_from ps req res ens (push (to x) r) (before ++ [SV (to x)]) c <-> R x) ->
+    (sat_from (PB t ETrue :: ps) req res ens r before c <-> forall x, R x).
+  Proof.
+    intros H L. rewrite (@s_base t ETrue ps req res ens r before c A E (fun _ => True) R); auto; [|simpl; tauto].
+    split; auto.
+  Qed.
+  Lemma s_fun T ps req res ens r before c (Q R : clo -> Prop) : (forall k, sat T r k <-> Q k) ->
+    (forall k, sat_from ps req res ens (push dflt r) (before ++ [SF k]) c <-> R k) ->
+    (sat_from (PF T :: ps) req res ens r before c <-> forall k, Q k -> R k).
+  Proof.
+    intros K L. split.
+    - intros F k q1. apply L. intros args A1 A2 v V1 V2. rewrite <- app_assoc. apply (F (SF k :: args)); auto. simpl.
+      split; auto. apply K; auto.
+    - intros F [|[w|k] args] A1 A2 v V1 V2; simpl in A1; try tauto. destruct A1 as (A1 & A3).
+      specialize (proj2 (L k) (F k (proj1 (K k) A1))). intros G. specialize (G args A3 A2 v V1 V2). rewrite <- app_assoc in G. exact G.
+  Qed.
+  Lemma s_end req res ens r before c (P : Prop) A (E : Emb A) (Q : A -> Prop) : Has D M (sv r) res E -> (dn r req <-> P) ->
+    (forall x, dn (set_nu (to x) r) ens <-> Q x) ->
+    (sat_from [] req res ens r before c <-> (P -> forall x, Q x -> returns m c before (to x))).
+  Proof.
+    intros H J K. split.
+    - intros F p x q1. rewrite <- (app_nil_r before). apply F; simpl; auto; [apply J|apply H; eauto|apply K]; auto.
+    - intros F [|a args] A1 A2 v V1 V2; [|destruct a; destruct A1]. apply H in V1 as [x ->]. rewrite app_nil_r. apply F; [apply J|apply K]; auto.
+  Qed.
+  Lemma s_end_any res ens r before c A (E : Emb A) (Q : A -> Prop) : Has D M (sv r) res E ->
+    (forall x, dn (set_nu (to x) r) ens <-> Q x) ->
+    (sat_from [] ETrue res ens r before c <-> forall x, Q x -> returns m c before (to x)).
+  Proof.
+    intros H K. rewrite (@s_end ETrue res ens r before c True A E Q); simpl; auto; tauto.
+  Qed.
+End Claims.
 Definition at_args (W : senv) (pv : nat -> list value -> Prop) : env := Env (fun _ => dflt) (fun _ => dflt) dflt (fun _ => dflt) W pv.
-(** Values for parameters that are not functions. *)
-Fixpoint fits_all (D : datatypes) (kd : nat -> kind) (M : model) (ps : list param) (r : env) (vs : list value) : Prop :=
-  match ps, vs with
-  | [], [] => True
-  | PB s q :: ps, v :: vs => hs D (mO M) (sv r) v s /\ dn D kd M (set_nu v r) q /\ fits_all D kd M ps (push v r) vs
-  | _, _ => False
-  end.
 (** Whether claims say what can be returned. *)
 Definition says_every (k : reading) : bool := match k with Only => false | _ => true end.
-Lemma claim_plain R s C f W vs v : claims_hold R -> statement_of R = s ->
+Lemma claim_plain R s C f W pv (m : machine s) args v : claims_hold R -> statement_of R = s ->
   (nth_error (s_globals s) (s_claim s), says_every (s_reading s)) = (Some (Global C (Some f)), true) ->
-  (forall M, good (data s) (s_defs s) M ->
-     let D := data s in let kd := kind_of (s_defs s) in let r := at_args W (fun _ _ => False) in let T := sc_type C in
-     fits_all D kd M (f_ps T) r vs /\ dn D kd M (pushes vs r) (f_req T) /\
-     hs D (mO M) W v (f_res T) /\ dn D kd M (set_nu v (pushes vs r)) (f_ens T)) ->
-  can_return s vs v.
+  (let D := data s in let kd := kind_of (s_defs s) in let M := the_model m in let r := at_args W pv in let T := sc_type C in
+   adm D kd M (global_clo (s_globals s)) (libraries m) (f_ps T) r args /\ dn D kd M (pushes (map sval args) r) (f_req T) /\
+   hs D (mO M) W v (f_res T) /\ dn D kd M (set_nu v (pushes (map sval args) r)) (f_ens T)) ->
+  claim_returns m args v.
 Proof.
-  unfold claims_hold, statement_of. intros H E EC K M GM ext HL. injection EC as EC Ek. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
+  unfold claims_hold, statement_of. intros H E EC (K1 & K2 & K3 & K4). injection EC as EC Ek. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
   destruct H as [(C1 & f1 & c & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. exists c. split; auto.
-  apply (proj2 (run_moves _ _ _ _)). specialize (H M GM). assert (A : assumptions_hold s nothing M) by (split; simpl; tauto).
-  specialize (H A ext HL (at_args W (fun _ _ => False))).
-  assert (H0 : sat (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) (at_args W (fun _ _ => False)) c)
-    by (destruct (s_reading s); [exact H|discriminate|exact (proj1 H)]). clear H. rename H0 into H. rewrite sat_def in H. destruct (K M GM) as (K1 & K2 & K3 & K4).
-  assert (SV : forall l, map sval (map SV l) = l) by (induction l; simpl; congruence).
-  apply H; rewrite ?SV; auto.
-  clear - K1. generalize dependent (at_args W (fun _ _ => False)). generalize dependent (f_ps (sc_type C)).
-  induction vs as [|v vs IH]; intros [|[s0 q|T] ps] r; simpl; try tauto. intros (? & ? & ?). auto.
-Qed.
-
-(** Called with these arguments, the machine may return the value: in some interpretation of the theory, with some functions without a
-    body of which their claims are true. *)
-Definition may_return (s : statement) (args : list value) (v : value) : Prop :=
-  exists M, good (data s) (s_defs s) M /\ exists ext, libraries_hold s M ext /\
-  exists c, global_clo (s_globals s) (s_claim s) = Some c /\
-  returns (kind_of (s_defs s)) M (global_clo (s_globals s)) ext c (map SV args) v.
-(** Whether claims say what is returned only. *)
-Definition says_only (k : reading) : bool := match k with Every => false | _ => true end.
-Lemma claim_within R s C f W vs (P : value -> Prop) : claims_hold R -> statement_of R = s ->
-  (nth_error (s_globals s) (s_claim s), says_only (s_reading s)) = (Some (Global C (Some f)), true) ->
-  (forall M, good (data s) (s_defs s) M ->
-     let D := data s in let kd := kind_of (s_defs s) in let r := at_args W (fun _ _ => False) in let T := sc_type C in
-     fits_all D kd M (f_ps T) r vs /\ dn D kd M (pushes vs r) (f_req T) /\
-     forall v, hs D (mO M) W v (f_res T) -> dn D kd M (set_nu v (pushes vs r)) (f_ens T) -> P v) ->
-  forall v, may_return s vs v -> P v.
-Proof.
-  unfold claims_hold, statement_of. intros H E EC K v (M & GM & ext & HL & c & Ec & R0). injection EC as EC Ek.
-  destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
-  destruct H as [(C1 & f1 & c1 & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. rewrite Ec in E2. injection E2 as <-.
-  assert (A : assumptions_hold s nothing M) by (split; simpl; tauto). specialize (H M GM A ext HL (at_args W (fun _ _ => False))).
-  assert (S : stays (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (sc_type C) (at_args W (fun _ _ => False)) c)
-    by (destruct (s_reading s); [discriminate|exact H|exact (proj2 H)]).
-  destruct (K M GM) as (K1 & K2 & K3). assert (EV : forall l, map sval (map SV l) = l) by (induction l; simpl; congruence).
-  assert (Ha : adm (data s) (kind_of (s_defs s)) M (global_clo (s_globals s)) ext (f_ps (sc_type C)) (at_args W (fun _ _ => False)) (map SV vs)).
-  { clear - K1. generalize dependent (at_args W (fun _ _ => False)). generalize dependent (f_ps (sc_type C)).
-    induction vs as [|v vs IH]; intros [|[s0 q|T] ps] r; simpl; try tauto. intros (? & ? & ?). auto. }
-  assert (Hc : call (kind_of (s_defs s)) M (global_clo (s_globals s)) ext c (map SV vs) v).
-  { destruct c; [|constructor; exact R0]. destruct R0 as (r1 & b1 & En & R0). eapply enter_call; [exact En|]. apply moves_run, R0. }
-  destruct (S (map SV vs) v (adm_sorted _ _ _ _ _ _ _ _ Ha) Hc) as [Hv He]. apply K3; [exact Hv|]. rewrite EV in He. apply He; auto.
+  apply returns_call. specialize (H _ (is_good m)). assert (A : assumptions_hold s nothing (the_model m)) by (split; simpl; tauto).
+  specialize (H A _ (are_as_claimed m) (at_args W pv)).
+  assert (H0 : sat (data s) (kind_of (s_defs s)) (the_model m) (global_clo (s_globals s)) (libraries m) (sc_type C) (at_args W pv) c)
+    by (destruct (s_reading s); [exact H|discriminate|exact (proj1 H)]). clear H. rename H0 into H. rewrite sat_def in H. apply H; auto.
 Qed.
 
 (** ** Tactics *)
-(** Each is given a tactic [known], which applies what is proved about definitions so far, and [data], the same about datatypes. *)
-Ltac injective :=
-  let x := fresh "x" in let y := fresh "y" in let H := fresh "H" in
-  intros x; induction x; intros y; destruct y; cbn -[to]; intros H; try discriminate H; try reflexivity;
-  injection H; intros; f_equal; first [ solve [auto] | refine (to_inj _ _ _); first [ assumption | cbn; congruence ] ].
+(** Each is given a tactic [known], which applies what is proved about definitions so far, and [data], the same about datatypes: that a sort
+    has the values of a type, and what a constructor is taken to. *)
+(** That a value is smaller than one that it is in. *)
+Ltac size := unfold inside in *; cbn [Val.vsize] in *; lia.
+Ltac field_of := first [ left; reflexivity | right; field_of ].
+(** The same, of what a definition analyses and a field that it calls itself with. *)
+Ltac smaller_field :=
+  match goal with H : below ?v (S ?n) |- below ?w ?n => refine (Nat.lt_le_trans _ _ _ (Val.vsize_in _ _ _ _) (le_S_n _ _ H)); field_of end.
+Ltac none_below := intros; match goal with H : below _ 0 |- _ => inversion H end.
 (** That a sort has the values of a type. *)
 Ltac has_in data :=
   cbn [ssub nth map];
   first [ assumption | apply has_Z | apply has_bool; reflexivity | apply has_unit; reflexivity
-        | apply has_abs; first [ assumption | intros; reflexivity ] | data; has_in data ].
+        | apply has_abs; first [ assumption | intros; reflexivity ] | apply has_opaque; assumption | data; has_in data ].
+(** A predicate variable at arguments. *)
+Ltac predicate :=
+  cbn [pv set_nu push pushes fold_left map at_args preds nth]; arguments
+with arguments :=
+  lazymatch goal with
+  | |- p_arg _ _ _ <-> _ => eapply p_arg_iff; cbv beta; arguments
+  | |- p_end _ _ <-> _ => apply p_end_iff
+  end.
 Ltac term known data :=
   lazymatch goal with
   | |- Expr.ev _ _ (EBin Add _ _) = _ => eapply t_add; [term known data|term known data]
@@ -217,9 +307,11 @@ Ltac term known data :=
   | |- Expr.ev _ _ (EBin Mul _ _) = _ => eapply t_mul; [term known data|term known data]
   | |- Expr.ev _ _ (EDiv _ _) = _ => eapply t_div; term known data
   | |- Expr.ev _ _ (EMod _ _) = _ => eapply t_mod; term known data
-  | G : good ?D ?defs ?M |- Expr.ev ?M _ (EIte _ _ _) = _ => eapply (@t_ite D defs M); [reflexivity|formula known data|term known data|term known data]
-  | |- Expr.ev _ _ (ECtor _ _ _) = _ => eapply t_ctor; terms known data
+  | |- Expr.ev (the_model ?m) _ (EIte _ _ _) = _ => let s := type of m in
+      match s with machine ?s => eapply (@t_ite (Top.data s) (s_defs s) (the_model m)) end; [reflexivity|formula known data|term known data|term known data]
+  | |- Expr.ev _ _ (ECtor _ _ _) = _ => eapply t_ctor; [first [ data | reflexivity ]|terms known data]
   | |- Expr.ev _ _ (EFn _ _ _) = _ => eapply t_fn; [known|terms known data]
+  | |- Expr.ev _ _ (ELit _ _) = _ => assumption
   | |- _ => reflexivity
   end
 with terms known data :=
@@ -247,10 +339,30 @@ with formula known data :=
   | |- Expr.dn _ _ _ _ (EQuant Ex _ _) <-> (exists x : ?A, _) =>
       let E := constr:(ltac:(typeclasses eauto) : Emb A) in
       refine (@f_ex _ _ _ _ _ _ A E _ _ _); [has_in data|intro; formula known data]
+  | |- Expr.dn _ _ _ _ (EPred _ _) <-> _ => eapply f_pred; [predicate|terms known data]
   | |- Expr.dn _ _ _ _ (EFn _ _ _) <-> _ =>
       first [ eapply f_dec; [reflexivity|known|terms known data] | eapply f_prop; [reflexivity|known; apply has_at; has_in data|terms known data] ]
   end.
 (** From a plain formula to what it means. *)
 Ltac from H known data := let P := type of H in refine (proj2 (_ : _ <-> P) H); formula known data.
-(** And back. *)
-Ltac into H known data := lazymatch goal with |- ?P => refine (proj1 (_ : _ <-> P) H); formula known data end.
+(** A claim about a function. *)
+Ltac function known data :=
+  lazymatch goal with |- Prog.sat _ _ _ _ _ (FT _ _ _ _) _ _ <-> _ => apply s_start; rest_of_function known data end
+with rest_of_function known data :=
+  lazymatch goal with
+  | |- sat_from _ (PB _ ETrue :: _) _ _ _ _ _ _ <-> (forall x : ?A, _) =>
+      let E := constr:(ltac:(typeclasses eauto) : Emb A) in
+      refine (@s_base_any _ _ _ _ _ _ _ _ _ _ A E _ _ _); [has_in data|intro; rest_of_function known data]
+  | |- sat_from _ (PB _ _ :: _) _ _ _ _ _ _ <-> (forall x : ?A, _) =>
+      let E := constr:(ltac:(typeclasses eauto) : Emb A) in
+      refine (@s_base _ _ _ _ _ _ _ _ _ _ _ A E _ _ _ _ _); [has_in data|intro; formula known data|intro; rest_of_function known data]
+  | |- sat_from _ (PF _ :: _) _ _ _ _ _ _ <-> _ =>
+      refine (@s_fun _ _ _ _ _ _ _ _ _ _ _ _ _ _); [intro; function known data|intro; rest_of_function known data]
+  | |- sat_from _ [] ETrue _ _ _ _ _ <-> (forall x : ?A, _) =>
+      let E := constr:(ltac:(typeclasses eauto) : Emb A) in
+      refine (@s_end_any _ _ _ _ _ _ _ A E _ _ _); [has_in data|intro; formula known data]
+  | |- sat_from _ [] _ _ _ _ _ _ <-> (_ -> forall x : ?A, _) =>
+      let E := constr:(ltac:(typeclasses eauto) : Emb A) in
+      refine (@s_end _ _ _ _ _ _ _ _ _ A E _ _ _ _); [has_in data|formula known data|intro; formula known data]
+  end.
+Ltac from_function H known data := let P := type of H in refine (proj2 (_ : _ <-> P) H); function known data.

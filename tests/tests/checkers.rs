@@ -2,7 +2,7 @@
 //! proofs, and hostile files.
 //!
 //! Here a few thousand; `cargo xtask fuzz --checkers N SEED` compares N from a seed, and prints the table. Certificates are
-//! those of Table 3 and the examples, or with `CHECKERS_FOLDER` the files below a folder.
+//! those of Table 3 and the examples, which are left in a folder with `CHECKERS_KEEP`; or with `CHECKERS_FOLDER` the files below a folder.
 
 #[allow(dead_code)]
 #[path = "../../certificates/tests/common/bombs.rs"]
@@ -105,6 +105,12 @@ fn the_two_checkers_agree() {
         }
     }
     assert!(certificates.len() >= 10, "only {} certificates", certificates.len());
+    if let Some(folder) = std::env::var_os("CHECKERS_KEEP") {
+        for (i, (name, file)) in certificates.iter().enumerate() {
+            let bytes = file.to_bytes().expect("a file");
+            std::fs::write(Path::new(&folder).join(format!("{i:03}-{name}.cov")), bytes).expect("written");
+        }
+    }
     let mut comparison = Comparison::start(&VERIFIED).expect("covenant-verified");
     comparison.unchanged(&mut certificates).expect("answers");
     certificates
