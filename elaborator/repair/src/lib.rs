@@ -14,7 +14,8 @@
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
 //! | the change, and whether it holds | `patch`, `verify` |
-//! | what is not needed any more | `redundant` |
+//! | what is not needed any more; whether nothing else is returned | `redundant`, `exactness` |
+//! | why there is no repair | `explain` |
 //! | one-sided strategies, which the benchmark compares with | `strategies` |
 //!
 //! Nothing here is trusted, and nothing is added to the kernel: the certificate is that of the new
@@ -31,6 +32,8 @@ mod components;
 mod cover;
 mod edits;
 mod environments;
+mod exactness;
+mod explain;
 mod generate;
 mod guards;
 mod holes;

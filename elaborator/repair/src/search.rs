@@ -61,7 +61,7 @@ pub(crate) struct Found {
     pub missing: Vec<(Args, Value)>,
     /// Missing values, by environment.
     pub by_environment: Vec<Vec<Value>>,
-    allowed: Vec<Allowed>,
+    pub allowed: Vec<Allowed>,
     missing_bits: Vec<Bits>,
     /// Those of the missing pairs that have to be covered in this round.
     asked: Vec<Bits>,
@@ -103,6 +103,7 @@ pub(crate) fn terms_at(
         sums: false,
         drawn_arguments: true,
         known_calls: false,
+        endless: false,
         most_work: MOST_PART_WORK,
     };
     let mut pool = Pool::new(&round, &hole, &result, kind);
@@ -390,6 +391,7 @@ impl<'r, 'a> Search<'r, 'a> {
             sums: wide,
             drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
             known_calls: phase == Phase::Failing,
+            endless: false,
             // The holes share it.
             most_work: most_work.min(*self.left) / active.len().max(1) as u64,
         };
@@ -581,6 +583,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 sums: false,
                 drawn_arguments: true,
                 known_calls: false,
+                endless: false,
                 most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);
