@@ -127,6 +127,26 @@ fn crlf_and_comments_stay() {
     assert_eq!(repair.text.matches('\n').count(), text.matches('\n').count());
 }
 
+/// However it is laid out: only the place of the hole changes, and what is written is read as it is meant.
+#[test]
+fn the_layout_stays() {
+    let claim = "[@@covers {| n:{v:int | 0 <= v} -> [v:int list | len v = n] |}]\n[@@measure n]\n";
+    let bodies = [
+        // Tabs, `begin` and `end`.
+        "\tif n = 0 then begin\n\t\terr ()\n\tend else begin\n\t\tint_gen () :: f (n - 1)\n\tend",
+        // Arms of a `match`, with a comment between them.
+        "  match n with\n  | 0 -> err () (* naïve *)\n  | _ -> int_gen () :: f (n - 1)",
+        // Parentheses, and words that are not ASCII before the hole.
+        "  (* größer, 大 *) if n = 0 then (err ()) else (int_gen () :: f (n - 1))",
+    ];
+    for body in bodies {
+        let text = format!("open Covenant_runtime\n\nlet rec f (n : int) : int list =\n{body}\n{claim}");
+        let repaired = first(repair(&text, "f", &options()));
+        let expected = [text.replace("err ()", "[]"), text.replace("(err ())", "[]")];
+        assert!(expected.contains(&repaired.text), "{}", repaired.text);
+    }
+}
+
 /// The example that `check`'s help points to: nothing fails in it, so that changes and additions are tried.
 #[test]
 fn the_example_of_a_missing_value_needs_one_line() {
