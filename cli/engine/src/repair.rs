@@ -36,8 +36,11 @@ pub fn run(arguments: &Arguments, search: Search) -> Result<Exit, Failure> {
     let _under_way = UnderWay::begin(&file.path);
     let original = inputs::source(&file.path)?;
     if let Some(why) = generated(&file.path, &original) {
-        return Err(Failure::input(format!("{}: {why}; nothing is changed in it", shown_path(&arguments.file)))
-            .help("repair what it is made from"));
+        return Err(Failure::input(format!(
+            "{}: {why}; nothing is changed in it",
+            shown_path(&arguments.file)
+        ))
+        .help("repair what it is made from"));
     }
     let claims = claims(arguments, &file.base_name, &original)?;
     let options = options(arguments);

@@ -3,22 +3,24 @@
 //! The claim of the new text is asked for once more with `exactly` in front of its result, and the kernel decides. The user's
 //! claim stays what it is, and so does its certificate: it says that every value comes.
 
-use covenant_elaborator::pipeline::{ClaimReport, Verdict};
+use covenant_elaborator::pipeline::Verdict;
 use covenant_front::ClaimKind;
 
 use crate::patch::{Edit, apply};
-use crate::repair::{Options, Request, check};
+use crate::repair::{Repair, Task, check};
 
-/// Whether the kernel accepts that the function of this text returns exactly what its claim allows.
-pub(crate) fn proved(request: &Request<'_>, text: &str, report: &ClaimReport, options: &Options) -> bool {
-    if report.kind != ClaimKind::Every {
-        return report.kind == ClaimKind::Exactly && report.verdict == Verdict::Valid;
+impl Task<'_> {
+    /// Whether the kernel accepts that the repaired function returns exactly what its claim allows.
+    pub fn is_exact(&self, Repair { text, report, .. }: &Repair) -> bool {
+        if report.kind != ClaimKind::Every {
+            return report.kind == ClaimKind::Exactly && report.verdict == Verdict::Valid;
+        }
+        let spec = report.spec_span;
+        let Some(stronger) = text.get(spec.start..spec.end).and_then(with_exactly) else { return false };
+        let stronger = apply(text, &[Edit { start: spec.start, end: spec.end, text: stronger }]);
+        check(self.request, &stronger, self.options)
+            .is_some_and(|report| report.kind == ClaimKind::Exactly && report.verdict == Verdict::Valid)
     }
-    let spec = report.spec_span;
-    let Some(stronger) = text.get(spec.start..spec.end).and_then(with_exactly) else { return false };
-    let stronger = apply(text, &[Edit { start: spec.start, end: spec.end, text: stronger }]);
-    check(request, &stronger, options)
-        .is_some_and(|report| report.kind == ClaimKind::Exactly && report.verdict == Verdict::Valid)
 }
 
 /// The claim with `exactly` before its result; `M` is written out, as it takes no such result.

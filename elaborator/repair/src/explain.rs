@@ -125,7 +125,8 @@ impl Task<'_> {
             );
         }
         found.allowed.iter().all(|allowed| allowed.yes.is_empty() && allowed.decided()).then(|| {
-            "no value was found that the specification allows, for any arguments: the claim says nothing".to_owned()
+            "no value was found that the specification allows, for any arguments: the claim says nothing"
+                .to_owned()
         })
     }
 

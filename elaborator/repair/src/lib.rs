@@ -10,7 +10,7 @@
 //! | small arguments, and values that tell terms apart | `environments`, `probes` |
 //! | what is missing, calls answered by their claims | `problem`, `search` |
 //! | terms by cost, told apart by what they return | `pool`, `ints`, `bits`, `term`, `components` |
-//! | the cheapest terms that give all that is missing | `cover`, `guards` |
+//! | the cheapest terms that give all that is missing | `cover`, `guards`, `lets` |
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
 //! | the change, and whether it holds | `patch`, `verify` |
@@ -39,6 +39,7 @@ mod guards;
 mod holes;
 mod instance;
 mod ints;
+mod lets;
 mod patch;
 mod pool;
 mod positions;

@@ -15,7 +15,7 @@ use crate::problem::{Extended, Problem};
 use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
 use crate::sketch::{Sketch, readable};
 use crate::verify::{Tried, one_step, runs};
-use crate::{exactness, surface, verify};
+use crate::{surface, verify};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -484,7 +484,7 @@ impl Task<'_> {
         if let (Some(found), Some(first)) = (&latest, self.repairs.first()) {
             let redundant = self.redundant(problem, found, first);
             let tried = first.excess.is_none() && self.options.prove_exact;
-            let exact = tried && exactness::proved(self.request, &first.text, &first.report, self.options);
+            let exact = tried && self.is_exact(first);
             self.repairs[0].redundant = redundant;
             self.repairs[0].exact = exact;
         }

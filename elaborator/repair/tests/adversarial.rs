@@ -45,12 +45,16 @@ fn a_claim_about_nothing_needs_no_repair() {
 /// Some arguments have no value at all: the claim is named, beside what cannot be written.
 #[test]
 fn arguments_without_a_value_are_named() {
-    let text = file("let f (n : int) : int = err ()\n[@@covers {| n:{v:int | 0 <= v} -> [v:int | v * v = n && 0 <= v] |}]");
+    let text = file(
+        "let f (n : int) : int = err ()\n[@@covers {| n:{v:int | 0 <= v} -> [v:int | v * v = n && 0 <= v] |}]",
+    );
     let ClaimRepair { outcome, suspect, .. } = repair(&text);
     assert!(matches!(outcome, Outcome::NoRepair(_)), "{outcome:?}");
     assert!(suspect.as_ref().is_some_and(|why| why.contains("allows for f 2;")), "{suspect:?}");
     // A claim that can be repaired is not doubted.
-    let text = file("let f (n : int) : int = err ()\n[@@covers {| n:{v:int | 0 <= v} -> [v:int | v = n && v < 3] |}]");
+    let text = file(
+        "let f (n : int) : int = err ()\n[@@covers {| n:{v:int | 0 <= v} -> [v:int | v = n && v < 3] |}]",
+    );
     let ClaimRepair { outcome, suspect, .. } = repair(&text);
     assert!(!matches!(outcome, Outcome::Repaired(_)) || suspect.is_none(), "{suspect:?}");
 }

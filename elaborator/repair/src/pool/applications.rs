@@ -3,7 +3,7 @@
 use covenant_execute::{Sort, Value};
 use std::rc::Rc;
 
-use super::{Entry, MOST_MEMBERS, Members, Pool, Signature};
+use super::{Entry, Keep, MOST_MEMBERS, Members, Pool, Signature};
 use crate::bits::Bits;
 use crate::ints::{IntSet, MOST_POINTS};
 use crate::problem::{Problem, boolean};
@@ -207,20 +207,24 @@ impl Pool<'_> {
                     if self.exhausted() {
                         return;
                     }
-                    self.count();
+                    self.count_part();
                     let Some(parent) = self.round.probes.of(sort) else { return };
                     let own = self.projected(&entry, &sorts[place], parent, tag, place);
-                    let met = match &table {
-                        None => own,
-                        Some(table) => {
-                            let mut met = Bits::clone(table);
-                            met.meet(&own);
-                            Rc::new(met)
-                        }
+                    // Nothing is gained by more fields if no part of a missing value is left.
+                    let wanted = (*sort == self.result && self.keep != Keep::All).then_some(&self.useful);
+                    let goes_on = match (&table, wanted) {
+                        (None, None) => !own.is_empty(),
+                        (None, Some(wanted)) => own.meets(wanted),
+                        (Some(table), None) => table.meets(&own),
+                        (Some(table), Some(wanted)) => table.meets_within(&own, wanted),
                     };
-                    if met.is_empty() {
+                    if !goes_on {
                         continue;
                     }
+                    let met = match &table {
+                        None => own,
+                        Some(table) => Rc::new(table.both(&own)),
+                    };
                     next = Some(met);
                 }
                 chosen.push(entry);

@@ -195,6 +195,11 @@ impl<'r> Pool<'r> {
         self.work += 50 + (self.hole.states.len() * self.words / 4) as u64;
     }
 
+    /// Part of a term was tried, which is less work than a term.
+    fn count_part(&mut self) {
+        self.work += 25 + (self.hole.states.len() * self.words / 8) as u64;
+    }
+
     /// Whether the pool has done all that it may.
     pub fn exhausted(&self) -> bool {
         self.work > self.most_work
@@ -287,6 +292,10 @@ impl<'r> Pool<'r> {
     fn returns_hopeless(&mut self, problem: &mut Problem<'_>, table: &Bits) -> bool {
         let Sort::Data(data, args) = self.result.clone() else { return false };
         for (i, state) in self.hole.states.iter().enumerate() {
+            if !table.row(i, self.words).iter().zip(self.hopeless.row(i, self.words)).any(|(a, b)| a & b != 0)
+            {
+                continue;
+            }
             let suspects: Vec<usize> = ones(table.row(i, self.words))
                 .filter(|p| self.hopeless.has(i * self.words * 64 + p))
                 .collect();
