@@ -114,7 +114,7 @@ fn the_callee_is_blamed() {
     let text = "open Covenant_runtime\n\nlet g () : int = nat_gen ()\n[@@covers {| M [v:int | true] |}]\n\nlet f () : int = g ()\n[@@covers {| M [v:int | true] |}]\n";
     let result = repair(text, "f", &options());
     let Outcome::NoRepair(why) = &result.outcome else { panic!("{:?}", result.outcome) };
-    assert!(why.contains("incomplete (g)"), "{why}");
+    assert!(why.contains("because `g` is incomplete") && why.contains("--gen g"), "{why}");
     assert_eq!(added(text, &first(repair(text, "g", &options()))), ["let g () : int = int_gen ()"]);
 }
 
