@@ -295,7 +295,14 @@ pub fn wrong_terms(folders: &[PathBuf]) -> Result<(Vec<Table>, Vec<Goal>), Strin
 
 fn row(name: &str, solved: &Solved) -> Vec<Cell> {
     // A run takes minutes: what is done is shown at once.
-    eprintln!("{name}: {} ({:.1} s) {}", solved.word(), solved.time.as_secs_f64(), solved.why());
+    let edits: Vec<&str> = match &solved.repair.outcome {
+        Outcome::Repaired(found) => {
+            found.first().map_or(Vec::new(), |f| f.edits.iter().map(|e| e.text.as_str()).collect())
+        }
+        _ => Vec::new(),
+    };
+    let shown = if edits.is_empty() { solved.why() } else { edits.join(" … ") };
+    eprintln!("{name}: {} ({:.1} s) {shown}", solved.word(), solved.time.as_secs_f64());
     vec![
         Cell::from(name),
         Cell::from(solved.word()),
@@ -313,7 +320,7 @@ fn row(name: &str, solved: &Solved) -> Vec<Cell> {
 ///
 /// A folder that cannot be read.
 pub fn deletions(folders: &[PathBuf], every: usize) -> Result<(Vec<Table>, Vec<Goal>), String> {
-    let columns = ["mutant", "verdict", "size", "terms", "s", "why not"];
+    let columns = ["mutant", "verdict", "words, % of the original", "size", "terms", "s", "why not"];
     let mut each = Table::new("repair-deleted", "Generators with leaves deleted", &columns);
     let mut lengths = Vec::new();
     let (mut mutants, mut proved, mut number) = (0u64, 0u64, 0usize);
@@ -333,8 +340,11 @@ pub fn deletions(folders: &[PathBuf], every: usize) -> Result<(Vec<Table>, Vec<G
                 }
                 mutants += 1;
                 proved += u64::from(solved.proved());
-                lengths.extend(solved.length(&claim, &text));
-                each.rows.push(row(&format!("{name} {claim} {which}"), &solved));
+                let length = solved.length(&claim, &text);
+                lengths.extend(length);
+                let mut cells = row(&format!("{name} {claim} {which}"), &solved);
+                cells.insert(2, length.map_or(Cell::Nothing, |length| Cell::Number(length, 0)));
+                each.rows.push(cells);
             }
         }
     }

@@ -36,6 +36,7 @@ pub fn generate_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
         claim: request.claim.to_owned(),
         span: None,
         outcome: Outcome::Declined(why),
+        suspect: None,
         work: Work::default(),
     };
     let Read { unit, items, library, .. } = match read(&request) {

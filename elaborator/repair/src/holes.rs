@@ -561,7 +561,7 @@ pub(crate) fn allowed(problem: &mut Problem<'_>, environments: &[Args], probes: 
                     None => {}
                 }
             }
-            Allowed { yes, no }
+            Allowed { yes, no, count: values.len() }
         })
         .collect()
 }
@@ -570,6 +570,15 @@ pub(crate) fn allowed(problem: &mut Problem<'_>, environments: &[Args], probes: 
 pub(crate) struct Allowed {
     pub yes: Bits,
     pub no: Bits,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Allowed {
+    /// Whether the claim says yes or no to each.
+    pub fn decided(&self) -> bool {
+        (self.yes.count() + self.no.count()) as usize == self.count
+    }
 }
 
 /// For each probe of the result its parts of the same sort, itself included.

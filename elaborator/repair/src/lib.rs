@@ -10,11 +10,12 @@
 //! | small arguments, and values that tell terms apart | `environments`, `probes` |
 //! | what is missing, calls answered by their claims | `problem`, `search` |
 //! | terms by cost, told apart by what they return | `pool`, `ints`, `bits`, `term`, `components` |
-//! | the cheapest terms that give all that is missing | `cover`, `guards` |
+//! | the cheapest terms that give all that is missing | `cover`, `guards`, `lets` |
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
 //! | the change, and whether it holds | `patch`, `verify` |
-//! | what is not needed any more | `redundant` |
+//! | what is not needed any more; whether nothing else is returned | `redundant`, `exactness` |
+//! | why there is no repair | `explain` |
 //! | one-sided strategies, which the benchmark compares with | `strategies` |
 //!
 //! Nothing here is trusted, and nothing is added to the kernel: the certificate is that of the new
@@ -31,11 +32,14 @@ mod components;
 mod cover;
 mod edits;
 mod environments;
+mod exactness;
+mod explain;
 mod generate;
 mod guards;
 mod holes;
 mod instance;
 mod ints;
+mod lets;
 mod patch;
 mod pool;
 mod positions;

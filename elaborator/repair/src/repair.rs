@@ -11,7 +11,7 @@ use crate::environments::Args;
 use crate::holes::always_ends;
 use crate::instance::instance;
 use crate::patch::{Edit, apply, edits};
-use crate::problem::{Extended, Problem, functions_of};
+use crate::problem::{Extended, Problem};
 use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
 use crate::sketch::{Sketch, readable};
 use crate::verify::{Tried, one_step, runs};
@@ -41,6 +41,8 @@ pub struct Options {
     pub imprecise: bool,
     /// Whether an added branch that ends the recursion is weighted by the size, and not by a coin.
     pub biased: bool,
+    /// Whether to try to prove that the first repair returns nothing else.
+    pub prove_exact: bool,
 }
 
 /// What was done for a claim.
@@ -52,6 +54,8 @@ pub struct ClaimRepair {
     pub span: Option<Span>,
     /// What came of it.
     pub outcome: Outcome,
+    /// Why the claim itself may be wrong, where there is nothing to propose.
+    pub suspect: Option<String>,
     /// How much work it was.
     pub work: Work,
 }
@@ -108,6 +112,8 @@ pub struct Repair {
     pub values_tried: usize,
     /// For how many arguments.
     pub arguments_tried: usize,
+    /// Whether the kernel accepts that nothing else is returned: tried for the first repair only.
+    pub exact: bool,
     /// Forbidden values that one step of the program cannot return, over all integers, its calls answered by claims.
     pub excluded: usize,
     /// Nodes of the new terms.
@@ -203,6 +209,7 @@ pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
         claim: request.claim.to_owned(),
         span: None,
         outcome: Outcome::Declined(format!("no thread can be started: {error}")),
+        suspect: None,
         work: Work::default(),
     })
 }
@@ -236,17 +243,16 @@ fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
 
 fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
     let mut work = Work::default();
-    let (mut span, mut outcome) = (None, None);
-    match read(request) {
-        Err(why) => outcome = Some(Outcome::Declined(why)),
+    let (mut span, mut suspect) = (None, None);
+    let outcome = match read(request) {
+        Err(why) => Outcome::Declined(why),
         Ok(read) => {
             let unit = &read.unit;
             span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
-            outcome.get_or_insert_with(|| repair_unit(request, options, &read, &mut work));
+            repair_unit(request, options, &read, &mut work, &mut suspect)
         }
-    }
-    let outcome = outcome.unwrap_or_else(|| Outcome::Declined("nothing was tried".to_owned()));
-    ClaimRepair { claim: request.claim.to_owned(), span, outcome, work }
+    };
+    ClaimRepair { claim: request.claim.to_owned(), span, outcome, suspect, work }
 }
 
 /// Arguments and a value, if all arguments are data.
@@ -258,7 +264,7 @@ fn pair(missing: &covenant_execute::MissingValue) -> Option<(Args, Value)> {
     Some((values.collect::<Option<Vec<_>>>()?.into(), missing.value.clone()))
 }
 
-fn first_missing(unit: &Unit) -> Option<covenant_execute::MissingValue> {
+pub(crate) fn first_missing(unit: &Unit) -> Option<covenant_execute::MissingValue> {
     let program = Program::new(&unit.statement).ok()?;
     match find_missing(program, unit.statement.claim, &Limits::with_steps(MISSING_STEPS)) {
         Search::Missing(missing) => Some(missing),
@@ -287,6 +293,7 @@ fn repair_unit(
     options: &Options,
     Read { written, unit, items, library }: &Read,
     work: &mut Work,
+    suspect: &mut Option<String>,
 ) -> Outcome {
     let library = *library;
     let extended = Extended::of(unit);
@@ -298,17 +305,6 @@ fn repair_unit(
         return Outcome::Declined(elsewhere(request));
     };
     problem.name_parameters(&function.parameters);
-    let Some(missing) = first_missing(written) else {
-        return match check(request, request.text, options) {
-            Some(report) if is_proved(&report) => {
-                Outcome::NothingToRepair(Box::new(report))
-            }
-            _ => Outcome::Unknown(
-                "neither proved nor refuted, so there is nothing to aim at; `covenant check` says where it is stuck"
-                    .to_owned(),
-            ),
-        };
-    };
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
     let setting = Setting {
         function,
@@ -329,12 +325,26 @@ fn repair_unit(
         unproved: None,
         edits_tried: false,
         ends: true,
+        suspect: None,
+    };
+    let Some(missing) = first_missing(written) else {
+        let report = check(request, request.text, options);
+        *suspect = task.says_nothing(&mut problem);
+        return match report {
+            Some(report) if is_proved(&report) => Outcome::NothingToRepair(Box::new(report)),
+            _ => Outcome::Unknown(
+                "neither proved nor refuted, so there is nothing to aim at; `covenant check` says where it is stuck"
+                    .to_owned(),
+            ),
+        };
     };
     // At a meaning of its own the claim has other values.
     if written.statement == unit.statement {
         task.seed(&missing);
     }
-    task.run(&mut problem, &missing, work)
+    let outcome = task.run(&mut problem, &missing, work);
+    *suspect = task.suspect;
+    outcome
 }
 
 pub(crate) struct Task<'t> {
@@ -342,13 +352,15 @@ pub(crate) struct Task<'t> {
     pub options: &'t Options,
     pub unit: &'t Unit,
     pub setting: Setting<'t>,
-    extra_args: Vec<Args>,
-    extra_values: Vec<Value>,
+    pub extra_args: Vec<Args>,
+    pub extra_values: Vec<Value>,
     pub repairs: Vec<Repair>,
     pub unproved: Option<Repair>,
     edits_tried: bool,
     /// Whether the measure decreases in every call of the program as it is.
     ends: bool,
+    /// Why the claim itself may be wrong.
+    pub suspect: Option<String>,
 }
 
 /// What came of a proposal.
@@ -383,7 +395,12 @@ impl Task<'_> {
         new_args || new_value
     }
 
-    fn show(&self, problem: &Problem<'_>, args: &[Value], value: &Value) -> String {
+    pub fn show(&self, problem: &Problem<'_>, args: &[Value], value: &Value) -> String {
+        let value = show(&self.unit.statement, &Names::default(), value);
+        format!("{} => {value}", self.show_call(problem, args))
+    }
+
+    pub fn show_call(&self, problem: &Problem<'_>, args: &[Value]) -> String {
         let (statement, names) = (&self.unit.statement, Names::default());
         let shown =
             |(place, arg): (usize, &Value)| match problem.own().handed_on.get(place).cloned().flatten() {
@@ -391,7 +408,7 @@ impl Task<'_> {
                 None => show_argument(statement, &names, arg),
             };
         let args: Vec<String> = args.iter().enumerate().map(shown).collect();
-        format!("{} {} => {}", self.request.claim, args.join(" "), show(statement, &names, value))
+        format!("{} {}", self.request.claim, args.join(" "))
     }
 
     fn run(
@@ -435,7 +452,7 @@ impl Task<'_> {
             let solution = match result {
                 Ok(solution) => solution,
                 Err(why) => {
-                    failure = Some(self.explain(&why, missing, problem));
+                    failure = Some(self.explain(&why, missing, problem, found));
                     break;
                 }
             };
@@ -466,7 +483,10 @@ impl Task<'_> {
         }
         if let (Some(found), Some(first)) = (&latest, self.repairs.first()) {
             let redundant = self.redundant(problem, found, first);
+            let tried = first.excess.is_none() && self.options.prove_exact;
+            let exact = tried && self.is_exact(first);
             self.repairs[0].redundant = redundant;
+            self.repairs[0].exact = exact;
         }
         if !self.repairs.is_empty() {
             return Outcome::Repaired(std::mem::take(&mut self.repairs));
@@ -549,6 +569,7 @@ impl Task<'_> {
             adds,
             values_tried: values,
             arguments_tried: arguments,
+            exact: false,
             excluded,
             size,
             excess,
@@ -556,49 +577,5 @@ impl Task<'_> {
             report,
         };
         if proved { Tested::Good(Box::new(repair)) } else { Tested::Unproved(Box::new(repair)) }
-    }
-
-    fn explain(
-        &self,
-        why: &Failure,
-        missing: &covenant_execute::MissingValue,
-        problem: &Problem<'_>,
-    ) -> String {
-        let names = Names::default();
-        match why {
-            Failure::NothingMissing => {
-                let own: Vec<_> = functions_of(self.unit).into_iter().map(|(_, global)| global).collect();
-                let others: Vec<&str> = problem
-                    .callables
-                    .iter()
-                    .filter(|c| c.name != self.request.claim && !own.contains(&c.global))
-                    .map(|c| c.name.as_str())
-                    .collect();
-                if others.is_empty() {
-                    return format!(
-                        "{} is missing, and no place in this function is to blame: it calls what it needs",
-                        missing.show(&problem.program, &names)
-                    );
-                }
-                format!(
-                    "{} is missing because a function that it calls is incomplete ({}); repair that first: --gen NAME",
-                    missing.show(&problem.program, &names),
-                    others.join(", ")
-                )
-            }
-            Failure::NoPlace => "the program has no place where a branch could be added".to_owned(),
-            Failure::NoBranch(args, value) => {
-                format!("no branch of the function runs for {}", self.show(problem, args, value))
-            }
-            Failure::OutOfReach(args, value, cost) => format!(
-                "no term up to cost {cost} returns {}; perhaps it needs a function that is not among the components: see --components",
-                self.show(problem, args, value)
-            ),
-            Failure::OnlyUnsafe(args, value, elsewhere, forbidden) => format!(
-                "every term that returns {} also does {}, which is forbidden; --imprecise accepts that",
-                self.show(problem, args, value),
-                self.show(problem, elsewhere, forbidden)
-            ),
-        }
     }
 }

@@ -10,6 +10,7 @@ use crate::cover::{Candidate, Guard, cost, cover};
 use crate::environments::{Args, Environments};
 use crate::guards::conditions;
 use crate::holes::{Allowed, Hole, State};
+use crate::lets::{Bound, bind};
 use crate::pool::{Entry, INTEGER_COST, Keep, Kind, Pool, Round, Signature, WIDE_INTEGER_COST};
 use crate::probes::Probes;
 use crate::problem::{Problem, by_claims};
@@ -61,7 +62,7 @@ pub(crate) struct Found {
     pub missing: Vec<(Args, Value)>,
     /// Missing values, by environment.
     pub by_environment: Vec<Vec<Value>>,
-    allowed: Vec<Allowed>,
+    pub allowed: Vec<Allowed>,
     missing_bits: Vec<Bits>,
     /// Those of the missing pairs that have to be covered in this round.
     asked: Vec<Bits>,
@@ -103,6 +104,7 @@ pub(crate) fn terms_at(
         sums: false,
         drawn_arguments: true,
         known_calls: false,
+        endless: false,
         most_work: MOST_PART_WORK,
     };
     let mut pool = Pool::new(&round, &hole, &result, kind);
@@ -390,6 +392,7 @@ impl<'r, 'a> Search<'r, 'a> {
             sums: wide,
             drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
             known_calls: phase == Phase::Failing,
+            endless: false,
             // The holes share it.
             most_work: most_work.min(*self.left) / active.len().max(1) as u64,
         };
@@ -581,6 +584,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 sums: false,
                 drawn_arguments: true,
                 known_calls: false,
+                endless: false,
                 most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);
@@ -606,38 +610,6 @@ impl<'r, 'a> Search<'r, 'a> {
             }
         }
     }
-}
-
-/// A variable that a `let` binds before the term.
-struct Bound {
-    hole: Hole,
-    name: String,
-    value: Rc<Term>,
-    cost: u32,
-}
-
-fn bind(outer: &Hole, generator: &Entry, draws: &[i64]) -> Option<Bound> {
-    let Signature::Ints(sets) = &generator.signature else { return None };
-    let taken = |name: &str| outer.place.scope.iter().any(|known| known == name);
-    let name = ["root", "x", "drawn", "x1", "x2"].into_iter().find(|name| !taken(name))?;
-    let mut states = Vec::new();
-    for (state, set) in outer.states.iter().zip(&**sets) {
-        let members: Vec<i64> = match set.listed() {
-            Some(points) if points.len() <= 15 => points.to_vec(),
-            _ => draws.iter().copied().filter(|n| set.contains(*n)).collect(),
-        };
-        for n in members {
-            let values = state.values.iter().cloned().chain([Value::Int(n)]).collect();
-            states.push(State { environment: state.environment, values });
-        }
-    }
-    if states.is_empty() || states.len() > 800 {
-        return None;
-    }
-    let mut scope = outer.scope.clone();
-    scope.push((name.to_owned(), Sort::Int));
-    let hole = Hole { place: outer.place.clone(), scope, states };
-    Some(Bound { hole, name: name.to_owned(), value: generator.term.clone(), cost: generator.cost })
 }
 
 /// Whether the term returns nothing in some environment that has a state.

@@ -68,15 +68,23 @@ impl Term {
 
     /// Whether the term calls a function.
     pub fn calls(&self, name: &str) -> bool {
-        match self {
-            Term::Call(own, args) => &**own == name || args.iter().any(|a| a.calls(name)),
-            Term::Ctor(_, _, args) => args.iter().any(|a| a.calls(name)),
-            Term::IntRange(a, b) | Term::Sum(a, _, b) | Term::Let(_, a, b) => a.calls(name) || b.calls(name),
-            Term::Plus(a, _) | Term::Times(_, a) => a.calls(name),
-            Term::Var(_) | Term::Int(_) | Term::IntGen | Term::NatGen | Term::BoolGen | Term::Written(..) => {
-                false
+        self.has(&|part| matches!(part, Term::Call(own, _) if &**own == name))
+    }
+
+    /// Whether the term, or a part of it, is such a one.
+    pub fn has(&self, such: &dyn Fn(&Term) -> bool) -> bool {
+        such(self)
+            || match self {
+                Term::Call(_, args) | Term::Ctor(_, _, args) => args.iter().any(|a| a.has(such)),
+                Term::IntRange(a, b) | Term::Sum(a, _, b) | Term::Let(_, a, b) => a.has(such) || b.has(such),
+                Term::Plus(a, _) | Term::Times(_, a) => a.has(such),
+                Term::Var(_)
+                | Term::Int(_)
+                | Term::IntGen
+                | Term::NatGen
+                | Term::BoolGen
+                | Term::Written(..) => false,
             }
-        }
     }
 
     /// The OCaml text.

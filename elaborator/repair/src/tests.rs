@@ -49,6 +49,7 @@ fn signatures_agree(text: &str, claim: &str, most_cost: u32, least: usize) {
         sums: true,
         drawn_arguments: true,
         known_calls: false,
+        endless: false,
         most_work: WORK,
     };
     let mut pool = Pool::new(&round, hole, &result, kind);

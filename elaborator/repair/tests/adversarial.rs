@@ -30,13 +30,53 @@ fn a_claim_about_nothing_needs_no_repair() {
         let text = file(&format!(
             "let rec f (n : int) : int list = err ()\n[@@covers {{| n:{{v:int | 0 <= v}} -> [v:int list | {spec}] |}}]\n[@@measure n]"
         ));
-        let outcome = repair(&text).outcome;
+        let ClaimRepair { outcome, suspect, .. } = repair(&text);
         assert!(matches!(outcome, Outcome::NothingToRepair(_)), "{spec}: {outcome:?}");
+        let why = suspect.expect("the claim is suspect");
+        assert!(why.contains("no value was found that the specification allows"), "{spec}: {why}");
     }
     // No argument satisfies the refinement.
     let text = file("let f (n : int) : int = err ()\n[@@covers {| n:{v:int | v < v} -> [v:int | true] |}]");
-    let outcome = repair(&text).outcome;
+    let ClaimRepair { outcome, suspect, .. } = repair(&text);
     assert!(matches!(outcome, Outcome::NothingToRepair(_)), "{outcome:?}");
+    assert!(suspect.is_some_and(|why| why.contains("no small arguments")));
+}
+
+/// Some arguments have no value at all: the claim is named, beside what cannot be written.
+#[test]
+fn arguments_without_a_value_are_named() {
+    let text = file(
+        "let f (n : int) : int = err ()\n[@@covers {| n:{v:int | 0 <= v} -> [v:int | v * v = n && 0 <= v] |}]",
+    );
+    let ClaimRepair { outcome, suspect, .. } = repair(&text);
+    assert!(matches!(outcome, Outcome::NoRepair(_)), "{outcome:?}");
+    assert!(suspect.as_ref().is_some_and(|why| why.contains("allows for f 2;")), "{suspect:?}");
+    // A claim that can be repaired is not doubted.
+    let text = file(
+        "let f (n : int) : int = err ()\n[@@covers {| n:{v:int | 0 <= v} -> [v:int | v = n && v < 3] |}]",
+    );
+    let ClaimRepair { outcome, suspect, .. } = repair(&text);
+    assert!(!matches!(outcome, Outcome::Repaired(_)) || suspect.is_none(), "{suspect:?}");
+}
+
+/// The call that is needed goes up, and the measure is what goes up.
+#[test]
+fn a_wrong_measure_is_named() {
+    let text = file(
+        "let rec f (lo : int) (hi : int) : int list = if hi < lo then [] else err ()\n[@@covers {| lo:{v:int | 0 <= v} -> hi:{v:int | lo <= v + 1} -> [v:int list | sorted v && len v = hi - lo + 1 && (forall x:int. mem v x ==> lo <= x && x <= hi) && (forall x:int. lo <= x && x <= hi ==> mem v x)] |}]\n[@@measure lo]",
+    );
+    let why = refused(&text);
+    assert!(why.contains("`lo :: f (lo + 1) hi`") && why.contains("[@@measure …]"), "{why}");
+}
+
+/// A helper without a claim is part of its caller, and no place of it.
+#[test]
+fn a_helper_without_a_claim_is_not_changed() {
+    let text = file(
+        "let small () = int_range 0 3\n\nlet f () : int = small ()\n[@@covers {| M [v:int | 0 <= v && v <= 4] |}]",
+    );
+    let why = refused(&text);
+    assert!(why.contains("without a claim (small)"), "{why}");
 }
 
 /// What no term of the components returns: a message that names a value.

@@ -114,7 +114,7 @@ fn the_callee_is_blamed() {
     let text = "open Covenant_runtime\n\nlet g () : int = nat_gen ()\n[@@covers {| M [v:int | true] |}]\n\nlet f () : int = g ()\n[@@covers {| M [v:int | true] |}]\n";
     let result = repair(text, "f", &options());
     let Outcome::NoRepair(why) = &result.outcome else { panic!("{:?}", result.outcome) };
-    assert!(why.contains("incomplete (g)"), "{why}");
+    assert!(why.contains("because `g` is incomplete") && why.contains("--gen g"), "{why}");
     assert_eq!(added(text, &first(repair(text, "g", &options()))), ["let g () : int = int_gen ()"]);
 }
 
@@ -125,6 +125,26 @@ fn crlf_and_comments_stay() {
     assert!(repair.text.contains("(* here *)") && repair.text.contains("(* é *)"));
     assert_eq!(repair.text.matches("\r\n").count(), text.matches("\r\n").count());
     assert_eq!(repair.text.matches('\n').count(), text.matches('\n').count());
+}
+
+/// However it is laid out: only the place of the hole changes, and what is written is read as it is meant.
+#[test]
+fn the_layout_stays() {
+    let claim = "[@@covers {| n:{v:int | 0 <= v} -> [v:int list | len v = n] |}]\n[@@measure n]\n";
+    let bodies = [
+        // Tabs, `begin` and `end`.
+        "\tif n = 0 then begin\n\t\terr ()\n\tend else begin\n\t\tint_gen () :: f (n - 1)\n\tend",
+        // Arms of a `match`, with a comment between them.
+        "  match n with\n  | 0 -> err () (* naïve *)\n  | _ -> int_gen () :: f (n - 1)",
+        // Parentheses, and words that are not ASCII before the hole.
+        "  (* größer, 大 *) if n = 0 then (err ()) else (int_gen () :: f (n - 1))",
+    ];
+    for body in bodies {
+        let text = format!("open Covenant_runtime\n\nlet rec f (n : int) : int list =\n{body}\n{claim}");
+        let repaired = first(repair(&text, "f", &options()));
+        let expected = [text.replace("err ()", "[]"), text.replace("(err ())", "[]")];
+        assert!(expected.contains(&repaired.text), "{}", repaired.text);
+    }
 }
 
 /// The example that `check`'s help points to: nothing fails in it, so that changes and additions are tried.

@@ -3,7 +3,7 @@
 use covenant_execute::{Sort, Value};
 use std::rc::Rc;
 
-use super::{Entry, MOST_MEMBERS, Members, Pool, Signature};
+use super::{Entry, Keep, MOST_MEMBERS, Members, Pool, Signature};
 use crate::bits::Bits;
 use crate::ints::{IntSet, MOST_POINTS};
 use crate::problem::{Problem, boolean};
@@ -33,7 +33,7 @@ impl Pool<'_> {
             return;
         }
         let recursive = callable == problem.own;
-        let measured = recursive.then(|| problem.own().measured_at).flatten();
+        let measured = (recursive && !self.endless).then(|| problem.own().measured_at).flatten();
         let sort = params[place].clone();
         let unit = Sort::Data(covenant_kernel::tables::UNIT, [].into());
         for cost in 1..=left + 1 {
@@ -87,6 +87,20 @@ impl Pool<'_> {
         problem.decreases(&whole, from)
     }
 
+    /// Whether these are the arguments that the function has already, in every state.
+    fn calls_itself_again(&self, rows: &[Vec<Vec<Value>>]) -> bool {
+        let own = |state: usize| &self.round.environments[self.hole.states[state].environment];
+        rows.iter().enumerate().all(|(state, row)| row.iter().all(|args| args.as_slice() == &**own(state)))
+    }
+
+    /// Whether the measure decreases in every state, whatever is drawn.
+    fn all_end(&self, problem: &mut Problem<'_>, rows: &[Vec<Vec<Value>>]) -> bool {
+        rows.iter().enumerate().all(|(state, row)| {
+            let from = &self.round.environments[self.hole.states[state].environment];
+            row.iter().all(|args| problem.decreases(args, from))
+        })
+    }
+
     fn finish_call(
         &mut self,
         problem: &mut Problem<'_>,
@@ -94,6 +108,11 @@ impl Pool<'_> {
         chosen: &[Rc<Entry>],
         rows: &[Vec<Vec<Value>>],
     ) {
+        let own = callable == problem.own;
+        if self.endless && own && self.calls_itself_again(rows) {
+            return;
+        }
+        let endless = self.endless && own && !self.all_end(problem, rows);
         let sort = problem.callables[callable].result.clone();
         let mut ints: Vec<IntSet> = Vec::new();
         let mut lists: Vec<Vec<Value>> = Vec::new();
@@ -132,8 +151,12 @@ impl Pool<'_> {
         };
         let name: Rc<str> = problem.callables[callable].name.as_str().into();
         let cost = 1 + chosen.iter().map(|entry| entry.cost - 1).sum::<u32>();
+        let call = Term::Call(name, args);
+        if endless {
+            self.not_ending.insert(Rc::new(call.clone()));
+        }
         if let Some(signature) = signature {
-            self.put(problem, &sort, Term::Call(name, args), cost, signature);
+            self.put(problem, &sort, call, cost, signature);
         }
     }
 
@@ -184,20 +207,24 @@ impl Pool<'_> {
                     if self.exhausted() {
                         return;
                     }
-                    self.count();
+                    self.count_part();
                     let Some(parent) = self.round.probes.of(sort) else { return };
                     let own = self.projected(&entry, &sorts[place], parent, tag, place);
-                    let met = match &table {
-                        None => own,
-                        Some(table) => {
-                            let mut met = Bits::clone(table);
-                            met.meet(&own);
-                            Rc::new(met)
-                        }
+                    // Nothing is gained by more fields if no part of a missing value is left.
+                    let wanted = (*sort == self.result && self.keep != Keep::All).then_some(&self.useful);
+                    let goes_on = match (&table, wanted) {
+                        (None, None) => !own.is_empty(),
+                        (None, Some(wanted)) => own.meets(wanted),
+                        (Some(table), None) => table.meets(&own),
+                        (Some(table), Some(wanted)) => table.meets_within(&own, wanted),
                     };
-                    if met.is_empty() {
+                    if !goes_on {
                         continue;
                     }
+                    let met = match &table {
+                        None => own,
+                        Some(table) => Rc::new(table.both(&own)),
+                    };
                     next = Some(met);
                 }
                 chosen.push(entry);

@@ -85,6 +85,8 @@ pub(crate) struct Kind {
     pub drawn_arguments: bool,
     /// Only functions that are called already.
     pub known_calls: bool,
+    /// Recursive calls whose measure does not decrease, too: they are no repair, and say why there is none.
+    pub endless: bool,
     /// The pool stops after so much work.
     pub most_work: u64,
 }
@@ -112,6 +114,9 @@ pub(crate) struct Pool<'r> {
     sums: bool,
     drawn_arguments: bool,
     known_calls: bool,
+    endless: bool,
+    /// The recursive calls whose measure does not decrease.
+    pub not_ending: HashSet<Rc<Term>>,
     /// Terms that were made.
     pub made: u64,
     /// What that was, and what it may be: words of tables, about.
@@ -123,7 +128,7 @@ pub(crate) struct Pool<'r> {
 
 impl<'r> Pool<'r> {
     pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, kind: Kind) -> Self {
-        let Kind { keep, integer_cost, sums, drawn_arguments, known_calls, most_work } = kind;
+        let Kind { keep, integer_cost, sums, drawn_arguments, known_calls, endless, most_work } = kind;
         let count = round.probes.of(result).map_or(0, |p| p.values.len());
         let rows = |row: &dyn Fn(usize) -> Bits| {
             Bits::concatenate(&hole.states.iter().map(|s| row(s.environment)).collect::<Vec<_>>())
@@ -156,6 +161,8 @@ impl<'r> Pool<'r> {
             sums,
             drawn_arguments,
             known_calls,
+            endless,
+            not_ending: HashSet::new(),
             made: 0,
             work: 0,
             most_work,
@@ -186,6 +193,11 @@ impl<'r> Pool<'r> {
     fn count(&mut self) {
         self.made += 1;
         self.work += 50 + (self.hole.states.len() * self.words / 4) as u64;
+    }
+
+    /// Part of a term was tried, which is less work than a term.
+    fn count_part(&mut self) {
+        self.work += 25 + (self.hole.states.len() * self.words / 8) as u64;
     }
 
     /// Whether the pool has done all that it may.
@@ -280,6 +292,10 @@ impl<'r> Pool<'r> {
     fn returns_hopeless(&mut self, problem: &mut Problem<'_>, table: &Bits) -> bool {
         let Sort::Data(data, args) = self.result.clone() else { return false };
         for (i, state) in self.hole.states.iter().enumerate() {
+            if !table.row(i, self.words).iter().zip(self.hopeless.row(i, self.words)).any(|(a, b)| a & b != 0)
+            {
+                continue;
+            }
             let suspects: Vec<usize> = ones(table.row(i, self.words))
                 .filter(|p| self.hopeless.has(i * self.words * 64 + p))
                 .collect();
