@@ -6,9 +6,10 @@ use covenant_cli::args::Fuzz;
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::differential::{self, Comparison};
+use covenant_cli::ocaml::many::{self, Called, Ran};
 use covenant_cli::terminal::{self, Style};
 use covenant_cli::{inputs, interrupt};
-use covenant_fuzz::{FuzzOptions, FuzzReport, fuzz};
+use covenant_fuzz::{AcceptedOnly, FuzzOptions, FuzzReport, PLAN, Readings, Unsound, fuzz};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -26,18 +27,30 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         time: Duration::from_secs(arguments.minutes.saturating_mul(60)),
         runs: arguments.runs,
         seed: arguments.seed,
+        readings: if arguments.only { Readings::Only } else { Readings::Both },
+        keep: arguments.ocaml,
         ..FuzzOptions::default()
     };
     let mut told = Instant::now();
+    let (mut by_ocaml, mut trouble) = (Ran::default(), None);
+    let mut waiting = Vec::new();
     let report = fuzz(&options, &mut |report| {
         if interrupt::asked() {
             interrupt::end();
+        }
+        waiting.append(&mut report.accepted_only);
+        if waiting.len() >= TOGETHER || report.runs >= options.runs {
+            let result = with_ocaml(&std::mem::take(&mut waiting), &mut by_ocaml, &mut report.unsound);
+            trouble = trouble.take().or(result.err());
         }
         if told.elapsed() > Duration::from_secs(30) {
             told = Instant::now();
             terminal::message(Style::Help, "so far", &counts(report));
         }
     });
+    if let Some(why) = trouble {
+        terminal::message(Style::Doubt, "not run by OCaml", &why);
+    }
     for unsound in &report.unsound {
         inputs::make_folder(&arguments.out)?;
         let path = arguments.out.join(format!("unsound-{}.ml", unsound.run));
@@ -51,7 +64,52 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         );
         terminal::message(Style::Error, "unsound", &message);
     }
-    let line = json!({
+    let line = if arguments.only { only_line(&report, &by_ocaml) } else { every_line(&report) };
+    terminal::json(&line);
+    Ok(if report.unsound.is_empty() { Exit::Good } else { Exit::Rejected })
+}
+
+/// Programs that OCaml is given together.
+const TOGETHER: usize = 60;
+
+/// Runs accepted claims with OCaml, and adds what does not hold to the others of this kind.
+fn with_ocaml(some: &[AcceptedOnly], total: &mut Ran, unsound: &mut Vec<Unsound>) -> Result<(), String> {
+    let called: Vec<Called<'_>> =
+        some.iter().map(|one| Called { source: &one.source, unit: &one.unit }).collect();
+    let ran = many::run(&called, &PLAN)?;
+    total.programs += ran.programs;
+    total.left_out += ran.left_out;
+    total.calls += ran.calls;
+    total.values += ran.values;
+    for (index, call) in ran.outside {
+        let AcceptedOnly { run, source, unit } = &some[index];
+        let missing = format!("anything but {call} with OCaml, as a claim of only");
+        let (run, source, claim) = (*run, source.clone(), unit.claim.clone());
+        unsound.push(Unsound { run, source, claim, missing });
+    }
+    Ok(())
+}
+
+fn only_line(report: &FuzzReport, by_ocaml: &Ran) -> serde_json::Value {
+    json!({
+        "runs": report.runs,
+        "discarded": report.discarded,
+        "declined": report.declined,
+        "only_claims": report.only_claims,
+        "only": report.only,
+        "only_refuted": report.only_refuted,
+        "only_inputs": report.only_inputs,
+        "only_values": report.only_values,
+        "ocaml_programs": by_ocaml.programs,
+        "ocaml_left_out": by_ocaml.left_out,
+        "ocaml_calls": by_ocaml.calls,
+        "ocaml_values": by_ocaml.values,
+        "unsound": report.unsound.len(),
+    })
+}
+
+fn every_line(report: &FuzzReport) -> serde_json::Value {
+    json!({
         "runs": report.runs,
         "discarded": report.discarded,
         "declined": report.declined,
@@ -65,9 +123,7 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         "only": report.only,
         "only_inputs": report.only_inputs,
         "unsound": report.unsound.len(),
-    });
-    terminal::json(&line);
-    Ok(if report.unsound.is_empty() { Exit::Good } else { Exit::Rejected })
+    })
 }
 
 /// Files that are compiled together.

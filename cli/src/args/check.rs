@@ -337,6 +337,12 @@ pub struct Fuzz {
     /// Instead: make random programs, and compare what Covenant and OCaml make of them.
     #[arg(long, conflicts_with = "files")]
     pub against_ocaml: bool,
+    /// Read claims as *only*, and in no other way.
+    #[arg(long, conflicts_with = "against_ocaml")]
+    pub only: bool,
+    /// With `--only`: run every so many-th claim that is accepted with OCaml, too.
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "only")]
+    pub ocaml: u64,
     /// Where programs go whose claim is accepted and does not hold.
     #[arg(long, default_value = "covenant-fuzz", value_name = "DIR")]
     pub out: PathBuf,

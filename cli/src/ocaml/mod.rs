@@ -9,6 +9,8 @@
 //! | [`confirm`] | promised values, made by the real program |
 //! | `driver` | the program that asks for them |
 //! | [`native`] | functions called with chosen values |
+//! | [`many`] | functions of many files, called with chosen values in every way |
+//! | `decode` | reads what such calls return |
 //! | [`verified`] | the checker that is proved in Rocq, a program in OCaml |
 //!
 //! Nothing here can make a claim valid. A machine without OCaml gives the same verdicts, with
@@ -16,8 +18,10 @@
 
 pub mod build;
 pub mod confirm;
+mod decode;
 pub mod differential;
 mod driver;
+pub mod many;
 pub mod native;
 pub mod programs;
 pub mod read;

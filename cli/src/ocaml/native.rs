@@ -10,17 +10,19 @@
 use super::Ocaml;
 use super::build::{self, Built, NotCompiled};
 use super::confirm::{compile_subject, first_error, unescaped};
+use super::decode::decode;
 use super::driver::{SUBJECT, atoms_in, expressible, function, module_name};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
 use covenant_execute::{Names, Program, Sort, Value, show_argument};
 use covenant_exercise::{Answer, Untestable};
-use covenant_kernel::tables::{BOOL, GlobalRef, UNIT};
+use covenant_kernel::tables::GlobalRef;
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
 use tempfile::TempDir;
 
-const RUNNER: &str = include_str!("../../../elaborator/ocaml/covenant_native.ml");
+/// Calls functions and writes down what comes back.
+pub(super) const RUNNER: &str = include_str!("../../../elaborator/ocaml/covenant_native.ml");
 /// What a report may be, at most.
 const MOST_REPORT_BYTES: u64 = 64 << 20;
 /// Calls that may fail to return before the rest is not run.
@@ -134,7 +136,8 @@ impl<'a> Native<'a> {
             Line::Large => raised("it returns a value of more than 100,000 parts"),
             Line::Returned(text) => {
                 let mut words = text.split(' ');
-                let value = self.decode(&self.result, &mut words).filter(|_| words.next().is_none());
+                let value =
+                    decode(&self.program, &self.result, &mut words).filter(|_| words.next().is_none());
                 let value = value.ok_or_else(|| {
                     Untestable::NotRun("what it returns is not in memory as its type says".to_owned())
                 })?;
@@ -217,66 +220,6 @@ impl<'a> Native<'a> {
             }
         }
         Ok((end, begun))
-    }
-
-    /// The value of a type that the next words stand for.
-    fn decode<'w>(&self, sort: &Sort, words: &mut impl Iterator<Item = &'w str>) -> Option<Value> {
-        let word = words.next()?;
-        match sort {
-            Sort::Int => word.parse().ok().map(Value::Int),
-            Sort::Finite(count) => {
-                let code: u32 = word.parse().ok()?;
-                code.checked_sub(u32::from(b'a')).filter(|n| n < count).map(Value::Atom)
-            }
-            Sort::Opaque(own) => self.opaque(*own, word),
-            Sort::Data(UNIT, _) => (word == "0").then(Value::unit),
-            Sort::Data(BOOL, _) => ["0", "1"].iter().position(|w| *w == word).map(|b| Value::bool(b == 1)),
-            Sort::Data(data, args) => {
-                let tags = 0..self.program.ctor_count(*data);
-                let (constants, blocks): (Vec<u32>, Vec<u32>) =
-                    tags.partition(|tag| self.program.ctor_fields(*data, *tag).is_empty());
-                let Some(block) = word.strip_prefix('b') else {
-                    let number: usize = word.parse().ok()?;
-                    return constants.get(number).map(|tag| Value::ctor(*data, *tag, Vec::new()));
-                };
-                let (number, size) = block.split_once(',')?;
-                let tag = *blocks.get(number.parse::<usize>().ok()?)?;
-                let fields = self.program.ctor_fields(*data, tag);
-                if size.parse::<usize>().ok()? != fields.len() {
-                    return None;
-                }
-                let fields = fields.iter().map(|field| self.decode(&self.program.sort(*field, args), words));
-                fields.collect::<Option<Vec<_>>>().map(|fields| Value::ctor(*data, tag, fields))
-            }
-        }
-    }
-
-    /// A character or a string.
-    fn opaque(&self, sort: u32, word: &str) -> Option<Value> {
-        let statement = self.program.statement();
-        let text = match statement.opaque_sorts.get(sort as usize)?.as_str() {
-            "char" => {
-                let c = char::from(u8::try_from(word.parse::<u32>().ok()?).ok()?);
-                if !c.is_ascii_graphic() || matches!(c, '\'' | '\\') {
-                    return None;
-                }
-                format!("'{c}'")
-            }
-            "string" => {
-                let hex = word.strip_prefix('s')?;
-                let bytes =
-                    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(hex.get(i..i + 2)?, 16).ok());
-                let text = String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()?;
-                if text.chars().any(|c| c.is_control() || matches!(c, '"' | '\\')) {
-                    return None;
-                }
-                format!("\"{text}\"")
-            }
-            _ => return None,
-        };
-        let known = statement.literals.iter().position(|literal| *literal == text);
-        let literal = known.and_then(|n| u32::try_from(n).ok()).map(Value::Literal);
-        Some(literal.unwrap_or_else(|| Value::Other(text.into())))
     }
 }
 

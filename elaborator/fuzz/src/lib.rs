@@ -5,7 +5,7 @@
 //! *accepts* is then searched for a missing value by execution. One that has a missing value is
 //! a soundness bug: nothing else counts as one, however strange the program.
 //! The claims are also read as *only*, all of a program together; of one that is accepted so, a returned
-//! value outside is a soundness bug as well.
+//! value outside is a soundness bug as well ([`Readings`] leaves the first reading out).
 //!
 //! The two ways complement each other: programs from scratch are strange, and rarely accepted unless their
 //! claim is made with them; changed ones are almost right, which is where a checker goes wrong.
@@ -19,8 +19,7 @@ use std::time::{Duration, Instant};
 use covenant_elaborator::pipeline::{self, Verdict};
 use covenant_execute::limits::on_deep_stack;
 use covenant_execute::{Limits, Names, Program, Random, Search, find_missing};
-use covenant_exercise::{Finding, Plan, exercise};
-use covenant_front::{ClaimKind, Diagnostic, Module, Unit};
+use covenant_front::{Module, Unit};
 use covenant_prove::search;
 
 mod dice;
@@ -28,7 +27,9 @@ mod facts;
 mod features;
 mod first_order;
 mod functions;
+mod listed;
 pub mod mutations;
+mod only;
 pub mod programs;
 mod reduce;
 mod schemes;
@@ -37,9 +38,24 @@ mod structures;
 mod templates;
 mod unsized_;
 
+pub use only::PLAN;
+
+/// In which ways the claims of a program are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readings {
+    /// As *every*, and then as *only*.
+    Both,
+    /// As *only*; there are programs for this reading among the others.
+    Only,
+}
+
 /// What to test, and for how long.
 #[derive(Clone, Debug)]
 pub struct FuzzOptions {
+    /// How claims are read.
+    pub readings: Readings,
+    /// Every which claim that is accepted as *only* is kept in [`FuzzReport::accepted_only`]; 0 for none.
+    pub keep: u64,
     /// Names and texts of programs to change; may be empty.
     pub texts: Vec<(String, String)>,
     /// When to stop.
@@ -61,6 +77,8 @@ pub struct FuzzOptions {
 impl Default for FuzzOptions {
     fn default() -> Self {
         FuzzOptions {
+            readings: Readings::Both,
+            keep: 0,
             texts: Vec::new(),
             time: Duration::from_secs(60),
             runs: u64::MAX,
@@ -100,6 +118,17 @@ pub struct Unsound {
     pub missing: String,
 }
 
+/// A claim that was accepted as *only*, with its program.
+#[derive(Clone, Debug)]
+pub struct AcceptedOnly {
+    /// The number of the run.
+    pub run: u64,
+    /// The program.
+    pub source: String,
+    /// The claim and what belongs to it.
+    pub unit: Unit,
+}
+
 /// What was tested.
 #[derive(Clone, Debug, Default)]
 pub struct FuzzReport {
@@ -123,10 +152,18 @@ pub struct FuzzReport {
     pub unknown: u64,
     /// Values of accepted claims that were checked to be reachable.
     pub values: u64,
+    /// Claims that went through the pipeline as *only*.
+    pub only_claims: u64,
     /// Claims that the kernel accepted as *only*.
     pub only: u64,
     /// Arguments on which the functions of these were run.
     pub only_inputs: u64,
+    /// Values that these runs returned, all of them allowed.
+    pub only_values: u64,
+    /// Claims that were not accepted as *only*, of which a run returned a value outside.
+    pub only_refuted: u64,
+    /// Some of the claims that were accepted as *only*, for whoever can run them in another way.
+    pub accepted_only: Vec<AcceptedOnly>,
     /// Accepted claims that do not hold.
     pub unsound: Vec<Unsound>,
 }
@@ -136,8 +173,8 @@ pub struct FuzzReport {
 const RUNS_PER_SOLVER: u64 = 100;
 
 /// Tests until the time or the number of runs is used up. `see` is told about the progress now
-/// and then.
-pub fn fuzz(options: &FuzzOptions, see: &mut (dyn FnMut(&FuzzReport) + Send)) -> FuzzReport {
+/// and then, and may take what was kept for it.
+pub fn fuzz(options: &FuzzOptions, see: &mut (dyn FnMut(&mut FuzzReport) + Send)) -> FuzzReport {
     let started = Instant::now();
     on_deep_stack(|| {
         let mut report = FuzzReport::default();
@@ -148,7 +185,7 @@ pub fn fuzz(options: &FuzzOptions, see: &mut (dyn FnMut(&FuzzReport) + Send)) ->
                     one_run(options.seed.wrapping_add(report.runs), options, &mut report);
                 }
             });
-            see(&report);
+            see(&mut report);
             if ran.is_err() {
                 // No thread to run on; the report says how far it came.
                 break;
@@ -163,7 +200,7 @@ const ATTEMPTS: u32 = 6;
 
 fn random_text(random: &mut Random, options: &FuzzOptions) -> String {
     if options.texts.is_empty() || random.coin() {
-        programs::random_program(random)
+        programs::random_program(random, options.readings)
     } else {
         let pick = random.below(options.texts.len() as u64) as usize;
         mutations::mutated(&options.texts[pick].1, random).text()
@@ -183,11 +220,14 @@ fn one_run(run: u64, options: &FuzzOptions, report: &mut FuzzReport) {
         report.declined += 1;
         return;
     };
-    let Some(mut unsound) = examine(&text, &module, options, &mut random, report) else { return };
+    let kept = report.accepted_only.len();
+    let found = examine(&text, &module, options, &mut random, report);
+    report.accepted_only[kept..].iter_mut().for_each(|accepted| accepted.run = run);
+    let Some(mut unsound) = found else { return };
     unsound.run = run;
     let fails = |text: &str| {
         // All claims, whatever was chosen before.
-        let all = FuzzOptions { most_claims: usize::MAX, ..options.clone() };
+        let all = FuzzOptions { most_claims: usize::MAX, keep: 0, ..options.clone() };
         examine(text, &understood(text)?, &all, &mut Random::new(0), &mut FuzzReport::default())
     };
     reduce::reduce(&mut unsound, fails);
@@ -214,7 +254,10 @@ fn examine(
     }
     let mut found = None;
     for unit in units {
-        found = found.or_else(|| examine_only(text, unit, &refuted, options, report));
+        found = found.or_else(|| only::examine(text, unit, &refuted, options, report));
+        if options.readings == Readings::Only {
+            continue;
+        }
         let Some(claim) = pipeline::check_alone(unit, &refuted, "fuzz.ml", text, &options.pipeline) else {
             report.false_facts += 1;
             continue;
@@ -250,38 +293,6 @@ fn examine(
     found
 }
 
-/// How far the functions of accepted *only* claims are run.
-const PLAN: Plan = Plan { depth: 3, most: 60, ints: None, fuel: 20_000, search_steps: 20_000 };
-
-/// Reads all claims of a unit as *only*; if the kernel accepts that, runs the function.
-fn examine_only(
-    text: &str,
-    unit: &Unit,
-    refuted: &[Diagnostic],
-    options: &FuzzOptions,
-    report: &mut FuzzReport,
-) -> Option<Unsound> {
-    let mut only = unit.clone();
-    only.statement.kind = ClaimKind::Only;
-    let claim = pipeline::check_alone(&only, refuted, "fuzz.ml", text, &options.pipeline)?;
-    if claim.verdict != Verdict::Valid {
-        return None;
-    }
-    report.only += 1;
-    let program = Program::new(&unit.statement).ok()?;
-    let ran = exercise(program, unit.statement.claim, &PLAN).ok()?;
-    report.only_inputs += ran.inputs();
-    let Finding::Outside { args, value, .. } = ran.outside? else { return None };
-    let shown = |value| covenant_execute::show_argument(&unit.statement, &Names::default(), value);
-    let args: Vec<String> = args.iter().map(shown).collect();
-    Some(Unsound {
-        run: 0,
-        source: text.to_owned(),
-        claim: claim.claim.clone(),
-        missing: format!("anything but {} {}, as a claim of only", args.join(" "), shown(&value)),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,7 +307,8 @@ mod tests {
         let found = examine(text, &module, &FuzzOptions::default(), &mut Random::new(0), &mut report);
         assert!(found.is_none());
         assert_eq!((report.claims, report.accepted, report.only), (2, 2, 1));
-        assert!(report.only_inputs > 0);
+        assert_eq!((report.only_claims, report.only_refuted), (2, 1));
+        assert!(report.only_inputs > 0 && report.only_values > 0);
     }
 
     const LIST: &str = r"
@@ -316,7 +328,7 @@ let rec sized_list (size : int) : int list =
         let mut random = Random::new(3);
         let taken = (0..200)
             .filter(|_| {
-                covenant_front::load("fuzz.ml", &programs::random_program(&mut random))
+                covenant_front::load("fuzz.ml", &programs::random_program(&mut random, Readings::Both))
                     .is_ok_and(|m| m.is_clean())
             })
             .count();

@@ -1,12 +1,17 @@
 //! Programs from scratch. Each family aims at one part of the calculus; the claims are right,
 //! almost right, or neither.
 
-use super::{facts, features, first_order, functions, schemes, strongest, structures, unsized_};
+use super::{
+    Readings, facts, features, first_order, functions, listed, schemes, strongest, structures, unsized_,
+};
 use covenant_execute::Random;
 
 /// The text of a program with at least one claim.
 #[must_use]
-pub fn random_program(random: &mut Random) -> String {
+pub fn random_program(random: &mut Random, readings: Readings) -> String {
+    if readings == Readings::Only && random.below(3) == 0 {
+        return listed::program(random);
+    }
     match random.below(22) {
         0..=3 => first_order::program(random),
         4..=7 => strongest::program(random),

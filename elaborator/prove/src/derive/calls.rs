@@ -10,14 +10,24 @@ use covenant_kernel::types::{FunType, Param};
 use std::sync::Arc;
 
 impl Deriver<'_> {
-    /// TGuard over TApp or TAppFun: the guard says that the arguments are admissible.
+    /// OApp or OAppFun; of the first kind, TGuard over TApp or TAppFun, where the guard says that the arguments are
+    /// admissible.
     pub(super) fn call(&mut self, f: FunRef, args: &[ArgRow]) -> Result<Covered, Stuck> {
-        let (fun, t) = self.callee(Kind::Every, f, args)?;
+        let (fun, t) = self.callee(f, args)?;
         let values = self.values(args)?;
         let functions = self.function_arguments(&t, args, &values)?;
+        let evidence = TO_COME;
+        if self.kind == Kind::Only {
+            let phi = self.arena.instantiate(t.ensures, &values, 0)?;
+            let node = self.rows.node(if functions.is_empty() {
+                NodeRow::OApp { fun, evidence }
+            } else {
+                NodeRow::OAppFun { fun, args: functions, evidence }
+            });
+            return Ok((node, t.result, phi));
+        }
         let safe = admissible(&mut self.arena, &t, &values)?;
         let phi = self.arena.instantiate(t.ensures, &values, 0)?;
-        let evidence = TO_COME;
         let node = self.rows.node(if functions.is_empty() {
             NodeRow::TApp { fun, evidence }
         } else {
@@ -30,8 +40,8 @@ impl Deriver<'_> {
         Ok((self.rows.node(NodeRow::TGuard(guard, node)), t.result, self.arena.and(safe, phi)?))
     }
 
-    /// Derivations for the function arguments of a call, of what they can return.
-    pub(super) fn function_arguments(
+    /// Derivations for the function arguments of a call, of what they can return: so a function knows its parameters.
+    fn function_arguments(
         &mut self,
         t: &FunType,
         args: &[ArgRow],
@@ -41,14 +51,17 @@ impl Deriver<'_> {
         for (i, arg) in args.iter().enumerate() {
             if let (ArgRow::Fun(g), Some(Param::Fun(wanted))) = (arg, t.params.get(i)) {
                 let wanted = wanted.instantiate(&mut self.arena, values.get(..i).unwrap_or_default())?;
-                functions.push(self.function_argument(*g, &wanted)?);
+                let kind = std::mem::replace(&mut self.kind, Kind::Every);
+                let derived = self.function_argument(*g, &wanted);
+                self.kind = kind;
+                functions.push(derived?);
             }
         }
         Ok(functions)
     }
 
     /// What stands for the arguments in a telescope.
-    pub(super) fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
+    fn values(&self, args: &[ArgRow]) -> Result<Vec<ExprId>, Stuck> {
         let value = |a: &ArgRow| match a {
             ArgRow::Base(e) => self.loaded.expr(*e),
             ArgRow::Fun(_) => Ok(TRUTH),
@@ -56,33 +69,27 @@ impl Deriver<'_> {
         Ok(args.iter().map(value).collect::<Result<_, _>>()?)
     }
 
-    /// A function in head position, instantiated as the arguments need it, of this kind.
-    pub(super) fn callee(
-        &mut self,
-        kind: Kind,
-        f: FunRef,
-        args: &[ArgRow],
-    ) -> Result<(NodeRef, Arc<FunType>), Stuck> {
-        let known = if kind == Kind::Every { NodeRow::TVarFun } else { NodeRow::OVarFun };
+    /// A function in head position, instantiated as the arguments need it.
+    pub(super) fn callee(&mut self, f: FunRef, args: &[ArgRow]) -> Result<(NodeRef, Arc<FunType>), Stuck> {
         match self.fun_row(f)?.clone() {
             FunRow::Var(level) => {
                 let (says, t) =
                     self.functions.get(index(level)).cloned().flatten().ok_or(Why::NotAFunction)?;
-                if says != kind {
+                if says != self.kind {
                     return Err(Stuck::CalledParameter);
                 }
-                Ok((self.rows.node(known), t))
+                Ok((self.either(NodeRow::TVarFun, NodeRow::OVarFun), t))
             }
             FunRow::Global(g, sorts) => {
                 let row = self.statement.globals.get(index(g.0)).ok_or(Why::BadReference)?;
                 let mut t = self.types.get(index(row.claim.0)).ok_or(Why::BadReference)?.clone();
-                let mut node = self.rows.node(known);
+                let mut node = self.either(NodeRow::TVarFun, NodeRow::OVarFun);
                 let at = self.loaded.sort_list(&sorts)?;
                 if row.sort_params > 0 {
                     node = self.rows.node(NodeRow::TPolyType(node));
                     t = Arc::new(t.instantiate_sorts(&mut self.arena, &at)?);
                 }
-                if !row.preds.is_empty() && kind != Kind::Every {
+                if !row.preds.is_empty() && self.kind != Kind::Every {
                     return Err(Stuck::PredicatesOfOnly(g));
                 }
                 if !row.preds.is_empty() {
@@ -98,8 +105,8 @@ impl Deriver<'_> {
         }
     }
 
-    /// A let-bound function: at its claim, or with unrestricted parameters and the coverage that
-    /// its body has.
+    /// A let-bound function: at its claim, which is tried in either reading, or with unrestricted parameters and
+    /// what its body is found to have.
     pub(super) fn local_function(&mut self, f: FunRef) -> Result<(NodeRef, Arc<FunType>), Stuck> {
         if let Some(local) = self.unit.local_claims.iter().find(|l| l.fun == f) {
             let t = self.types.get(index(local.ty.0)).ok_or(Why::BadReference)?.clone();
@@ -108,7 +115,7 @@ impl Deriver<'_> {
             return Ok((node.ok_or(Stuck::LocalRecursion)?, t));
         }
         match self.fun_row(f)?.clone() {
-            FunRow::Var(..) | FunRow::Global(..) => self.callee(Kind::Every, f, &[]),
+            FunRow::Var(..) | FunRow::Global(..) => self.callee(f, &[]),
             FunRow::Lam(simple, _) => {
                 let free = self.types.get(index(simple.0)).ok_or(Why::BadReference)?;
                 self.lambda(f, (**free).clone())
@@ -117,7 +124,7 @@ impl Deriver<'_> {
         }
     }
 
-    /// TFun at a type whose coverage is replaced by what the body has.
+    /// TFun or OFun at a type whose result is replaced by what the body has.
     fn lambda(&mut self, f: FunRef, t: FunType) -> Result<(NodeRef, Arc<FunType>), Stuck> {
         let FunRow::Lam(_, body) = *self.fun_row(f)? else { return Err(Stuck::CalledLambda) };
         let depth = self.functions.len();
@@ -127,16 +134,11 @@ impl Deriver<'_> {
         let ensures = self.close_over_params(phi, depth, &t)?;
         let t = FunType { ensures, ..t };
         let claim = self.rows.fun_type(&self.arena, &t);
-        Ok((self.rows.node(NodeRow::TFun(claim, node)), Arc::new(t)))
+        Ok((self.either(NodeRow::TFun(claim, node), NodeRow::OFun(claim, node)), Arc::new(t)))
     }
 
     /// Turns the levels of a type's parameters back into its telescope.
-    pub(super) fn close_over_params(
-        &mut self,
-        phi: ExprId,
-        depth: usize,
-        t: &FunType,
-    ) -> Result<ExprId, Stuck> {
+    fn close_over_params(&mut self, phi: ExprId, depth: usize, t: &FunType) -> Result<ExprId, Stuck> {
         let mut vars = Vec::with_capacity(t.params.len());
         for (param, level) in t.params.iter().zip(depth..) {
             let level = u32::try_from(level).map_err(|_| Why::TooLarge)?;
@@ -160,15 +162,15 @@ impl Deriver<'_> {
                 let node = self.check(body, target)?;
                 self.functions.truncate(depth);
                 let claim = self.rows.fun_type(&self.arena, wanted);
-                Ok(self.rows.node(NodeRow::TFun(claim, node)))
+                Ok(self.either(NodeRow::TFun(claim, node), NodeRow::OFun(claim, node)))
             }
             FunRow::Var(..) | FunRow::Global(..) => {
-                let (from, found) = self.callee(Kind::Every, g, &[])?;
+                let (from, found) = self.callee(g, &[])?;
                 if *found == *wanted {
                     return Ok(from);
                 }
                 let target = self.rows.fun_type(&self.arena, wanted);
-                Ok(self.rows.node(NodeRow::SubArr { target, from, evidence: TO_COME }))
+                Ok(self.subtype(target, from))
             }
             FunRow::Fix(..) => Err(Stuck::LocalRecursion),
         }
@@ -207,7 +209,7 @@ impl Deriver<'_> {
             let saved = self.rows.clone();
             let (_, actual) = match self.fun_row(*a)?.clone() {
                 FunRow::Lam(..) => self.lambda(*a, wanted.clone())?,
-                _ => self.callee(Kind::Every, *a, &[])?,
+                _ => self.callee(*a, &[])?,
             };
             self.rows = saved;
             for (place, p, pattern) in unknown {

@@ -7,20 +7,21 @@
 //! place, the TSub under the function's TFun, TFix or TFixRank. Evidence is left open
 //! ([`OpenProof`]); the kernel then builds the conditions and the search proves them.
 //!
-//! What a function returns *only* is derived by a walk of its own (`only`), over the same program with the same
-//! helpers; for *exactly*, both walks are made and joined.
+//! What a function returns *only* is derived by the same walk, of the other kind. It differs at a match, which becomes
+//! OMatch over *each* of its branches, failing ones included; at a call, which becomes OApp with a condition of its own,
+//! that its arguments are admissible *here* (a guard would only put that off); and at recursion, which needs no measure. For *exactly*,
+//! both walks are made and joined.
 //!
 //! Merges are balanced and failing branches left out, so that evidence stays linear in the
 //! number of branches.
 
 mod calls;
-mod only;
 mod ranks;
 
 use crate::open_proof::{OpenProof, TO_COME};
 use crate::rows::{Rows, empty_proof};
 use covenant_front::Unit;
-use covenant_kernel::arena::{Arena, Expr, ExprId, FALSITY, INT, Quant, SortId, TRUTH, index};
+use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, FALSITY, INT, Quant, SortId, TRUTH, index};
 use covenant_kernel::load::Loaded;
 use covenant_kernel::prims;
 use covenant_kernel::reject::{At, Why};
@@ -78,8 +79,17 @@ pub fn derive(unit: &Unit) -> Result<OpenProof, Stuck> {
     loaded.extend(&mut arena, statement, &proof)?;
     types::load_types(&arena, &proof.types, &loaded, &mut types)?;
     let rows = Rows::resume(statement, proof, &loaded);
-    let mut deriver =
-        Deriver { unit, statement, arena, loaded, types, rows, functions: Vec::new(), ranks: 0 };
+    let mut deriver = Deriver {
+        unit,
+        statement,
+        arena,
+        loaded,
+        types,
+        rows,
+        kind: Kind::Every,
+        functions: Vec::new(),
+        ranks: 0,
+    };
     for (global, i) in statement.globals.iter().zip(0u32..) {
         let node = match global.body {
             Some(body) => Some(deriver.of_kind(statement.kind, GlobalRef(i), global.claim, body)?),
@@ -98,6 +108,8 @@ pub(crate) struct Deriver<'a> {
     loaded: Loaded,
     types: Vec<Arc<FunType>>,
     rows: Rows,
+    /// How what is derived at the moment is read: *every* or *only*.
+    kind: Kind,
     functions: Vec<Option<(Kind, Arc<FunType>)>>,
     /// Enclosing rank rules; each has a ghost.
     ranks: u32,
@@ -109,29 +121,34 @@ type Covered = (NodeRef, SortId, ExprId);
 impl Deriver<'_> {
     fn of_kind(&mut self, kind: Kind, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
         match kind {
-            Kind::Every => self.global(g, claim, body),
-            Kind::Only => self.only_global(claim, body),
+            Kind::Every | Kind::Only => self.global(kind, g, claim, body),
             Kind::Exactly => {
-                let every = self.global(g, claim, body)?;
-                let only = self.only_global(claim, body)?;
+                let every = self.global(Kind::Every, g, claim, body)?;
+                let only = self.global(Kind::Only, g, claim, body)?;
                 Ok(self.rows.node(NodeRow::TExactly(every, only)))
             }
         }
     }
 
-    fn global(&mut self, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
+    fn global(&mut self, kind: Kind, g: GlobalRef, claim: TypeRef, body: FunRef) -> Result<NodeRef, Stuck> {
         let info = self.unit.functions.get(index(g.0));
         let (measure, rank) = info.map_or((&[][..], None), |i| (i.measure.as_slice(), i.rank));
+        self.kind = kind;
         self.functions.clear();
         let mut rank = rank.map(|r| self.loaded.expr(r)).transpose()?;
-        if measure.is_empty() && rank.is_none() {
+        if kind == Kind::Every && measure.is_empty() && rank.is_none() {
             let t = self.types.get(index(claim.0)).ok_or(Why::BadReference)?.clone();
             rank = ranks::guess(&mut self.arena, self.statement, &t);
         }
         self.claimed(body, claim, measure, rank)?.ok_or(Stuck::NoMeasure(g))
     }
 
-    /// A function against a claim; `None` if it is recursive and nothing decreases.
+    /// The node of one of two rules: that of what can be returned, or its counterpart.
+    fn either(&mut self, every: NodeRow, only: NodeRow) -> NodeRef {
+        self.rows.node(if self.kind == Kind::Every { every } else { only })
+    }
+
+    /// A function against a claim; `None` if it is recursive, and it matters that something decreases, and nothing does.
     fn claimed(
         &mut self,
         f: FunRef,
@@ -146,7 +163,14 @@ impl Deriver<'_> {
                 let values = self.bind_params(&t)?;
                 let target = self.arena.instantiate(t.ensures, &values, 0)?;
                 let node = self.check(core, target)?;
-                self.rows.node(NodeRow::TFun(claim, node))
+                self.either(NodeRow::TFun(claim, node), NodeRow::OFun(claim, node))
+            }
+            (FunRow::Fix(_, core), ..) if self.kind == Kind::Only => {
+                let values = self.bind_params(&t)?;
+                let target = self.arena.instantiate(t.ensures, &values, 0)?;
+                self.functions.push(Some((Kind::Only, t)));
+                let node = self.check(core, target)?;
+                self.rows.node(NodeRow::OFix(claim, node))
             }
             (FunRow::Fix(..), [], None) => return Ok(None),
             (FunRow::Fix(_, core), [], Some(rank_expr)) => {
@@ -174,16 +198,20 @@ impl Deriver<'_> {
                 self.rows.node(NodeRow::TFix { claim, measure: measure.to_vec(), body })
             }
             (FunRow::Var(..) | FunRow::Global(..), ..) => {
-                let (from, found) = self.callee(Kind::Every, f, &[])?;
-                if *found == *t {
-                    from
-                } else {
-                    self.rows.node(NodeRow::SubArr { target: claim, from, evidence: TO_COME })
-                }
+                let (from, found) = self.callee(f, &[])?;
+                if *found == *t { from } else { self.subtype(claim, from) }
             }
         };
         self.functions.truncate(depth);
         Ok(Some(node))
+    }
+
+    /// SubArr or OSubArr.
+    fn subtype(&mut self, target: TypeRef, from: NodeRef) -> NodeRef {
+        self.either(
+            NodeRow::SubArr { target, from, evidence: TO_COME },
+            NodeRow::OSubArr { target, from, evidence: TO_COME },
+        )
     }
 
     fn fun_row(&self, f: FunRef) -> Result<&FunRow, Stuck> {
@@ -228,17 +256,20 @@ impl Deriver<'_> {
         Ok(self.arena.mk(Expr::Local(level, sort))?)
     }
 
-    /// Checks a term against a coverage: TSub over what synthesis finds, unless that is it.
+    /// Checks a term against a formula: TSub or OSub over what synthesis finds, unless that is it.
     fn check(&mut self, core: CoreRef, target: ExprId) -> Result<NodeRef, Stuck> {
         let (from, _, found) = self.synth(core)?;
         if found == target {
             return Ok(from);
         }
         let target = self.rows.expr(&self.arena, target);
-        Ok(self.rows.node(NodeRow::TSub { target, from, evidence: TO_COME }))
+        Ok(self.either(
+            NodeRow::TSub { target, from, evidence: TO_COME },
+            NodeRow::OSub { target, from, evidence: TO_COME },
+        ))
     }
 
-    /// Synthesis: a node for the term and what it covers.
+    /// Synthesis: a node for the term and what it covers, or what it stays within.
     fn synth(&mut self, core: CoreRef) -> Result<Covered, Stuck> {
         let row = self.statement.cores.get(index(core.0)).ok_or(Why::BadReference)?;
         match row {
@@ -247,13 +278,16 @@ impl Deriver<'_> {
                 let sort = self.arena.sort_of(value).ok_or(Why::SortMismatch)?;
                 let nu = self.arena.mk(Expr::Nu(sort))?;
                 let variable = matches!(self.arena.expr(value), Expr::Local(..));
-                let node = self.rows.node(if variable { NodeRow::TVarBase } else { NodeRow::TConst });
+                let every = if variable { NodeRow::TVarBase } else { NodeRow::TConst };
+                let node = self.either(every, NodeRow::ORet);
                 Ok((node, sort, self.arena.eq(nu, value)?))
             }
-            CoreRow::Err(sort) => Ok((self.rows.node(NodeRow::TErr), self.loaded.sort(*sort)?, FALSITY)),
+            CoreRow::Err(sort) => {
+                Ok((self.either(NodeRow::TErr, NodeRow::OErr), self.loaded.sort(*sort)?, FALSITY))
+            }
             CoreRow::Op(prim) => {
                 let (sort, phi) = prims::coverage(&mut self.arena, &self.loaded, prim)?;
-                Ok((self.rows.node(NodeRow::TAppOp), sort, phi))
+                Ok((self.either(NodeRow::TAppOp, NodeRow::OAppOp), sort, phi))
             }
             CoreRow::LetE(e1, e2) => {
                 let depth = self.functions.len();
@@ -264,15 +298,15 @@ impl Deriver<'_> {
                 self.functions.truncate(depth);
                 let both = self.arena.and(fact, psi)?;
                 let phi = self.exists(both, &[(x, sort)])?;
-                Ok((self.rows.node(NodeRow::TLetE(n1, n2)), result, phi))
+                Ok((self.either(NodeRow::TLetE(n1, n2), NodeRow::OLetE(n1, n2)), result, phi))
             }
             CoreRow::LetV(f, e) => {
                 let depth = self.functions.len();
                 let (n1, t) = self.local_function(*f)?;
-                self.functions.push(Some((Kind::Every, t)));
+                self.functions.push(Some((self.kind, t)));
                 let (n2, result, psi) = self.synth(*e)?;
                 self.functions.truncate(depth);
-                Ok((self.rows.node(NodeRow::TLetV(n1, n2)), result, psi))
+                Ok((self.either(NodeRow::TLetV(n1, n2), NodeRow::OLetV(n1, n2)), result, psi))
             }
             CoreRow::App(f, args) => self.call(*f, args),
             CoreRow::Match(e, branches) => {
@@ -282,12 +316,18 @@ impl Deriver<'_> {
                 for (branch, position) in branches.iter().zip(0u32..) {
                     let last = position.checked_add(1).map(index) == Some(branches.len());
                     // A failing branch covers nothing; one must remain to stand for the match.
-                    if self.fails(branch.body) && !(last && covered.is_empty()) {
+                    let idle = self.kind == Kind::Every && self.fails(branch.body);
+                    if idle && !(last && covered.is_empty()) {
                         continue;
                     }
-                    covered.push(self.branch(scrutinee, sort, branch.tag, position, branch.body)?);
+                    let (node, result, phi) = self.branch(scrutinee, sort, branch.tag, branch.body)?;
+                    let node = match self.kind {
+                        Kind::Every => self.rows.node(NodeRow::TMatch(position, node)),
+                        _ => node,
+                    };
+                    covered.push((node, result, phi));
                 }
-                self.merge(&covered)
+                if self.kind == Kind::Every { self.merge(&covered) } else { self.all_branches(&covered) }
             }
         }
     }
@@ -296,15 +336,8 @@ impl Deriver<'_> {
         matches!(self.statement.cores.get(index(core.0)), Some(CoreRow::Err(_)))
     }
 
-    /// TMatch for one branch.
-    fn branch(
-        &mut self,
-        scrutinee: ExprId,
-        sort: SortId,
-        tag: u32,
-        position: u32,
-        body: CoreRef,
-    ) -> Result<Covered, Stuck> {
+    /// One branch of a match: the node of its body, and what it gives to the match.
+    fn branch(&mut self, scrutinee: ExprId, sort: SortId, tag: u32, body: CoreRef) -> Result<Covered, Stuck> {
         let depth = self.functions.len();
         let fields = self.arena.ctor_fields(sort, tag)?;
         let mut vars = Vec::with_capacity(fields.len());
@@ -316,8 +349,21 @@ impl Deriver<'_> {
         let (node, result, phi) = self.synth(body)?;
         self.functions.truncate(depth);
         let both = self.arena.and(fact, phi)?;
-        let phi = self.exists(both, &vars)?;
-        Ok((self.rows.node(NodeRow::TMatch(position, node)), result, phi))
+        Ok((node, result, self.exists(both, &vars)?))
+    }
+
+    /// OMatch: all branches at once.
+    fn all_branches(&mut self, branches: &[Covered]) -> Result<Covered, Stuck> {
+        let mut joined: Option<(SortId, ExprId)> = None;
+        for &(_, result, phi) in branches {
+            joined = Some(match joined {
+                None => (result, phi),
+                Some((_, before)) => (result, self.arena.bin(Bin::Or, before, phi)?),
+            });
+        }
+        let (result, phi) = joined.ok_or(Why::BadBranches)?;
+        let nodes = branches.iter().map(|branch| branch.0).collect();
+        Ok((self.rows.node(NodeRow::OMatch(nodes)), result, phi))
     }
 
     /// Joins branches, balanced.
@@ -328,7 +374,7 @@ impl Deriver<'_> {
             _ => {
                 let (left, right) = covered.split_at(covered.len() / 2);
                 let ((n1, sort, phi1), (n2, _, phi2)) = (self.merge(left)?, self.merge(right)?);
-                let phi = self.arena.bin(covenant_kernel::arena::Bin::Or, phi1, phi2)?;
+                let phi = self.arena.bin(Bin::Or, phi1, phi2)?;
                 Ok((self.rows.node(NodeRow::TMerge(n1, n2)), sort, phi))
             }
         }
