@@ -49,7 +49,8 @@ usage: cargo xtask TASK
   rooms [--write|--table]
                         the crates and their direction; --write draws docs/rooms.svg,
                         --table prints their sizes
-  share                 covenant-share, for a cache that machines share
+  share [--no-tests]    covenant-share, for a cache that machines share; its tests with Redis, an S3 server and
+                        Snakemake
   verified              covenant-verified, the checker that is proved in Rocq
   tcb                   size and dependencies of the trusted kernel
 ";
@@ -76,7 +77,8 @@ fn main() -> ExitCode {
         ["rooms", "--table"] => rooms::table(),
         ["rooms", "--write"] => rooms::run(rooms::Picture::Write),
         ["tcb"] => tcb::run(),
-        ["share"] => share::build(),
+        ["share"] => share::build(true),
+        ["share", "--no-tests"] => share::build(false),
         ["verified"] => verified::build(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -93,6 +93,18 @@ const NINJA: Need = Need {
     test: Test::Program(&["ninja"]),
     package: "ninja-build",
 };
+const REDIS: Need = Need {
+    what: "Redis",
+    purpose: "the test of a cache that machines share",
+    test: Test::Program(&["redis-server"]),
+    package: "redis-server",
+};
+const VENV: Need = Need {
+    what: "Python",
+    purpose: "Snakemake and an S3 server from PyPI",
+    test: Test::Program(&["python3"]),
+    package: "python3-venv",
+};
 /// Draws pages.
 pub const CHROMIUM: Need = Need {
     what: "Chromium",
@@ -113,6 +125,9 @@ pub const TO_USE: &[Need] = &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5];
 /// What all tests take.
 pub const TO_TEST: &[Need] =
     &[LIBZ3, PKG_CONFIG, COQ, Z3, CVC5, OCAML, COMPILER_LIBS, QCHECK, NINJA, CHROMIUM];
+
+/// What the tests with other machines take.
+pub const TO_SHARE: &[Need] = &[REDIS, VENV];
 
 impl Need {
     fn met(&self) -> bool {

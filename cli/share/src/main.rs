@@ -118,7 +118,10 @@ fn serve(
 fn is_name(name: &str) -> bool {
     name.split_once('.').is_some_and(|(key, form)| {
         let hexadecimal = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
-        key.len() == 64 && key.bytes().all(hexadecimal) && (1..4).contains(&form.len()) && form.bytes().all(|b| b.is_ascii_digit())
+        key.len() == 64
+            && key.bytes().all(hexadecimal)
+            && (1..4).contains(&form.len())
+            && form.bytes().all(|b| b.is_ascii_digit())
     })
 }
 
@@ -139,7 +142,12 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("covenant-share-{}", std::process::id()));
         let place = folder.to_str().expect("a path");
         let [x, y] = ["a", "b"].map(|digit| format!("{}.1", digit.repeat(64)));
-        let put = [format!("get {x}\nput {x} 5\n").as_bytes(), b"a\nb\0c", format!("get {x}\nget {y}\n").as_bytes()].concat();
+        let put = [
+            format!("get {x}\nput {x} 5\n").as_bytes(),
+            b"a\nb\0c",
+            format!("get {x}\nget {y}\n").as_bytes(),
+        ]
+        .concat();
         assert_eq!(said(place, &put), b"none\n5\na\nb\0cnone\n");
         assert_eq!(said(place, format!("get {x}\n").as_bytes()), b"5\na\nb\0c");
         // Only entries have names.

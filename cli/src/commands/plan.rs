@@ -45,7 +45,8 @@ fn words(paths: &[&Path]) -> Result<String, Failure> {
 
 fn part_command(files: &str, shard: &str, out: &str) -> String {
     let list = format!("{out}/{}", shards::NAME);
-    format!("rm -f {list}; covenant check {files} --shard {shard} --out {out}; test -e {list}")
+    // Snakemake and GitHub run commands in a shell that ends with the first that fails.
+    format!("rm -f {list}; covenant check {files} --shard {shard} --out {out} || true; test -e {list}")
 }
 
 fn ninja(arguments: &Plan, files: &str, sources: &[std::path::PathBuf]) -> Result<String, Failure> {

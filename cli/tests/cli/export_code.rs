@@ -113,6 +113,63 @@ fn what_qcheck_draws_has_all_sizes() {
     assert!(rows[1].iter().all(|count| (40..500).contains(count)), "{rows:?}");
 }
 
+/// Three alternatives with weights of 1, 2 and 5, and a coin without any.
+const WEIGHED: &str = "\
+open Covenant_runtime
+
+type shape = Point | Line of int | Area of bool
+
+let shape () : shape =
+  if bool_gen () then (Point [@weight 1])
+  else if bool_gen () then (Line (int_gen ()) [@weight 2])
+  else begin
+    let closed = if bool_gen () then true else false in
+    Area closed [@weight 5]
+  end
+[@@covers {| M [v:shape | true] |}]
+";
+
+#[test]
+fn what_qcheck_draws_is_weighed_as_the_source_says() {
+    let folder = folder();
+    fs::write(folder.path().join("shapes.ml"), WEIGHED).expect("a file");
+    let checked = covenant(folder.path(), &["check", "shapes.ml", "--confirm", "off"]);
+    assert_eq!(checked.code, 0, "{}", checked.shown());
+    let exported = covenant(folder.path(), &["export", "shapes.ml", "--qcheck", "-o", "gens.ml"]);
+    assert_eq!(exported.code, 0, "{}", exported.shown());
+    let main = r#"
+        let () =
+          let state = Random.State.make [| 7 |] in
+          let counts = Array.make 4 0 in
+          for _ = 1 to 8000 do
+            let n = match Gens.shape () state with Point -> 0 | Line _ -> 1 | Area false -> 2 | Area true -> 3 in
+            counts.(n) <- counts.(n) + 1
+          done;
+          print_endline (String.concat " " (List.map string_of_int (Array.to_list counts)))"#;
+    fs::write(folder.path().join("main.ml"), main).expect("a program");
+    let compiled = run(Command::new("ocamlfind")
+        .args(["ocamlc", "-package", "qcheck", "-linkpkg", "-o", "weights", "gens.ml", "main.ml"])
+        .current_dir(folder.path()));
+    assert_eq!(compiled.code, 0, "{}", compiled.shown());
+    let drawn = run(&mut Command::new(folder.path().join("weights")));
+    let counts: Vec<i32> = drawn.stdout.split_whitespace().map(|n| n.parse().expect("a number")).collect();
+    let near = |count: i32, expected: i32| (count - expected).abs() < 150;
+    let expected = [1000, 2000, 2500, 2500];
+    assert!(counts.iter().zip(expected).all(|(count, expected)| near(*count, expected)), "{counts:?}");
+
+    // A weight that would take a value away, or that says nothing, is no weight.
+    for (wrong, said) in [
+        ("weight 5", "weight 0"),
+        ("weight 5", "weight x"),
+        ("if bool_gen () then true", "if (1 < 2 [@weight 3]) then true"),
+    ] {
+        let text = WEIGHED.replace(wrong, said);
+        fs::write(folder.path().join("wrong.ml"), &text).expect("a file");
+        let checked = covenant(folder.path(), &["check", "wrong.ml", "--confirm", "off"]);
+        assert!(checked.code != 0 && checked.stderr.contains("weight"), "{said}: {}", checked.shown());
+    }
+}
+
 /// A library that was built for these tests.
 fn library(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("the path of this test");

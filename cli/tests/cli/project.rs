@@ -214,8 +214,9 @@ fn a_plan_does_what_one_check_does() {
             tool.parent().expect("a folder").display(),
             std::env::var("PATH").unwrap_or_default()
         );
+        // As Snakemake and GitHub do: the first command that fails ends the shell.
         let done = Command::new("sh")
-            .args(["-c", &command])
+            .args(["-e", "-c", &command])
             .current_dir(at)
             .env("PATH", path)
             .env("COVENANT_CACHE", "off")

@@ -9,7 +9,7 @@ use super::names::{Source, plain};
 use super::read::{Outcome, Reader};
 use super::spec::Definition;
 use super::tree::{Function, Lambda, Param, Scope, Term, Type};
-use covenant_front::Unit;
+use covenant_front::{Unit, Weighed};
 
 /// A datatype.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,9 +100,9 @@ struct Unified {
 
 impl Collected {
     /// Adds a claim with what it needs, or says why it cannot be exported.
-    pub fn add(&mut self, unit: &Unit, text: &str, language: Language) {
+    pub fn add(&mut self, unit: &Unit, text: &str, weights: &[Weighed], language: Language) {
         let before = (self.datatypes.len(), self.definitions.len(), self.functions.len());
-        if let Err(why) = self.try_add(unit, text, language) {
+        if let Err(why) = self.try_add(unit, text, weights, language) {
             self.datatypes.truncate(before.0);
             self.definitions.truncate(before.1);
             self.functions.truncate(before.2);
@@ -110,9 +110,9 @@ impl Collected {
         }
     }
 
-    fn try_add(&mut self, unit: &Unit, text: &str, language: Language) -> Outcome<()> {
+    fn try_add(&mut self, unit: &Unit, text: &str, weights: &[Weighed], language: Language) -> Outcome<()> {
         let statement = &unit.statement;
-        let source = Source { text, cores: &unit.source_map.cores };
+        let source = Source { text, cores: &unit.source_map.cores, weights };
         let mut reader = Reader::new(statement, source);
         let mut unified = Unified::default();
         for d in 0..statement.datatypes.len() as u32 {

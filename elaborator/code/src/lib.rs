@@ -60,8 +60,9 @@ pub fn export(
     types_from: Option<&str>,
 ) -> Exported {
     let mut collected = collect::Collected::default();
+    let weights = covenant_front::weights(text);
     for unit in module.units.iter().filter(|u| only.is_none_or(|name| name == u.claim)) {
-        collected.add(unit, text, language);
+        collected.add(unit, text, &weights, language);
     }
     let file = in_comment(&module.file_name);
     let text = match language {

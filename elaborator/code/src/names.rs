@@ -3,18 +3,26 @@
 
 use covenant_kernel::tables::CoreRef;
 
-use covenant_front::{Source as From, Span};
+use covenant_front::{Source as From, Span, Weighed};
 
 /// The text of a file, and the places that core rows come from.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub text: &'a str,
     pub cores: &'a [Span],
+    /// The coins that are weighed.
+    pub weights: &'a [Weighed],
 }
 
 impl Source<'_> {
     fn span(&self, core: CoreRef) -> Option<Span> {
         self.cores.get(core.0 as usize).copied().filter(|span| span.source == From::User)
+    }
+
+    /// The weights of the coin that a row tosses.
+    pub fn weights(&self, core: CoreRef) -> Option<(u32, u32)> {
+        let span = self.span(core)?;
+        self.weights.iter().find(|weighed| weighed.coin == span).map(|weighed| (weighed.yes, weighed.no))
     }
 
     /// The name in `let name = …` or `let name : type = …`, where the row is the right side.

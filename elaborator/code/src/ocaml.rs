@@ -426,6 +426,7 @@ impl Scope<'_> {
                     Draw::Int => "int_gen st".to_owned(),
                     Draw::Nat => "nat_gen st".to_owned(),
                     Draw::Bool => "bool_gen st".to_owned(),
+                    Draw::Weighed(yes, no) => format!("weighed {yes} {no} st"),
                     Draw::Range => format!("int_range {} st", args.join(" ")),
                 }
             }

@@ -169,7 +169,15 @@ impl<'a> Reader<'a> {
                 env.pop();
                 Ok(Code::LetFun(name, Box::new(lambda), Box::new(body?)))
             }
-            CoreRow::Op(prim) => self.operation(prim, env),
+            CoreRow::Op(prim) => {
+                let drawn = self.operation(prim, env)?;
+                Ok(match (drawn, self.source.weights(core)) {
+                    (Code::Draw(Draw::Bool, none), Some((yes, no))) => {
+                        Code::Draw(Draw::Weighed(yes, no), none)
+                    }
+                    (drawn, _) => drawn,
+                })
+            }
             CoreRow::App(f, args) => {
                 let function = self.function(*f, env)?;
                 let mut given = Vec::new();

@@ -498,11 +498,15 @@ impl Scope<'_> {
                 format!("{}({}, {})", if *div { "divide" } else { "modulo" }, p.owned(a), p.owned(b))
             }
             Code::Draw(draw, args) => {
-                let args: Vec<String> = args.iter().map(|a| p.owned(a)).collect();
+                let mut args: Vec<String> = args.iter().map(|a| p.owned(a)).collect();
                 let name = match draw {
                     Draw::Int => "int_gen",
                     Draw::Nat => "nat_gen",
                     Draw::Bool => "bool_gen",
+                    Draw::Weighed(yes, no) => {
+                        args.extend([yes.to_string(), no.to_string()]);
+                        "weighed"
+                    }
                     Draw::Range => "int_range",
                 };
                 format!("draw.{name}({})", args.join(", "))

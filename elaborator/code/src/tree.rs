@@ -92,6 +92,8 @@ pub enum Draw {
     Int,
     Nat,
     Bool,
+    /// A coin with so much on the side of `true`, and of `false`.
+    Weighed(u32, u32),
     Range,
 }
 

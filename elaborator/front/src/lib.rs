@@ -53,10 +53,11 @@ pub use self::module::{
     ParameterInfo, SourceMap, TypeSpans, Unit,
 };
 pub use self::operators::Operators;
+pub use self::parse::Weighed;
 pub use self::qcheck::{QcheckVersion, Reading};
 pub use self::span::{Source, Span};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use self::diagnostic::Problems;
 use self::operators::WriterStyle;
@@ -184,6 +185,12 @@ pub fn typed_holes(source: &str) -> Vec<Span> {
     covenant_budget::on_a_deep_stack(STACK_BYTES, || parse::typed_holes(source)).unwrap_or_default()
 }
 
+/// The choices of a file whose sides have weights (`[@weight n]`), in order; none if the file is not OCaml.
+#[must_use]
+pub fn weights(source: &str) -> Vec<Weighed> {
+    covenant_budget::on_a_deep_stack(STACK_BYTES, || parse::weights(source)).unwrap_or_default()
+}
+
 /// What a unit holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contents {
@@ -233,6 +240,7 @@ fn load_items(
     } else {
         effects::find(&program, &mut problems)
     };
+    let definitions = Definitions::of(&program);
     let (mut units, mut only) = (Vec::new(), Vec::new());
     // SOUNDNESS: a claim that is read as *only* does not say what can be returned. While claims of the other kind are
     // lowered it is not there: its function is one without a claim.
@@ -257,7 +265,7 @@ fn load_items(
             }
             continue;
         }
-        if let Some(why) = effects.reason().or_else(|| hidden(&program, id, &mut problems)) {
+        if let Some(why) = effects.reason().or_else(|| hidden(&program, id, &mut problems, &definitions)) {
             declined.push(unread(&program, &claim, &why));
             continue;
         }
@@ -287,7 +295,7 @@ fn load_items(
             let known = program.unread_claims.iter().any(|(other, _)| known(other));
             if known { continue } else { hidden_claim(&claim, &mut problems) }
         } else {
-            effects.reason().or_else(|| hidden(&program, id, &mut problems))
+            effects.reason().or_else(|| hidden(&program, id, &mut problems, &definitions))
         };
         let why = match why {
             Some(why) => Some(why),
@@ -404,18 +412,38 @@ fn describe(program: &Program, defined: qcheck::Defined, problems: &Problems) ->
     Generator { name: name.text, span, claimed, parameters, result, stopped }
 }
 
+/// Where names are defined in a file, so that a file with many claims is not searched for each.
+struct Definitions(HashMap<String, Vec<(Option<FunctionId>, Span)>>);
+
+impl Definitions {
+    fn of(program: &Program) -> Definitions {
+        let mut found: HashMap<String, Vec<(Option<FunctionId>, Span)>> = HashMap::new();
+        let functions = program.functions.iter().enumerate().map(|(id, f)| (&f.name, (Some(id), f.span)));
+        let predicates = program.predicates.iter().map(|predicate| (&predicate.name, (None, predicate.span)));
+        for (name, place) in functions.chain(predicates).filter(|(_, (_, span))| span.source == Source::User)
+        {
+            found.entry(name.clone()).or_default().push(place);
+        }
+        Definitions(found)
+    }
+
+    /// Whether a later definition has the name of a function.
+    fn hides(&self, program: &Program, id: FunctionId) -> bool {
+        let Some(function) = program.functions.get(id) else { return false };
+        let places = self.0.get(function.name.as_str()).map_or(&[][..], Vec::as_slice);
+        places
+            .iter()
+            .any(|(other, span)| other.is_none_or(|other| other > id) && span.start > function.span.start)
+    }
+}
+
 /// A claim about a function that a later definition of the same name hides. Only the last one is what
 /// users of the module get, and a verdict about `f` must not be about another `f`.
-fn hidden(program: &Program, id: FunctionId, problems: &mut Problems) -> Option<Reason> {
-    let function = program.functions.get(id)?;
-    let functions = program.functions.iter().skip(id + 1).map(|later| (&later.name, later.span));
-    let predicates = program.predicates.iter().map(|later| (&later.name, later.span));
-    let later = |(name, span): (&String, Span)| {
-        *name == function.name && span.source == Source::User && span.start > function.span.start
-    };
-    if !functions.chain(predicates).any(later) {
+fn hidden(program: &Program, id: FunctionId, problems: &mut Problems, all: &Definitions) -> Option<Reason> {
+    if !all.hides(program, id) {
         return None;
     }
+    let function = program.functions.get(id)?;
     let name = Name { text: function.name.clone(), span: function.span };
     hidden_claim(&UnreadClaim { name, span: function.span, claim_span: function.span }, problems)
 }

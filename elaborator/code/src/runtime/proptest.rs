@@ -25,6 +25,11 @@ impl Draw<'_> {
         Ok(self.random.next_u32() & 1 == 1)
     }
 
+    /// A coin with weights: `[@weight n]` in the source.
+    fn weighed(&mut self, yes: u64, no: u64) -> Result<bool, Failed> {
+        Ok(self.random.next_u64() % (yes + no) < yes)
+    }
+
     /// Any integer of 63 bits: a number of bits, few more likely than many, then that many bits
     /// and a sign.
     fn int_gen(&mut self) -> Result<i64, Failed> {

@@ -13,6 +13,9 @@ let spend () =
 
 let bool_gen st = Random.State.bool st
 
+(* A coin with weights: [@weight n] in the source. *)
+let weighed yes no st = Random.State.int st (yes + no) < yes
+
 (* Whether to go on, where a generator may stop instead. One that makes at most [left] more steps, one after the other, is as likely to make any
    number of them. One that calls itself [calls] times is as deep as the deepest of so many, so that each has to stop more often. *)
 let go_on calls left st =

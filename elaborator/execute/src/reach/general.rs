@@ -13,7 +13,7 @@
 //! on as it would have.
 
 use super::state::{Fun, Goal, Slot, Term};
-use super::{Answer, Bound, Component, Solver};
+use super::{Answer, Bound, Component, Problem, Solver};
 use crate::linear::{Decision, Lin, System};
 use crate::value::Value;
 use std::rc::Rc;
@@ -36,18 +36,19 @@ pub(super) struct Wider {
     fun: Rc<Fun>,
     shapes: Vec<Shape>,
     target: Term,
-    problem: Component,
+    problem: Problem,
 }
 
 impl Solver<'_, '_> {
     /// Whether the problem has no solution, because a wider one has none.
-    pub(super) fn refuted_in_general(&mut self, part: &Component, depth: usize) -> Result<bool, Bound> {
+    pub(super) fn refuted_in_general(&mut self, problem: &Problem, depth: usize) -> Result<bool, Bound> {
+        let part = &problem.part;
         for goal in &part.goals {
             let Goal::Call { fun, args, target: target @ Term::Ground(_) } = goal else { continue };
             let instance = |wider: &Wider| {
                 wider.fun == *fun
                     && wider.target == *target
-                    && wider.problem != *part
+                    && wider.problem != *problem
                     && wider.shapes.iter().zip(args).all(|(shape, arg)| fits(shape, arg, part))
             };
             if let Some(wider) = self.wider.iter().find(|wider| instance(wider)) {
@@ -55,11 +56,10 @@ impl Solver<'_, '_> {
                 self.lowest_cut = self.lowest_cut.min(*nesting);
                 return Ok(true);
             }
-            let calls = self.calls_around(fun, target);
-            if calls.len() < NESTED || !is_closed(fun) {
+            if !is_closed(fun) {
                 continue;
             }
-            let Some(shapes) = widened(args, &calls) else { continue };
+            let Some(shapes) = self.widened(fun, args, target) else { continue };
             let open = shapes.iter().any(|shape| matches!(shape, Shape::AtLeast(_) | Shape::AtMost(_)));
             if self.has_no_solution(fun, shapes.clone(), target, depth)? {
                 return Ok(true);
@@ -82,13 +82,13 @@ impl Solver<'_, '_> {
         target: &Term,
         depth: usize,
     ) -> Result<bool, Bound> {
-        let problem = problem(fun, &shapes, target);
+        let problem = Problem::new(problem(fun, &shapes, target));
         if self.not_refuted.contains(&problem) || self.active.contains_key(&problem) {
             return Ok(false);
         }
         let wider = Wider { fun: Rc::clone(fun), shapes, target: target.clone(), problem: problem.clone() };
         self.wider.push(wider);
-        let answer = self.decide(problem.clone(), depth + 1);
+        let answer = self.decide(problem.part.clone(), depth + 1);
         self.wider.pop();
         let refuted = answer? == Answer::No;
         if !refuted {
@@ -97,56 +97,58 @@ impl Solver<'_, '_> {
         Ok(refuted)
     }
 
-    /// The arguments of the calls of the function for the value that are being decided.
-    fn calls_around(&self, fun: &Rc<Fun>, target: &Term) -> Vec<Vec<Slot>> {
-        let mut found: Vec<(usize, Vec<Slot>)> = Vec::new();
-        for (part, nesting) in &self.active {
-            for goal in &part.goals {
-                if let Goal::Call { fun: f, args, target: t } = goal
-                    && f == fun
-                    && t == target
-                {
-                    found.push((*nesting, args.clone()));
-                }
-            }
+    /// The shapes of the arguments of a call inside others of the same function for the same value; `None` if there are too few, or
+    /// if nothing would be wider. Every nested call comes here and may ask about all calls around it, so nothing is copied, and data that
+    /// changes is seen at the call next to it.
+    fn widened(&self, fun: &Rc<Fun>, args: &[Slot], target: &Term) -> Option<Vec<Shape>> {
+        let around = || {
+            self.nested.iter().rev().flat_map(|problem| &problem.part.goals).filter_map(|goal| match goal {
+                Goal::Call { fun: f, args, target: t } if f == fun && t == target => Some(args.as_slice()),
+                _ => None,
+            })
+        };
+        let mut nearest = around();
+        let next = nearest.next()?;
+        if NESTED > 1 && nearest.nth(NESTED - 2).is_none() {
+            return None;
         }
-        found.sort_by_key(|(nesting, _)| *nesting);
-        found.into_iter().map(|(_, args)| args).collect()
+        if args.iter().zip(next).any(|(arg, before)| is_data(arg) && arg != before) {
+            return None;
+        }
+        let shape = |(i, arg): (usize, &Slot)| widened(arg, || around().filter_map(move |call| call.get(i)));
+        let shapes = args.iter().enumerate().map(shape).collect::<Option<Vec<_>>>()?;
+        shapes.iter().any(|shape| !matches!(shape, Shape::Exactly(_))).then_some(shapes)
     }
 }
 
-/// The shapes of the arguments of a call inside other calls; `None` if nothing would be wider.
-fn widened(args: &[Slot], around: &[Vec<Slot>]) -> Option<Vec<Shape>> {
-    let mut shapes = Vec::with_capacity(args.len());
-    for (i, arg) in args.iter().enumerate() {
-        let others: Vec<&Slot> = around.iter().filter_map(|call| call.get(i)).collect();
-        if matches!(arg, Slot::Fun(_)) || (is_ground(arg) && others.iter().all(|other| *other == arg)) {
-            let closed = match arg {
-                Slot::Fun(f) => is_closed(f),
-                Slot::Base(_) => true,
-            };
-            if !closed {
-                return None;
-            }
-            shapes.push(Shape::Exactly(arg.clone()));
-            continue;
-        }
-        let numbers: Option<Vec<i64>> = others.iter().map(|slot| number(slot)).collect();
-        shapes.push(match (number(arg), numbers) {
-            (Some(own), Some(before)) if before.iter().all(|n| *n <= own) => {
-                Shape::AtLeast(before.iter().copied().min().unwrap_or(own))
-            }
-            (Some(own), Some(before)) if before.iter().all(|n| own <= *n) => {
-                Shape::AtMost(before.iter().copied().max().unwrap_or(own))
-            }
-            _ if matches!(arg, Slot::Base(Term::Ground(value)) if !matches!(value, Value::Int(_))) => {
-                // Data that changes: nothing is known about what it changes to.
-                return None;
-            }
-            _ => Shape::Any,
-        });
+/// The shape of an argument that these are the same arguments of calls around its own; `None` if nothing can be said.
+fn widened<'s, I: Iterator<Item = &'s Slot>>(arg: &Slot, others: impl Fn() -> I) -> Option<Shape> {
+    if matches!(arg, Slot::Fun(_)) || (is_ground(arg) && others().all(|other| other == arg)) {
+        let closed = match arg {
+            Slot::Fun(f) => is_closed(f),
+            Slot::Base(_) => true,
+        };
+        return closed.then(|| Shape::Exactly(arg.clone()));
     }
-    shapes.iter().any(|shape| !matches!(shape, Shape::Exactly(_))).then_some(shapes)
+    if is_data(arg) {
+        // Data that changes: nothing is known about what it changes to.
+        return None;
+    }
+    let numbers: Option<Vec<i64>> = others().map(number).collect();
+    Some(match (number(arg), numbers) {
+        (Some(own), Some(before)) if before.iter().all(|n| *n <= own) => {
+            Shape::AtLeast(before.iter().copied().min().unwrap_or(own))
+        }
+        (Some(own), Some(before)) if before.iter().all(|n| own <= *n) => {
+            Shape::AtMost(before.iter().copied().max().unwrap_or(own))
+        }
+        _ => Shape::Any,
+    })
+}
+
+/// Whether an argument is a known value other than an integer.
+fn is_data(slot: &Slot) -> bool {
+    matches!(slot, Slot::Base(Term::Ground(value)) if !matches!(value, Value::Int(_)))
 }
 
 fn is_ground(slot: &Slot) -> bool {

@@ -18,8 +18,10 @@
 //! integers, so a missing value is never more than suspected, and outputs are exponentially
 //! many where the backward run follows the one value.
 
+use covenant_kernel::arena::IdHasher;
 use covenant_kernel::tables::{CoreRef, ExprRef, FunRef, FunRow};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 
 use super::eval::Evaluator;
@@ -70,6 +72,25 @@ struct Component {
     variables: usize,
 }
 
+/// A component with its hash: it is looked up several times, in several tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Problem {
+    hash: u64,
+    part: Component,
+}
+
+impl Problem {
+    fn new(part: Component) -> Problem {
+        Problem { hash: BuildHasherDefault::<IdHasher>::default().hash_one(&part), part }
+    }
+}
+
+impl Hash for Problem {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
 /// Remembered answers before the table is emptied.
 const MOST_MEMO: usize = 200_000;
 /// Nested components before giving up on one.
@@ -79,9 +100,11 @@ const MOST_DEPTH: usize = 600;
 pub(super) struct Solver<'s, 'a> {
     pub program: Program<'a>,
     pub eval: &'s mut Evaluator<'a>,
-    memo: HashMap<Rc<Component>, bool>,
+    memo: HashMap<Rc<Problem>, bool>,
     /// Components that are being decided, with their nesting.
-    active: HashMap<Rc<Component>, usize>,
+    active: HashMap<Rc<Problem>, usize>,
+    /// The same, the innermost last.
+    nested: Vec<Rc<Problem>>,
     /// The outermost active component that was cut off since the last reset.
     lowest_cut: usize,
     levels: HashMap<u32, Rc<BTreeSet<u32>>>,
@@ -91,7 +114,7 @@ pub(super) struct Solver<'s, 'a> {
     pub assumed: bool,
     /// Wider problems that are being decided, and those that were tried in vain.
     wider: Vec<general::Wider>,
-    not_refuted: HashSet<Component>,
+    not_refuted: HashSet<Problem>,
 }
 
 impl<'s, 'a> Solver<'s, 'a> {
@@ -102,6 +125,7 @@ impl<'s, 'a> Solver<'s, 'a> {
             eval,
             memo: HashMap::new(),
             active: HashMap::new(),
+            nested: Vec::new(),
             lowest_cut: usize::MAX,
             levels: HashMap::new(),
             assumed: false,
@@ -124,6 +148,7 @@ impl<'s, 'a> Solver<'s, 'a> {
     /// Whether a call of the function can return the value.
     pub fn can_return(&mut self, fun: FunRef, args: Vec<Slot>, value: &Value) -> Reach {
         self.active.clear();
+        self.nested.clear();
         self.wider.clear();
         self.lowest_cut = usize::MAX;
         let fun = match self.function(fun, &[]) {
@@ -214,6 +239,7 @@ impl<'s, 'a> Solver<'s, 'a> {
                 Decision::Unknown => Answer::Unknown,
             });
         }
+        let part = Problem::new(part);
         if let Some(known) = self.memo.get(&part) {
             return Ok(if *known { Answer::Yes } else { Answer::No });
         }
@@ -229,9 +255,11 @@ impl<'s, 'a> Solver<'s, 'a> {
         }
         let part = Rc::new(part);
         self.active.insert(part.clone(), depth);
+        self.nested.push(part.clone());
         let outer_cut = std::mem::replace(&mut self.lowest_cut, usize::MAX);
-        let answer = self.expand(&part, depth);
+        let answer = self.expand(&part.part, depth);
         self.active.remove(&part);
+        self.nested.pop();
         let own_cut = self.lowest_cut;
         self.lowest_cut = outer_cut.min(if own_cut >= depth { usize::MAX } else { own_cut });
         let answer = answer?;

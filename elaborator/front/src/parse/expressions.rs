@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::patterns::{cons_name, in_order, nil_name};
 use super::tree::{Reader, attributes, child_of_kind, field, fields, parts};
+use super::weights::WEIGHT;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
 use crate::spelling::closest;
@@ -62,7 +63,7 @@ impl Reader<'_> {
             }
             "parenthesized_expression" => {
                 for attribute in attributes(node) {
-                    self.unknown_attribute(attribute);
+                    self.expression_attribute(attribute);
                 }
                 return self.expr(field(node, "expression")?);
             }
@@ -558,6 +559,10 @@ impl Reader<'_> {
                 message,
                 format!("write it behind the definition, with two `@`: `[@@{name} …]`"),
             );
+            return;
+        }
+        if name == WEIGHT {
+            self.misplaced_weight(span);
             return;
         }
         if ROLES.contains(&name.as_str()) {

@@ -22,6 +22,7 @@ mod poirot;
 mod structures;
 pub(crate) mod tree;
 mod types;
+mod weights;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -33,6 +34,8 @@ use self::declarations::Declared;
 pub(crate) use self::items::TYPES_OF_RUNTIME;
 pub(crate) use self::poirot::generator;
 use self::tree::Reader;
+pub use self::weights::Weighed;
+pub(crate) use self::weights::weights;
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::span::{Source, Span};
 use super::syntax::{Claim, Expr, GENERATOR_LIBRARIES, Item};

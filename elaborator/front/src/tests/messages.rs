@@ -136,6 +136,9 @@ fn attributes_that_would_get_lost() {
         ("let f (n : int) : int = (n [@covers {| n:int -> [v:int | v = n] |}])", "`[@@covers …]`"),
         ("let f (n : int) : int = n [@measure n]", "`[@@measure …]`"),
         ("let f (n : int) : int = n [@rank v]", "`[@@rank …]`"),
+        ("let f () : int = if bool_gen () then 1 else 2 [@weight 3]", "in parentheses"),
+        ("let f () : int = if bool_gen () then (1 [@weight 0]) else 2", "`[@weight 3]`"),
+        ("let f (n : int) : int = if n < 0 then (1 [@weight 2]) else 2", "in parentheses"),
         (
             "let f (n : int) : int = n [@assume_covers {| n:int -> [v:int | v = n] |}]",
             "`[@@assume_covers …]`",

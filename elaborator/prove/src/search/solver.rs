@@ -106,7 +106,9 @@ pub fn without_strategies() {
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        self.solver.pop(1);
+        if let Some(solver) = &self.solver {
+            solver.pop(1);
+        }
     }
 }
 
@@ -118,7 +120,8 @@ pub(super) const MAX_SORTS: usize = 200;
 /// The maps have a fixed order: Z3 gives the numbers of terms that are dropped to later ones, and
 /// what it answers depends on these numbers.
 pub(super) struct Solver {
-    solver: Rc<z3::Solver>,
+    /// None before the first query: much is proved without one, and a context takes longer than that.
+    solver: Option<Rc<z3::Solver>>,
     session: u32,
     sorts: IdMap<SortId, z3::Sort>,
     datatypes: IdMap<SortId, DatatypeSort>,
@@ -141,14 +144,12 @@ pub(super) struct Solver {
 impl Solver {
     /// `resources` is in Z3's own units, per query.
     pub(super) fn new(resources: u32, work: Rc<Work>) -> Solver {
-        let (solver, session) = shared_solver(resources);
-        solver.push();
         Solver {
             work,
             resources,
             used: None,
-            solver,
-            session,
+            solver: None,
+            session: 0,
             sorts: IdMap::default(),
             datatypes: IdMap::default(),
             functions: IdMap::default(),
@@ -160,6 +161,18 @@ impl Solver {
             time: Duration::ZERO,
             failure: None,
         }
+    }
+
+    /// The solver of this thread's context, in a scope of its own.
+    fn open(&mut self) -> Rc<z3::Solver> {
+        if let Some(solver) = &self.solver {
+            return solver.clone();
+        }
+        let (solver, session) = shared_solver(self.resources);
+        solver.push();
+        self.session = session;
+        self.solver = Some(solver.clone());
+        solver
     }
 
     fn sort(&mut self, arena: &mut Arena, sort: SortId) -> Option<z3::Sort> {
@@ -243,10 +256,11 @@ impl Solver {
         let integers = z3::Sort::int();
         let times = FuncDecl::new("times", &[&integers, &integers], &integers);
         let product = times.apply(&[&a as &dyn Ast, &b as &dyn Ast]).as_int()?;
+        let solver = self.open();
         for factor in KNOWN_FACTORS {
             let factor = Int::from_i64(factor);
             for (known, other) in [(&a, &b), (&b, &a)] {
-                self.solver.assert(known.eq(&factor).implies(product.eq(&factor * other)));
+                solver.assert(known.eq(&factor).implies(product.eq(&factor * other)));
             }
         }
         let (zero, one) = (Int::from_i64(0), Int::from_i64(1));
@@ -258,9 +272,9 @@ impl Solver {
             (a.clone(), -&b, -&product),
         ] {
             let both = left.ge(&zero) & right.ge(&zero);
-            self.solver.assert(both.implies(magnitude.ge(&zero)));
+            solver.assert(both.implies(magnitude.ge(&zero)));
             let large = left.ge(&one) & right.ge(&one);
-            self.solver.assert(large.implies(magnitude.ge(&left) & magnitude.ge(&right)));
+            solver.assert(large.implies(magnitude.ge(&left) & magnitude.ge(&right)));
         }
         Some(product)
     }
@@ -395,7 +409,7 @@ impl Solver {
         }
         let translated = self.boolean(arena, formula)?;
         let literal = Bool::new_const(format!("p{}", self.literals.len()));
-        self.solver.assert(literal.implies(translated));
+        self.open().assert(literal.implies(translated));
         self.literals.insert(formula, literal.clone());
         self.formulas.insert(literal.clone(), formula);
         Some(literal)
@@ -403,6 +417,7 @@ impl Solver {
 
     /// Whether the formulas have a model together.
     pub(super) fn check(&mut self, arena: &mut Arena, formulas: &[ExprId]) -> Answer {
+        let solver = self.open();
         let mut assumptions = Vec::with_capacity(formulas.len());
         for &f in formulas {
             match self.literal(arena, f) {
@@ -421,14 +436,14 @@ impl Solver {
             let mut params = Params::new();
             let left = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
             params.set_u32("timeout", left);
-            self.solver.set_params(&params);
+            solver.set_params(&params);
         }
         self.queries += 1;
         let start = Instant::now();
-        let result = self.solver.check_assumptions(&assumptions);
+        let result = solver.check_assumptions(&assumptions);
         self.time += start.elapsed();
         if self.queries > UNREAD_QUERIES {
-            let now = used(&self.solver);
+            let now = used(&solver);
             // The counter of a context only grows, but it has 32 bits.
             let before = self.used.replace(now).unwrap_or(now);
             self.work.spend(u64::from(now.wrapping_sub(before)) / RESOURCES_PER_STEP);
@@ -437,7 +452,7 @@ impl Solver {
             SatResult::Unsat => Answer::Unsat,
             SatResult::Sat => Answer::Sat,
             SatResult::Unknown => {
-                let why = self.solver.get_reason_unknown().unwrap_or_else(|| "no reason given".into());
+                let why = solver.get_reason_unknown().unwrap_or_else(|| "no reason given".into());
                 if self.work.deadline().passed() {
                     return Answer::Unknown(self.work.why());
                 }
@@ -456,15 +471,18 @@ impl Solver {
 
     /// The formulas that the last refutation used.
     pub(super) fn core(&self) -> Vec<ExprId> {
+        let Some(solver) = &self.solver else { return Vec::new() };
         let mut core: Vec<ExprId> =
-            self.solver.get_unsat_core().iter().filter_map(|l| self.formulas.get(l).copied()).collect();
+            solver.get_unsat_core().iter().filter_map(|l| self.formulas.get(l).copied()).collect();
         core.sort_unstable();
         core
     }
 
     /// The value of atoms in the model of the last query.
     pub(super) fn model_values(&mut self, arena: &mut Arena, atoms: &[ExprId]) -> Vec<Option<bool>> {
-        let Some(model) = self.solver.get_model() else { return vec![None; atoms.len()] };
+        let Some(model) = self.solver.as_ref().and_then(|solver| solver.get_model()) else {
+            return vec![None; atoms.len()];
+        };
         atoms
             .iter()
             .map(|&a| {
