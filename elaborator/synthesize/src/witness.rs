@@ -26,11 +26,12 @@ pub struct Violation {
     pub event: String,
 }
 
-/// Traces are looked for among so many.
-const LOOKED_AT: usize = 40;
+/// Traces are looked for among so many, with so many steps for finding them and for finding the choices that lead to
+/// them. Most candidates have one among the first few.
+const LOOKED_AT: [(usize, u64); 3] = [(3, 2_000), (6, 12_000), (40, 60_000)];
 
-/// Steps of looking for them, and of finding the choices that lead to them.
-const STEPS: u64 = 50_000;
+/// So many of them are compared with the specifications.
+const COMPARED: usize = 6;
 
 /// A trace of a claim; one that violates no specification, if there is one among the first.
 pub(crate) fn witness(
@@ -43,8 +44,12 @@ pub(crate) fn witness(
     let module = covenant_front::load(file, text).ok()?;
     let unit = module.units.iter().find(|unit| unit.claim == claim)?;
     let program = Program::new(&unit.statement).ok()?;
-    let size = PlanSize { count: LOOKED_AT, pool: LOOKED_AT, steps: STEPS, trace_steps: STEPS };
-    let mut planned = plan(program, unit.statement.claim, size).ok()?;
+    let found = LOOKED_AT.iter().find_map(|&(count, steps)| {
+        let size = PlanSize { count, pool: count, steps, trace_steps: steps };
+        let planned = plan(program, unit.statement.claim, size).ok()?;
+        planned.iter().any(|one| one.choices.is_some()).then_some(planned)
+    });
+    let mut planned = found?;
     let (statement, names) = (&unit.statement, Names::default());
     // What is written with fewer letters is easier to read.
     planned.sort_by_cached_key(|one| {
@@ -52,7 +57,7 @@ pub(crate) fn witness(
         (text.len(), text, one.args.clone())
     });
     let mut first = None;
-    for one in planned.iter().filter(|one| one.choices.is_some()) {
+    for one in planned.iter().filter(|one| one.choices.is_some()).take(COMPARED) {
         let call: String =
             one.args.iter().map(|value| format!(" {}", show_argument(statement, &names, value))).collect();
         let events = events_of(&one.value);

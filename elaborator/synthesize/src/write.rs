@@ -90,14 +90,31 @@ fn fields(operator: &OperatorInfo, count: usize, conditions: &[Conjunct]) -> Fie
     known
 }
 
-/// The code of one event; `rest` is what follows it. Fields that are not determined have names with `mark`.
+/// What follows an event, and what is done where it does not go as it should.
+struct After<'a> {
+    rest: &'a str,
+    /// If the arguments that were drawn are not those that are wanted; nothing was asked then.
+    not_asked: &'a str,
+    /// If the answer is not the one that is wanted: a condition under which there is something to go on with, and that.
+    other_answer: Option<(Vec<Conjunct>, String)>,
+}
+
+impl<'a> After<'a> {
+    fn or_fail(rest: &'a str) -> After<'a> {
+        After { rest, not_asked: FAIL, other_answer: None }
+    }
+}
+
+const FAIL: &str = "err ()";
+
+/// The code of one event. Fields that are not determined have names with `mark`.
 fn event(
     all: &TraceGoals,
     constructor: &str,
     count: usize,
     conditions: &[Conjunct],
     mark: &str,
-    rest: &str,
+    after: &After<'_>,
 ) -> Result<String, Unwritten> {
     let operator = operator(all, constructor)?;
     let known = fields(operator, count, conditions);
@@ -124,7 +141,11 @@ fn event(
         let _ = write!(arguments, " {}", name(index));
         index += 1;
     }
-    let rest = guarded(&renamed(&known.after.join(" && ")), rest);
+    let otherwise = match &after.other_answer {
+        Some((conditions, rest)) => guarded(&renamed(&text_of(conditions)), rest, FAIL),
+        None => FAIL.to_owned(),
+    };
+    let rest = guarded(&renamed(&known.after.join(" && ")), after.rest, &otherwise);
     let request = format!("{SYSTEM}.{}{arguments}", operator.name);
     let asked = match operator.answers {
         true if known.after.is_empty() => format!("let _ = {request} in\n{rest}"),
@@ -132,17 +153,17 @@ fn event(
         false if rest == "()" => request,
         false => format!("{request};\n{rest}"),
     };
-    before.push(guarded(&renamed(&known.before.join(" && ")), &asked));
+    before.push(guarded(&renamed(&known.before.join(" && ")), &asked, after.not_asked));
     Ok(before.join("\n"))
 }
 
-/// `if condition then rest else err ()`
-fn guarded(condition: &str, rest: &str) -> String {
+/// `if condition then rest else otherwise`
+fn guarded(condition: &str, rest: &str, otherwise: &str) -> String {
     match (condition.is_empty(), rest.contains('\n') || rest.contains(';')) {
         (true, _) => rest.to_owned(),
-        (false, false) => format!("if {} then {rest} else err ()", opened(condition)),
+        (false, false) => format!("if {} then {rest} else {otherwise}", opened(condition)),
         (false, true) => {
-            format!("if {} then begin\n{}\nend\nelse err ()", opened(condition), indented(rest, 2))
+            format!("if {} then begin\n{}\nend\nelse {otherwise}", opened(condition), indented(rest, 2))
         }
     }
 }
@@ -171,9 +192,9 @@ pub(crate) fn line(all: &TraceGoals, goal: &GoalInfo, line: &Line, name: &str) -
     let mut body = "()".to_owned();
     for (position, one) in line.events.iter().enumerate().rev() {
         let mark = format!("{}_", position + 1);
-        body = event(all, &one.constructor, one.fields, &one.conditions, &mark, &body)?;
+        body = event(all, &one.constructor, one.fields, &one.conditions, &mark, &After::or_fail(&body))?;
     }
-    body = guarded(&line.conditions.join(" && "), &body);
+    body = guarded(&line.conditions.join(" && "), &body, FAIL);
     let parameters = &goal.parameters;
     let takes = if parameters.is_empty() { "() ".to_owned() } else { typed(parameters) };
     let language = described(all, line, "tr")?;
@@ -356,49 +377,138 @@ fn state_function(all: &TraceGoals, goal: &GoalInfo, index: usize) -> Result<Str
     let state = &goal.states[index];
     let end = match &state.ends {
         Requirement::Always => "()".to_owned(),
-        Requirement::Never => "err ()".to_owned(),
-        Requirement::All(list) => format!("if {} then () else err ()", text_of(list)),
+        Requirement::Never => FAIL.to_owned(),
+        Requirement::All(list) => format!("if {} then () else {FAIL}", text_of(list)),
     };
-    let mut choices = Vec::new();
+    let needed = distances(all, goal);
+    let mut choices = Choices { needed: needed[index].max(1), ..Choices::default() };
     if state.ends != Requirement::Never {
-        choices.push(end.clone());
+        choices.forward.push(end.clone());
     }
     for step in &state.steps {
-        choices.push(step_code(all, goal, step)?);
+        let code = step_code(all, goal, index, step)?;
+        let forward = state.ends == Requirement::Never && distance(all, &needed, &step.next) < needed[index];
+        if forward { choices.forward.push(code) } else { choices.around.push(code) }
     }
     let parameters = &goal.parameters;
     Ok(format!(
         "{} (n : int) {}: unit =\n  if n <= 0 then {end}\n{}\n[@@covers {{| n:{{v:int | 0 <= v}} -> {}[tr | len tr <= n && {}{} tr] |}}]\n[@@measure n]\n",
         function_name(&state.name),
         typed(parameters),
-        chosen(&choices),
+        choices.text(),
         domain(parameters),
         state.name,
         names(parameters)
     ))
 }
 
-/// `else if bool_gen () then … else …`
-fn chosen(choices: &[String]) -> String {
-    let mut text = String::new();
-    for (index, choice) in choices.iter().enumerate() {
-        let condition = if index + 1 < choices.len() { " if bool_gen () then" } else { "" };
-        let _ = write!(text, "  else{condition} begin\n{}\n  end\n", indented(choice, 4));
+/// More events than any trace needs.
+const FAR: usize = 1_000;
+
+/// How many events each state of a goal needs at least.
+fn distances(all: &TraceGoals, goal: &GoalInfo) -> Vec<usize> {
+    let ended = |state: &StateInfo| if state.ends == Requirement::Never { FAR } else { 0 };
+    let mut found: Vec<usize> = goal.states.iter().map(ended).collect();
+    // Each round is right for traces that are one event longer.
+    for _ in 0..goal.states.len() {
+        for (index, state) in goal.states.iter().enumerate() {
+            let after = state.steps.iter().map(|step| 1 + distance(all, &found, &step.next)).min();
+            found[index] = found[index].min(after.unwrap_or(FAR));
+        }
     }
-    if choices.is_empty() {
-        text.push_str("  else err ()\n");
-    }
-    text.trim_end().to_owned()
+    found
 }
 
-fn step_code(all: &TraceGoals, goal: &GoalInfo, step: &Step) -> Result<String, Unwritten> {
+fn distance(all: &TraceGoals, states: &[usize], next: &Next) -> usize {
+    match next {
+        Next::End | Next::EndWhen(_) | Next::Anything => 0,
+        Next::State(state) => states[*state],
+        Next::Goal(name, _) => {
+            let goal = all.goals.iter().find(|goal| goal.name == *name);
+            goal.and_then(|goal| distances(all, goal).first().copied()).unwrap_or(FAR)
+        }
+        Next::Either(list) => list.iter().map(|next| distance(all, states, next)).min().unwrap_or(FAR),
+        Next::Both(list) => list.iter().map(|next| distance(all, states, next)).max().unwrap_or(FAR),
+    }
+}
+
+/// What a function chooses from. Coins of the same chance for all would make nearly all traces short, so those that
+/// lead on are taken as if the events that are needed were spread evenly over the `n` that are left.
+#[derive(Default)]
+struct Choices {
+    /// What leads on.
+    forward: Vec<String>,
+    /// What does not.
+    around: Vec<String>,
+    /// So many more events are needed.
+    needed: usize,
+}
+
+impl Choices {
+    /// `else if bool_gen () then … else …`
+    fn text(&self) -> String {
+        let (forward, needed) = (self.forward.len(), self.needed);
+        let all: Vec<&String> = self.forward.iter().chain(&self.around).collect();
+        let mut text = String::new();
+        for (index, choice) in all.iter().enumerate() {
+            let after = all.len() - 1 - index;
+            let coin = match (after, index < forward && !self.around.is_empty()) {
+                (0, _) => String::new(),
+                (_, true) => {
+                    let left = match forward {
+                        1 => format!("n - {needed}"),
+                        _ => format!("{forward} * (n - {needed})"),
+                    };
+                    match (forward - 1 - index) * needed {
+                        0 => weighted(needed, &left),
+                        others => weighted(needed, &format!("{others} + {left}")),
+                    }
+                }
+                (1, false) => "bool_gen ()".to_owned(),
+                (after, false) => weighted(1, &after.to_string()),
+            };
+            let condition = if coin.is_empty() { String::new() } else { format!(" if {coin} then") };
+            let _ = write!(text, "  else{condition} begin\n{}\n  end\n", indented(choice, 4));
+        }
+        if all.is_empty() {
+            let _ = writeln!(text, "  else {FAIL}");
+        }
+        text.trim_end().to_owned()
+    }
+}
+
+/// A coin that is true `yes` times where it is false `no` times.
+fn weighted(yes: usize, no: &str) -> String {
+    format!("(bool_gen () [@weight {yes}, {no}])")
+}
+
+/// One event and what follows it. An answer that was not hoped for is no reason to give up where the state
+/// allows the event for another reason, and neither is an argument that must not be asked for.
+fn step_code(all: &TraceGoals, goal: &GoalInfo, state: usize, step: &Step) -> Result<String, Unwritten> {
     let conditions: &[Conjunct] = match &step.condition {
         Requirement::Always => &[],
-        Requirement::Never => return Ok("err ()".to_owned()),
+        Requirement::Never => return Ok(FAIL.to_owned()),
         Requirement::All(list) => list,
     };
+    let steps = &goal.states[state].steps;
+    let same = || steps.iter().filter(|other| *other != step && other.constructor == step.constructor);
+    let always = same().find(|other| other.condition == Requirement::Always);
+    let other = always.or_else(|| same().find(|other| other.condition != Requirement::Never));
+    let other_answer = match other {
+        None => None,
+        Some(other) => {
+            let conditions = match &other.condition {
+                Requirement::All(list) => list.clone(),
+                Requirement::Always | Requirement::Never => Vec::new(),
+            };
+            Some((conditions, next_code(goal, &other.next)?))
+        }
+    };
+    let again = next_code(goal, &Next::State(state))?;
+    let may_go_on = mentions(&goal.states[state], &[state]);
     let rest = next_code(goal, &step.next)?;
-    event(all, &step.constructor, step.fields, conditions, "", &rest)
+    let after = After { rest: &rest, not_asked: if may_go_on { &again } else { FAIL }, other_answer };
+    event(all, &step.constructor, step.fields, conditions, "", &after)
 }
 
 fn next_code(goal: &GoalInfo, next: &Next) -> Result<String, Unwritten> {
@@ -418,9 +528,10 @@ fn next_code(goal: &GoalInfo, next: &Next) -> Result<String, Unwritten> {
         Next::Either(list) => {
             let parts = list.iter().map(|next| next_code(goal, next)).collect::<Result<Vec<_>, _>>()?;
             let last = parts.len() - 1;
-            let one = |(index, part): (usize, &String)| match index == last {
-                true => part.clone(),
-                false => format!("if bool_gen () then {part} else "),
+            let one = |(index, part): (usize, &String)| match last - index {
+                0 => part.clone(),
+                1 => format!("if bool_gen () then {part} else "),
+                after => format!("if {} then {part} else ", weighted(1, &after.to_string())),
             };
             format!("({})", parts.iter().enumerate().map(one).collect::<String>())
         }
@@ -436,13 +547,14 @@ fn text_of(list: &[Conjunct]) -> String {
 
 /// All traces up to a length.
 fn anything(all: &TraceGoals) -> Result<String, Unwritten> {
-    let mut choices = vec!["()".to_owned()];
+    let mut choices = Choices { forward: vec!["()".to_owned()], needed: 1, ..Choices::default() };
     for operator in &all.list {
-        choices.push(event(all, &operator.constructor, operator.types.len(), &[], "", "anything (n - 1)")?);
+        let after = After::or_fail("anything (n - 1)");
+        choices.around.push(event(all, &operator.constructor, operator.types.len(), &[], "", &after)?);
     }
     Ok(format!(
         "let rec anything (n : int) : unit =\n  if n <= 0 then ()\n{}\n[@@covers {{| n:{{v:int | 0 <= v}} -> [tr | len tr <= n] |}}]\n[@@measure n]\n",
-        chosen(&choices)
+        choices.text()
     ))
 }
 

@@ -7,6 +7,7 @@
 //! specification and the same draws. Rates say nothing about claims, and claims nothing about rates.
 
 mod program;
+mod weights;
 
 pub use program::qcheck;
 
@@ -125,15 +126,17 @@ fn call(arguments: &Run, operators: &Operators) -> Result<String, Failure> {
         })
         .help(format!("the generators are {}", names())));
     };
-    let argument = |ty: &String| match ty.as_str() {
-        // Sizes are spread: a coin at each step would make nearly all of them small.
+    let argument = |(name, ty): (&String, &String)| match ty.as_str() {
+        // Sizes are spread, and as long as the sequences of uniform requests.
+        "int" if name == "n" => Some(format!("(int_range 1 {})", program::MOST_RANDOM_REQUESTS)),
         "int" => Some("(int_range 0 8)".to_owned()),
         "bool" => Some("(bool_gen ())".to_owned()),
         "unit" => Some("()".to_owned()),
         list if list.ends_with(" list") => Some("[]".to_owned()),
         _ => None,
     };
-    let given: Option<Vec<String>> = generator.types.iter().map(argument).collect();
+    let given: Option<Vec<String>> =
+        generator.parameters.iter().zip(&generator.types).map(argument).collect();
     let Some(given) = given else {
         return Err(Failure::input(format!("arguments of `{}` have to be given", generator.name)).help(
             format!("its parameters are {}; write --call '{} …'", generator.types.join(", "), generator.name),
@@ -157,7 +160,8 @@ fn execute(
     let harness = build::harness(ocaml).map_err(|why| Failure::input(why.text().trim().to_owned()))?;
     let folder = build::private_folder().map_err(io)?;
     let folder = folder.path();
-    for (name, content) in [(SUBJECT, text), (SYSTEM, system), ("covenant_traces", driver)] {
+    let weighted = weights::weighted(text);
+    for (name, content) in [(SUBJECT, weighted.as_str()), (SYSTEM, system), ("covenant_traces", driver)] {
         std::fs::write(folder.join(format!("{name}.ml")), content).map_err(io)?;
     }
     let harness = harness.path().to_string_lossy().into_owned();
@@ -168,6 +172,15 @@ fn execute(
     };
     compile(SUBJECT)
         .map_err(|why| refused(&arguments.file, &why, "`covenant check` says what it makes of the file"))?;
+    let mut used: Vec<String> = Vec::new();
+    for path in &arguments.with {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        std::fs::write(folder.join(format!("{name}.ml")), inputs::source(path)?).map_err(io)?;
+        compile(&name).map_err(|why| {
+            refused(path, &why, "modules are compiled in the order of --with, each with those before it")
+        })?;
+        used.push(format!("{name}.cmo"));
+    }
     compile(SYSTEM).map_err(|why| {
         refused(
             &arguments.sut,
@@ -179,7 +192,9 @@ fn execute(
     let (subject, system) = (format!("{SUBJECT}.cmo"), format!("{SYSTEM}.cmo"));
     let mut all = vec!["-w", "-a", "-I", harness.as_str(), "-package", "unix", "-linkpkg"];
     all.extend(draws.iter().map(String::as_str));
-    all.extend([subject.as_str(), system.as_str(), "covenant_traces.ml", "-o", "covenant_traces"]);
+    all.push(&subject);
+    all.extend(used.iter().map(String::as_str));
+    all.extend([system.as_str(), "covenant_traces.ml", "-o", "covenant_traces"]);
     ocaml.compile(folder, &all).map_err(|why| {
         refused(
             &arguments.sut,

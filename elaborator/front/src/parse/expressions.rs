@@ -61,10 +61,14 @@ impl Reader<'_> {
                 ExprKind::Literal(self.literal(node)?)
             }
             "parenthesized_expression" => {
+                let inside = self.expr(field(node, "expression")?)?;
                 for attribute in attributes(node) {
-                    self.unknown_attribute(attribute);
+                    match self.attribute_name(attribute) {
+                        "weight" => self.weight(attribute, &inside),
+                        _ => self.unknown_attribute(attribute),
+                    }
                 }
-                return self.expr(field(node, "expression")?);
+                return Some(inside);
             }
             "constructor_path" => self.constructed(node, Vec::new())?,
             "tag" => ExprKind::Construct(self.tag(node), Vec::new()),
@@ -533,6 +537,22 @@ impl Reader<'_> {
     fn two_quantifiers(&mut self, second: Node<'_>) {
         let span = self.span(second);
         self.ill_formed(span, "a second quantifier for the same variable", "write one of them");
+    }
+
+    /// `[@weight 3, 1]` says how often a coin is to fall on which side when a generator is run. A claim does not depend
+    /// on it.
+    fn weight(&mut self, attribute: Node<'_>, coin: &Expr) {
+        self.mark_whole(attribute);
+        let is_coin = matches!(&coin.kind, ExprKind::Apply(function, _)
+            if matches!(&function.kind, ExprKind::Variable(name) if name == "bool_gen"));
+        if !is_coin {
+            let span = self.span(attribute);
+            self.ill_formed(
+                span,
+                "`weight` belongs to a coin",
+                "write `(bool_gen () [@weight 3, 1])`: true three times where it is false once",
+            );
+        }
     }
 
     /// An attribute that is understood by its name.
