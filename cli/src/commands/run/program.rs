@@ -136,7 +136,7 @@ pub struct Settings<'a> {
 }
 
 /// Requests in a run of uniformly chosen ones, at most.
-pub(super) const MOST_RANDOM_REQUESTS: usize = 12;
+const MOST_RANDOM_REQUESTS: usize = 12;
 
 /// The whole program: `Traces`, the generator, and uniformly chosen requests beside it.
 pub fn program(subject: &str, operators: &Operators, settings: &Settings<'_>) -> String {

@@ -108,8 +108,6 @@ pub struct EffectfulInfo {
     pub name: String,
     /// Its definition.
     pub span: Span,
-    /// The names of its parameters; `_` if one has none.
-    pub parameters: Vec<String>,
     /// The types of its parameters, as written; `_` if one is not annotated.
     pub types: Vec<String>,
     /// Whether it returns something besides `()`.
@@ -338,11 +336,6 @@ fn generators(
                     found.push(EffectfulInfo {
                         name: plain(name),
                         span: binding.span,
-                        parameters: binding
-                            .parameters
-                            .iter()
-                            .map(|p| bare(p).map_or("_".to_owned(), plain))
-                            .collect(),
                         types: binding.parameters.iter().map(signature::shown_parameter).collect(),
                         returns: *outcome == Outcome::WithValue,
                         claimed: claims::claim_of(binding).is_some(),
