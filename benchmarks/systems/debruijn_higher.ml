@@ -15,4 +15,4 @@ end [@@operators event]
 let[@answers] agrees (_ : event list) (r : bool) : bool = r
 
 let[@goal] differ (a : int) =
-  {| (App; Lam)*; App; Lam; App; Lam; (Plus; Number _)*; App; Var 1; (Plus; Number _)*; Var 0; Number a; Lam; (Plus; Number _)*; Var 0; (Number _)*; Agrees false |}
+  {| App; Lam; (Plus; Number _)*; App; Lam; (Plus; Number _)*; App; Var 1; Var 0; Number a; Lam; (Plus; Number _)*; Var 0; Agrees false |}

@@ -15,4 +15,4 @@ end [@@operators event]
 let[@answers] same (_ : event list) (r : bool) : bool = r
 
 let[@goal] leak =
-  {| (Push (_, _, _))*; (Push (true, x, _) when x <> 0); (Push (true, a, _) when 0 <= a && a < 4); Store _; (Push (false, b, c) when 0 <= b && b < 4 && 4 <= c && c < 8); Load _; (Push (true, d, _) when 0 <= d && d < 8); Store _; Same false |}
+  {| (Push (true, x, _) when x <> 0); (Push (true, a, _) when 0 <= a && a < 4); Store _; (Push (false, b, c) when 0 <= b && b < 4 && 4 <= c && c < 8); Load _; (Push (true, d, _) when 0 <= d && d < 8); Store _; Same false |}

@@ -30,5 +30,5 @@ and started (h : event list) (c : int) : bool =
 let[@answers] get (h : event list) (c : int) (k : int) (r : int) : bool =
   match own h c k with None -> true | Some v -> r = v
 
-let[@goal] other (c : int) (d : int) (k : int) (v : int) =
-  {| .*; Start c; (Get (_, _, _))*; Put (c, k, v); (Start d when c <> d); (Get (_, _, _))*; (Put (d, k, w) when w <> v); Commit (d, true); (Get (c, k, r) when r <> v) |}
+let[@goal] other (c : int) (d : int) (k : int) (x : int) =
+  {| .*; Start c; (Get (_, _, _))*; Put (c, k, x); (Start d when c <> d); (Get (_, _, _))*; (Put (d, k, w) when w <> x); Commit (d, true); (Get (c, k, r) when r <> x) |}

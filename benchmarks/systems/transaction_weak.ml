@@ -30,5 +30,5 @@ and started (h : event list) (c : int) : bool =
 let[@answers] get (h : event list) (c : int) (k : int) (r : int) : bool =
   match own h c k with None -> true | Some v -> r = v
 
-let[@goal] other (c : int) (k : int) (v : int) =
-  {| .*; Start c; .*; Put (c, k, v); (. - (Put (c, k, _) | Commit (c, _) | Start c))*; (Get (c, k, r) when r <> v) |}
+let[@goal] other (c : int) (k : int) (x : int) =
+  {| .*; Start c; .*; Put (c, k, x); (. - (Put (c, k, _) | Commit (c, _) | Start c))*; (Get (c, k, r) when r <> x) |}

@@ -33,6 +33,9 @@ pub use witness::{Violation, Witness};
 /// Steps of the search for each condition of a candidate.
 const CANDIDATE_WORK: u64 = 400_000;
 
+/// The same for a straight line, which is proved soon or not at all.
+const LINE_WORK: u64 = 60_000;
+
 /// Z3's units for each query about a candidate.
 const CANDIDATE_QUERY: u32 = 2_000_000;
 
@@ -182,7 +185,7 @@ fn judge(
     }
     // A candidate is one of several, and a line needs no induction: what takes long is dropped. Counted in steps.
     let mut options = Options { missing_steps: 0, guess_lemmas: false, ..options.clone() };
-    options.limits.work = CANDIDATE_WORK;
+    options.limits.work = if candidate.kind == Kind::Line { LINE_WORK } else { CANDIDATE_WORK };
     options.limits.query_resources = CANDIDATE_QUERY;
     options.limits.induction = candidate.kind == Kind::Recursion;
     options.limits.second_solver = None;
