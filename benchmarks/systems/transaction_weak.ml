@@ -31,4 +31,4 @@ let[@answers] get (h : event list) (c : int) (k : int) (r : int) : bool =
   match own h c k with None -> true | Some v -> r = v
 
 let[@goal] other (c : int) (k : int) (x : int) =
-  {| .*; Start c; .*; Put (c, k, x); (. - (Put (c, k, _) | Commit (c, _) | Start c))*; (Get (c, k, r) when r <> x) |}
+  {| .*; Put (c, k, x); .*; (Get (c, k, r) when r <> x) |}
