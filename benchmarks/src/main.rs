@@ -271,8 +271,10 @@ fn run_systems(executions: u32, names: &[&str], format: Format) -> Result<Correc
     let folder = suite_folder("systems");
     let mut measured = Vec::new();
     for system in systems::systems(&folder, names)? {
-        eprintln!("{} …", system.name);
-        measured.push(systems::measure(&folder, &system, executions)?);
+        let one = systems::measure(&folder, &system, executions)?;
+        // It takes minutes: what is known is said.
+        eprintln!("{}: {:.2} s, {} against {}", system.name, one.seconds, one.rates[0], one.rates[1]);
+        measured.push(one);
     }
     let (table, silent) = systems::table(&measured, executions);
     format.print(&table);
