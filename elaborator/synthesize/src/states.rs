@@ -151,7 +151,7 @@ fn state_function(
         choices.forward.push(end.clone());
     }
     for step in &state.steps {
-        let forward = 1 + distance(all, &at.needed, &step.next) <= at.needed[index];
+        let forward = distance(all, &at.needed, &step.next) < at.needed[index];
         let code = at.step_code(step)?;
         if forward { choices.forward.push(code) } else { choices.around.push(code) }
     }
