@@ -9,6 +9,7 @@
 //! | [`audit_speed`], [`verified_speed`], [`replay`] | speed of the kernel, of the verified checker, and of Rocq |
 //! | [`repair`] | repairs of incomplete generators, beside the paper's |
 //! | [`strategies`] | repairs beside one-sided ones, and without components |
+//! | [`systems`] | generators synthesized for systems under test, and run |
 //! | [`values`] | values of a spec, by search and by filtering |
 //! | [`headers`] | what a benchmark file expects of itself |
 //! | [`published`] | the figures of the paper |
@@ -37,6 +38,7 @@ pub mod scaling;
 pub mod source_metrics;
 pub mod strategies;
 pub mod suite;
+pub mod systems;
 pub mod table3;
 pub mod table5;
 pub mod values;

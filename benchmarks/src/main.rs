@@ -6,7 +6,7 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, repair, replay, resources, scaling, strategies, suite, table3, table5, values,
+    audit_speed, repair, replay, resources, scaling, strategies, suite, systems, table3, table5, values,
     verified_speed,
 };
 use serde_json::{Value, json};
@@ -33,6 +33,8 @@ usage: covenant-benchmarks COMMAND [--json]
   repair-sabotaged      the same without a component that each needs
   repair-wrong [FOLDER…]     repairs of the incomplete suites
   repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
+  systems [N [NAME…]]   generators synthesized for the systems in `systems/`, N runs each (default 10000), beside the
+                        paper's figures; needs `covenant` and `covenant-engine` beside this program
   values                values of specs, directly, by models of Z3 and by generate-and-filter
   all                   everything above
   source SERIES N       print a program of a scaling series
@@ -42,6 +44,8 @@ usage: covenant-benchmarks COMMAND [--json]
 const FILE_LIMIT: Duration = Duration::from_secs(300);
 /// Deletion mutants are made of every so manyth file.
 const DEFAULT_EVERY: usize = 4;
+/// Executions of a generator against a system.
+const DEFAULT_EXECUTIONS: u32 = 10_000;
 /// How often Table 3 is measured.
 const DEFAULT_RUNS: u32 = 5;
 
@@ -120,6 +124,8 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["repair-deleted", every, folders @ ..] => {
             run_deletions(every.parse().map_err(|_| USAGE)?, folders, format)
         }
+        ["systems"] => run_systems(DEFAULT_EXECUTIONS, &[], format),
+        ["systems", n, names @ ..] => run_systems(n.parse().map_err(|_| USAGE)?, names, format),
         ["values"] => run_values(format),
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
@@ -259,6 +265,20 @@ fn run_replay(programs: &[replay::Replayed], format: Format) -> Result<Correct, 
     format.print(&table);
     print_goals(format, &goals);
     Ok(Correct::Yes)
+}
+
+fn run_systems(executions: u32, names: &[&str], format: Format) -> Result<Correct, String> {
+    let folder = suite_folder("systems");
+    let mut measured = Vec::new();
+    for system in systems::systems(&folder, names)? {
+        let one = systems::measure(&folder, &system, executions)?;
+        // It takes minutes: what is known is said.
+        eprintln!("{}: {:.2} s, {} against {}", system.name, one.seconds, one.rates[0], one.rates[1]);
+        measured.push(one);
+    }
+    let (table, silent) = systems::table(&measured, executions);
+    format.print(&table);
+    Ok(if silent { Correct::Yes } else { Correct::No })
 }
 
 fn run_values(format: Format) -> Result<Correct, String> {

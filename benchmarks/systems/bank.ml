@@ -18,4 +18,4 @@ let[@predicate] rec amount (h : event list) : int =
 
 let[@answers] withdraw (h : event list) (x : int) (b : bool) : bool = b = (x > 0 && x <= amount h)
 let[@answers] balance (h : event list) (r : int) : bool = r = amount h
-let[@goal] below = {| .*; Deposit _; .*; Balance r when r < 0 |}
+let[@goal] below (x : int) = {| (Balance _)*; (Deposit x when x > 0); (Balance _)*; Withdraw (x, true); (Withdraw (_, _))*; Withdraw (x, true); (Balance r when r < 0) |}

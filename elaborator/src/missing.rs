@@ -115,6 +115,9 @@ pub(crate) fn empty_promise(
         ..covenant_execute::Limits::with_steps(300_000)
     };
     let program = Program::new(&unit.statement).ok()?;
+    if program.only_fails(unit.statement.claim) {
+        return None;
+    }
     let covenant_execute::Promise::NothingUpTo(cost) =
         covenant_execute::promises(program, unit.statement.claim, &limits)
     else {

@@ -21,6 +21,9 @@ pub struct Run {
     /// The system under test.
     #[arg(long, value_name = "MODULE.ml")]
     pub sut: PathBuf,
+    /// A module that the system uses, under the name of its file; several in the order in which they use each other.
+    #[arg(long, value_name = "MODULE.ml")]
+    pub with: Vec<PathBuf>,
     /// Executions.
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     pub n: usize,

@@ -204,6 +204,7 @@ fn subject(claim: &Claim<'_>) -> Result<Subject, String> {
             Unplanned::TakesFunctions => "it is about all functions or predicates of a type",
             Unplanned::NoBody => "the function has no body",
             Unplanned::NothingPromised => "no promised value was found",
+            Unplanned::OnlyFails => "it says that nothing is promised",
         }
         .to_owned()
     })?;

@@ -1,8 +1,9 @@
 //! Generators over a system under test: from the source to a verdict, to the screen and to a found bug.
 
-use crate::support::{covenant, folder, root};
+use crate::support::{covenant, folder, root, run};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// The example and its systems, in a folder.
 fn stack(at: &Path) {
@@ -90,16 +91,114 @@ fn systems_that_do_not_fit_raise_or_hang_are_explained() {
     assert!(run.stderr.contains("there is no generator `nest`"), "{}", run.stderr);
 }
 
-/// What is exported for QCheck compiles, and fails on the wrong system.
+/// What is exported for QCheck compiles, passes on the right system and fails on the wrong one.
 #[test]
-fn the_functor_for_qcheck_is_written() {
+fn the_functor_for_qcheck_is_compiled_and_run() {
     let folder = folder();
     let at = folder.path();
     stack(at);
-    let run = covenant(at, &["export", "stack.ml", "--qcheck", "-o", "stack_traces.ml"]);
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    let text = fs::read_to_string(at.join("stack_traces.ml")).expect("the file");
-    assert!(text.contains("module Traces (Sut : SYSTEM)") && text.contains("module Tests (Sut : SYSTEM)"));
+    let exported = covenant(at, &["export", "stack.ml", "--qcheck", "-o", "stack_traces.ml"]);
+    assert_eq!(exported.code, 0, "{}{}", exported.stdout, exported.stderr);
+    let runtime = ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"];
+    for name in runtime {
+        fs::copy(root().join("elaborator/ocaml").join(name), at.join(name)).expect("the runtime");
+    }
+    let tests = "let run (module Sut : Stack_traces.SYSTEM) =\n\
+                 let module T = Stack_traces.Tests (Sut) in\n\
+                 QCheck_runner.run_tests ~colors:false\n\
+                 ~rand:(Random.State.make [| 1 |])\n\
+                 [ T.make \"nested\" (fun () -> T.Generated.nested 4) ]\n\
+                 let () = exit (10 * run (module Stack_system) + run (module Bounded_stack))\n";
+    fs::write(at.join("tests.ml"), tests).expect("written");
+    let sources = ["stack.ml", "bounded_stack.ml", "stack_system.ml", "stack_traces.ml", "tests.ml"];
+    let mut compile = Command::new("ocamlfind");
+    compile.args(["ocamlc", "-w", "-a", "-package", "qcheck,unix", "-linkpkg", "-o", "tests"]);
+    let compiled = run(compile.args(runtime).args(sources).current_dir(at));
+    assert_eq!(compiled.code, 0, "{}{}", compiled.stdout, compiled.stderr);
+    let ran = run(Command::new(at.join("tests")).current_dir(at));
+    assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("an answer of pop is not as specified"), "{}", ran.stdout);
+}
+
+/// Some of the systems of the benchmarks: a generator is found, finds the bug, and says nothing about the twin.
+#[test]
+fn generators_for_systems_find_their_bugs_only() {
+    let systems = root().join("benchmarks/systems");
+    for (name, goal, modules) in [
+        ("stack", "unpaired", &["stack_system"][..]),
+        ("database", "old", &["network", "database_system"]),
+        ("lock", "two", &[]),
+    ] {
+        let folder = folder();
+        let at = folder.path();
+        let file = |name: &str| systems.join(format!("{name}.ml")).display().to_string();
+        let written =
+            covenant(at, &["synthesize", &file(name), "--goal", goal, "--n", "1", "--write", "made.ml"]);
+        assert_eq!(written.code, 0, "{name}: {}{}", written.stdout, written.stderr);
+        let text = fs::read_to_string(at.join("made.ml")).expect("the generators");
+        assert!(text.contains("[@weight "), "coins of a recursive generator have weights: {text}");
+        for (twin, code) in [("wrong", 1), ("right", 0)] {
+            let sut = file(&format!("{name}_{twin}"));
+            let with: Vec<String> = modules.iter().map(|module| file(module)).collect();
+            let mut words = vec!["run", "made.ml", "--sut", &sut, "--n", "200"];
+            words.extend(with.iter().flat_map(|module| ["--with", module.as_str()]));
+            let ran = covenant(at, &words);
+            assert_eq!(ran.code, code, "{name} {twin}: {}{}", ran.stdout, ran.stderr);
+        }
+    }
+}
+
+/// Every system of the list is there, with its goal, and all are OCaml.
+#[test]
+fn the_systems_of_the_list_compile() {
+    let systems = root().join("benchmarks/systems");
+    let folder = folder();
+    let at = folder.path();
+    for name in ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"] {
+        fs::copy(root().join("elaborator/ocaml").join(name), at.join(name)).expect("the runtime");
+    }
+    let mut sources: Vec<String> =
+        ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"].map(str::to_owned).to_vec();
+    let mut listed = 0;
+    for line in fs::read_to_string(systems.join("systems.txt")).expect("the list").lines() {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [name, _, goal, modules, ..] = fields.as_slice() else { continue };
+        if line.starts_with('#') {
+            continue;
+        }
+        listed += 1;
+        let twins = ["right", "wrong"].map(|twin| format!("{name}_{twin}"));
+        let modules = modules.split(',').filter(|module| !module.is_empty()).map(str::to_owned);
+        for module in [(*name).to_owned()].into_iter().chain(modules).chain(twins) {
+            let file = format!("{module}.ml");
+            if !sources.contains(&file) {
+                fs::copy(systems.join(&file), at.join(&file)).unwrap_or_else(|why| panic!("{file}: {why}"));
+                sources.push(file);
+            }
+        }
+        let text = fs::read_to_string(systems.join(format!("{name}.ml"))).expect("the specification");
+        assert!(text.contains(&format!("let[@goal] {goal} ")), "{name} has no goal `{goal}`");
+    }
+    assert!(listed >= 29, "{listed} systems");
+    let mut compile = Command::new("ocamlfind");
+    let compiled = run(compile.args(["ocamlc", "-w", "-a", "-c"]).args(&sources).current_dir(at));
+    assert_eq!(compiled.code, 0, "{}{}", compiled.stdout, compiled.stderr);
+}
+
+/// A weight is for a coin.
+#[test]
+fn a_weight_that_is_on_no_coin_is_refused() {
+    let folder = folder();
+    let at = folder.path();
+    let claim = "[@@covers {| unit -> [v:int | v = 3] |}]\n";
+    fs::write(at.join("a.ml"), format!("let f () : int = (3 [@weight 2, 1])\n{claim}")).expect("written");
+    let refused = covenant(at, &["check", "a.ml"]);
+    assert_eq!(refused.code, 2, "{}{}", refused.stdout, refused.stderr);
+    assert!(refused.stderr.contains("`weight` belongs to a coin"), "{}", refused.stderr);
+    let coin = "open Covenant_runtime\nlet f () : int = if (bool_gen () [@weight 2, 1]) then 3 else 4\n";
+    fs::write(at.join("b.ml"), format!("{coin}{claim}")).expect("written");
+    let good = covenant(at, &["check", "b.ml"]);
+    assert_eq!(good.code, 0, "{}{}", good.stdout, good.stderr);
 }
 
 /// From a goal to generators that are checked, and to the bug that it describes.
@@ -116,7 +215,7 @@ fn a_goal_becomes_generators_that_find_the_bug() {
         "offered lost_line_1 (straight line): 2 claims valid",
         "lost_line_1 0 makes [Push 0; Is_empty true]",
         "event 2, Is_empty true, is not an answer that the specification of `is_empty` allows",
-        "offered lost_gen (recursion): 2 claims valid",
+        "offered lost_gen (recursion): 3 claims valid",
         "only a wrong system reaches this goal",
     ] {
         assert!(written.stdout.contains(line), "{line}\n{}", written.stdout);
@@ -140,13 +239,14 @@ fn a_goal_that_is_not_there_or_cannot_be_reached_is_refused() {
     let other = covenant(at, &["synthesize", "lost.ml", "--goal", "found"]);
     assert_eq!(other.code, 2, "{}{}", other.stdout, other.stderr);
     assert!(other.stderr.contains("its goals are empty_after, lost, back"), "{}", other.stderr);
-    let goals = "let[@goal] never (y : int) = {| Push x when x < y && x > y |}\n\
-                 let[@goal] empty = {| Push _ & Pop _ |}\n";
-    fs::write(at.join("never.ml"), format!("{text}{goals}")).expect("written");
+    let goal = "let[@goal] never (y : int) = {| Push x when x < y && x > y |}\n";
+    fs::write(at.join("never.ml"), format!("{text}{goal}")).expect("written");
     let never = covenant(at, &["synthesize", "never.ml", "--goal", "never"]);
     assert_eq!(never.code, 3, "{}{}", never.stdout, never.stderr);
     assert!(never.stdout.contains("no trace was found that it promises"), "{}", never.stdout);
-    let empty = covenant(at, &["synthesize", "never.ml", "--goal", "empty"]);
+    let goal = "let[@goal] empty = {| Push _ & Pop _ |}\n";
+    fs::write(at.join("empty.ml"), format!("{text}{goal}")).expect("written");
+    let empty = covenant(at, &["synthesize", "empty.ml", "--goal", "empty"]);
     assert_eq!(empty.code, 2, "{}{}", empty.stdout, empty.stderr);
     assert!(empty.stderr.contains("no trace is in the language `empty`"), "{}", empty.stderr);
 }

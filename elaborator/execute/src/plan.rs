@@ -38,6 +38,8 @@ pub enum Unplanned {
     NoBody,
     /// No promised value was found within bounds.
     NothingPromised,
+    /// The generator always fails: its claim says that nothing is promised.
+    OnlyFails,
 }
 
 /// How much is planned, and with how much work.
@@ -72,6 +74,9 @@ pub fn plan(program: Program<'_>, claim: GlobalRef, size: PlanSize) -> Result<Ve
     let params = &program.fun_type(global.claim).params;
     if params.iter().any(|p| matches!(p, ParamRow::Fun(_))) || !global.preds.is_empty() {
         return Err(Unplanned::TakesFunctions);
+    }
+    if program.only_fails(claim) {
+        return Err(Unplanned::OnlyFails);
     }
     on_deep_stack(|| {
         let pairs = promised(program, claim, size);

@@ -101,6 +101,15 @@ impl<'a> Program<'a> {
         &self.statement.types[t.0 as usize]
     }
 
+    /// Whether a function is `err ()` for all arguments. To claim something of it is to claim that nothing is promised,
+    /// so there is nothing to look for once the claim holds.
+    #[must_use]
+    pub fn only_fails(&self, claim: GlobalRef) -> bool {
+        let global = self.statement.globals.get(claim.0 as usize);
+        let fun = global.and_then(|global| global.body).map(|body| &self.statement.funs[body.0 as usize]);
+        matches!(fun, Some(FunRow::Lam(_, body)) if matches!(self.statement.cores[body.0 as usize], CoreRow::Err(_)))
+    }
+
     /// A sort.
     #[must_use]
     pub fn sort_row(&self, s: SortRef) -> &'a SortRow {

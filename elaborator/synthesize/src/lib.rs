@@ -3,7 +3,8 @@
 //! | step | module |
 //! |---|---|
 //! | the shortest sequences of events that reach the goal | `lines` |
-//! | generators as text: a straight line, or one function for each state of the goal's automaton | `write` |
+//! | generators as text: events and straight lines | `write` |
+//! | one function for each state of the goal's automaton | `states` |
 //! | one trace that is promised and made; which specifications of answers it violates | `witness` |
 //!
 //! The input is the automaton of the goal (`covenant_front::operators::TraceGoals`). Straight lines come first; then the
@@ -18,6 +19,7 @@
 //! do, and would be empty with it. So it is reported beside each candidate.
 
 mod lines;
+mod states;
 mod witness;
 mod words;
 mod write;
@@ -30,6 +32,9 @@ pub use witness::{Violation, Witness};
 
 /// Steps of the search for each condition of a candidate.
 const CANDIDATE_WORK: u64 = 400_000;
+
+/// The same for a straight line, which is proved soon or not at all.
+const LINE_WORK: u64 = 60_000;
 
 /// Z3's units for each query about a candidate.
 const CANDIDATE_QUERY: u32 = 2_000_000;
@@ -127,10 +132,10 @@ pub fn synthesize(request: &Request<'_>, options: &Options) -> Result<Synthesis,
     let Some(all) = module.goals else {
         return Err(if wrong.is_empty() { Refusal::NoOperators } else { Refusal::Unread(wrong) });
     };
+    if !wrong.is_empty() {
+        return Err(Refusal::Unread(wrong));
+    }
     let Some(goal) = all.goals.iter().position(|goal| goal.name == request.goal) else {
-        if !wrong.is_empty() {
-            return Err(Refusal::Unread(wrong));
-        }
         return Err(Refusal::NoGoal(all.goals.iter().map(|goal| goal.name.clone()).collect()));
     };
     let before = before_functor(request.text, &all);
@@ -141,7 +146,7 @@ pub fn synthesize(request: &Request<'_>, options: &Options) -> Result<Synthesis,
         let name = format!("{}_line_{}", request.goal, index + 1);
         (Kind::Line, name.clone(), write::line(&all, &all.goals[goal], line, &name))
     });
-    let recursion = (Kind::Recursion, format!("{}_gen", request.goal), write::automaton(&all, goal));
+    let recursion = (Kind::Recursion, states::generator_name(request.goal), states::automaton(&all, goal));
     for (kind, name, written) in named.chain([recursion]) {
         let mut candidate = Candidate { name, kind, claims: Vec::new(), witness: None, dropped: None };
         match written {
@@ -180,7 +185,7 @@ fn judge(
     }
     // A candidate is one of several, and a line needs no induction: what takes long is dropped. Counted in steps.
     let mut options = Options { missing_steps: 0, guess_lemmas: false, ..options.clone() };
-    options.limits.work = CANDIDATE_WORK;
+    options.limits.work = if candidate.kind == Kind::Line { LINE_WORK } else { CANDIDATE_WORK };
     options.limits.query_resources = CANDIDATE_QUERY;
     options.limits.induction = candidate.kind == Kind::Recursion;
     options.limits.second_solver = None;

@@ -1,10 +1,8 @@
-//! Generators as OCaml text: one function for a line, one for each state of an automaton.
+//! Generators as OCaml text: events, and straight lines of them.
 
 use crate::lines::{Line, LineEvent};
 use crate::words::{closed, replaced};
-use covenant_front::operators::{
-    Conjunct, FIELD, GoalInfo, Next, OperatorInfo, Requirement, StateInfo, Step, TraceGoals,
-};
+use covenant_front::operators::{Conjunct, FIELD, GoalInfo, OperatorInfo, TraceGoals};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -15,7 +13,7 @@ const SYSTEM: &str = "S";
 pub(crate) type Unwritten = String;
 
 /// Fields are called `x1`, `x2_1`, sizes `n`: a parameter of a goal must not be called so.
-fn refuse_names(goal: &GoalInfo) -> Result<(), Unwritten> {
+pub(crate) fn refuse_names(goal: &GoalInfo) -> Result<(), Unwritten> {
     let numbered = |name: &str| {
         name.strip_prefix('x').is_some_and(|rest| {
             !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit() || letter == '_')
@@ -43,16 +41,16 @@ pub(crate) struct Written {
 }
 
 /// `y:{v:int | true} -> `
-fn domain(parameters: &[(String, String)]) -> String {
+pub(crate) fn domain(parameters: &[(String, String)]) -> String {
     parameters.iter().map(|(name, ty)| format!("{name}:{{v:{ty} | true}} -> ")).collect()
 }
 
-fn names(parameters: &[(String, String)]) -> String {
+pub(crate) fn names(parameters: &[(String, String)]) -> String {
     parameters.iter().map(|(name, _)| format!(" {name}")).collect()
 }
 
 /// `(y : int) `
-fn typed(parameters: &[(String, String)]) -> String {
+pub(crate) fn typed(parameters: &[(String, String)]) -> String {
     parameters.iter().map(|(name, ty)| format!("({name} : {ty}) ")).collect()
 }
 
@@ -65,6 +63,8 @@ fn operator<'g>(all: &'g TraceGoals, constructor: &str) -> Result<&'g OperatorIn
 
 /// What is known of the fields of one event: terms for those that are determined, names for the others.
 struct Fields {
+    /// For each field, the least and the greatest number that it may be, if both are known.
+    ranges: Vec<(Option<i64>, Option<i64>)>,
     /// For each field, a term, or none if it is drawn or answered.
     given: Vec<Option<String>>,
     /// What is left to check when the arguments are known.
@@ -74,7 +74,12 @@ struct Fields {
 }
 
 fn fields(operator: &OperatorInfo, count: usize, conditions: &[Conjunct]) -> Fields {
-    let mut known = Fields { given: vec![None; count], before: Vec::new(), after: Vec::new() };
+    let mut known = Fields {
+        ranges: vec![(None, None); count],
+        given: vec![None; count],
+        before: Vec::new(),
+        after: Vec::new(),
+    };
     let answer = operator.answers.then(|| count.saturating_sub(1));
     for conjunct in conditions {
         match &conjunct.assigns {
@@ -82,22 +87,99 @@ fn fields(operator: &OperatorInfo, count: usize, conditions: &[Conjunct]) -> Fie
                 known.given[*field] = Some(term.clone());
             }
             _ if answer.is_some_and(|answer| conjunct.fields.contains(&answer)) => {
-                known.after.push(conjunct.text.clone());
+                known.after.push(plainly(&conjunct.text));
             }
             _ => known.before.push(conjunct.text.clone()),
+        }
+    }
+    // What is drawn between two numbers need not be compared with them.
+    for (index, range) in known.ranges.iter_mut().enumerate().filter(|(index, _)| Some(*index) != answer) {
+        if known.given[index].is_some() {
+            continue;
+        }
+        let bounds: Vec<Bound> = known.before.iter().map(|text| bound(text, index)).collect();
+        let least =
+            bounds.iter().filter_map(|bound| if let Bound::Least(k) = bound { Some(*k) } else { None });
+        let most = bounds.iter().filter_map(|bound| if let Bound::Most(k) = bound { Some(*k) } else { None });
+        *range = (least.max(), most.min());
+        if let (Some(_), Some(_)) = range {
+            known.before.retain(|text| bound(text, index) == Bound::None);
         }
     }
     known
 }
 
-/// The code of one event; `rest` is what follows it. Fields that are not determined have names with `mark`.
-fn event(
+/// `x` for `x = true`, `not x` for `x = false`.
+fn plainly(condition: &str) -> String {
+    let words: Vec<&str> = opened(condition).split_whitespace().collect();
+    match words.as_slice() {
+        [answer, "=", "true"] => (*answer).to_owned(),
+        [answer, "=", "false"] => format!("not {answer}"),
+        _ => condition.to_owned(),
+    }
+}
+
+/// What a condition says about a field, if it compares it with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Least(i64),
+    Most(i64),
+    None,
+}
+
+fn bound(condition: &str, field: usize) -> Bound {
+    let name = format!("{FIELD}{field}");
+    let words: Vec<&str> = opened(condition).split_whitespace().collect();
+    let [left, relation, right] = words.as_slice() else { return Bound::None };
+    let number = |text: &str| opened(text).parse::<i64>().ok();
+    let (number, relation) = match (number(left), number(right)) {
+        (Some(number), None) if *right == name => (number, *relation),
+        (None, Some(number)) if *left == name => {
+            let turned = match *relation {
+                "<" => ">",
+                "<=" => ">=",
+                ">" => "<",
+                ">=" => "<=",
+                _ => return Bound::None,
+            };
+            (number, turned)
+        }
+        _ => return Bound::None,
+    };
+    match relation {
+        "<=" => Bound::Least(number),
+        "<" => Bound::Least(number.saturating_add(1)),
+        ">=" => Bound::Most(number),
+        ">" => Bound::Most(number.saturating_sub(1)),
+        _ => Bound::None,
+    }
+}
+
+/// What follows an event, and what is done where it does not go as it should.
+pub(crate) struct After<'a> {
+    pub(crate) rest: &'a str,
+    /// If the arguments that were drawn are not those that are wanted; nothing was asked then.
+    pub(crate) not_asked: &'a str,
+    /// If the answer is not the one that is wanted: a condition under which there is something to go on with, and that.
+    pub(crate) other_answer: Option<(Vec<Conjunct>, String)>,
+}
+
+impl<'a> After<'a> {
+    pub(crate) fn or_fail(rest: &'a str) -> After<'a> {
+        After { rest, not_asked: FAIL, other_answer: None }
+    }
+}
+
+pub(crate) const FAIL: &str = "err ()";
+
+/// The code of one event. Fields that are not determined have names with `mark`.
+pub(crate) fn event(
     all: &TraceGoals,
     constructor: &str,
     count: usize,
     conditions: &[Conjunct],
     mark: &str,
-    rest: &str,
+    after: &After<'_>,
 ) -> Result<String, Unwritten> {
     let operator = operator(all, constructor)?;
     let known = fields(operator, count, conditions);
@@ -119,12 +201,20 @@ fn event(
             let draw = draw
                 .as_ref()
                 .ok_or_else(|| format!("an argument of `{}` has no generator", operator.name))?;
-            before.push(format!("let {} = {} in", name(index), opened(draw)));
+            let draw = match known.ranges[index] {
+                (Some(least), Some(most)) => format!("int_range {} {}", number(least), number(most)),
+                _ => opened(draw).to_owned(),
+            };
+            before.push(format!("let {} = {draw} in", name(index)));
         }
         let _ = write!(arguments, " {}", name(index));
         index += 1;
     }
-    let rest = guarded(&renamed(&known.after.join(" && ")), rest);
+    let otherwise = match &after.other_answer {
+        Some((conditions, rest)) => guarded(&renamed(&text_of(conditions)), rest, FAIL),
+        None => FAIL.to_owned(),
+    };
+    let rest = guarded(&renamed(&known.after.join(" && ")), after.rest, &otherwise);
     let request = format!("{SYSTEM}.{}{arguments}", operator.name);
     let asked = match operator.answers {
         true if known.after.is_empty() => format!("let _ = {request} in\n{rest}"),
@@ -132,19 +222,27 @@ fn event(
         false if rest == "()" => request,
         false => format!("{request};\n{rest}"),
     };
-    before.push(guarded(&renamed(&known.before.join(" && ")), &asked));
+    before.push(guarded(&renamed(&known.before.join(" && ")), &asked, after.not_asked));
     Ok(before.join("\n"))
 }
 
-/// `if condition then rest else err ()`
-fn guarded(condition: &str, rest: &str) -> String {
+fn number(number: i64) -> String {
+    if number < 0 { format!("({number})") } else { number.to_string() }
+}
+
+/// `if condition then rest else otherwise`
+fn guarded(condition: &str, rest: &str, otherwise: &str) -> String {
     match (condition.is_empty(), rest.contains('\n') || rest.contains(';')) {
         (true, _) => rest.to_owned(),
-        (false, false) => format!("if {} then {rest} else err ()", opened(condition)),
+        (false, false) => format!("if {} then {rest} else {otherwise}", opened(condition)),
         (false, true) => {
-            format!("if {} then begin\n{}\nend\nelse err ()", opened(condition), indented(rest, 2))
+            format!("if {} then begin\n{}\nend\nelse {otherwise}", opened(condition), indented(rest, 2))
         }
     }
+}
+
+pub(crate) fn text_of(list: &[Conjunct]) -> String {
+    list.iter().map(|conjunct| conjunct.text.clone()).collect::<Vec<_>>().join(" && ")
 }
 
 /// A term without parentheses around all of it.
@@ -171,9 +269,9 @@ pub(crate) fn line(all: &TraceGoals, goal: &GoalInfo, line: &Line, name: &str) -
     let mut body = "()".to_owned();
     for (position, one) in line.events.iter().enumerate().rev() {
         let mark = format!("{}_", position + 1);
-        body = event(all, &one.constructor, one.fields, &one.conditions, &mark, &body)?;
+        body = event(all, &one.constructor, one.fields, &one.conditions, &mark, &After::or_fail(&body))?;
     }
-    body = guarded(&line.conditions.join(" && "), &body);
+    body = guarded(&line.conditions.join(" && "), &body, FAIL);
     let parameters = &goal.parameters;
     let takes = if parameters.is_empty() { "() ".to_owned() } else { typed(parameters) };
     let language = described(all, line, "tr")?;
@@ -184,25 +282,42 @@ pub(crate) fn line(all: &TraceGoals, goal: &GoalInfo, line: &Line, name: &str) -
         domain(parameters)
     );
     let inside = format!("{name}_within_{}", goal.name);
-    let within = described(all, line, "v")?;
+    let Described { fields, conditions, trace } = description(all, line)?;
+    let taken: String = fields.iter().map(|(name, ty)| format!("({name} : {ty}) ")).collect();
+    let fields: String = fields.iter().map(|(name, ty)| format!("{name}:{{v:{ty} | true}} -> ")).collect();
+    let holds: String = conditions.iter().map(|condition| format!("{condition} && ")).collect();
     let _ = write!(
         text,
         "\n(* No trace of it is outside the goal: for such a trace nothing would have to be returned. *)\n\
-         let {inside} {}(_trace : {} list) : unit = err ()\n\
-         [@@covers {{| {}_trace:{{v:{} list | ({within}) && not ({}{} v)}} -> [u:unit | true] |}}]\n",
+         let {inside} {}{taken}(_outside : unit) : unit = err ()\n\
+         [@@covers {{| {}{fields}_outside:{{v:unit | {holds}not ({}{} {trace})}} -> [u:unit | true] |}}]\n",
         typed(parameters),
-        all.event,
         domain(parameters),
-        all.event,
         goal.name,
         names(parameters)
     );
     Ok(Written { text, claims: vec![inside, name.to_owned()] })
 }
 
+/// The traces of a line.
+struct Described {
+    /// The fields that are not determined, with their types.
+    fields: Vec<(String, String)>,
+    conditions: Vec<String>,
+    /// `[Push y; Pop x2_1]`
+    trace: String,
+}
+
 /// The traces of a line as a formula about the variable `trace`.
 fn described(all: &TraceGoals, line: &Line, trace: &str) -> Result<String, Unwritten> {
-    let (mut quantified, mut events) = (String::new(), Vec::new());
+    let Described { fields, mut conditions, trace: events } = description(all, line)?;
+    let quantified: String = fields.iter().map(|(name, ty)| format!("exists {name}:{ty}. ")).collect();
+    conditions.push(format!("{trace} = {events}"));
+    Ok(format!("{quantified}{}", conditions.join(" && ")))
+}
+
+fn description(all: &TraceGoals, line: &Line) -> Result<Described, Unwritten> {
+    let (mut fields, mut events) = (Vec::new(), Vec::new());
     let mut conditions = line.conditions.clone();
     for (position, one) in line.events.iter().enumerate() {
         let LineEvent { constructor, fields: count, conditions: own } = one;
@@ -220,7 +335,7 @@ fn described(all: &TraceGoals, line: &Line, trace: &str) -> Result<String, Unwri
         let mut shown = Vec::new();
         for (index, (term, ty)) in given.iter().zip(&operator.types).enumerate() {
             let term = term.clone().unwrap_or_else(|| {
-                let _ = write!(quantified, "exists {}:{ty}. ", name(index));
+                fields.push((name(index), ty.clone()));
                 name(index)
             });
             terms.insert(format!("{FIELD}{index}"), term.clone());
@@ -238,212 +353,7 @@ fn described(all: &TraceGoals, line: &Line, trace: &str) -> Result<String, Unwri
             many => format!("{constructor} ({})", many.join(", ")),
         });
     }
-    conditions.push(format!("{trace} = [{}]", events.join("; ")));
-    Ok(format!("{quantified}{}", conditions.join(" && ")))
-}
-
-// --- recursion ---
-
-/// One function for each state of a goal and of the goals that it names: all traces up to a length.
-pub(crate) fn automaton(all: &TraceGoals, goal: usize) -> Result<Written, Unwritten> {
-    let mut text = String::new();
-    let mut claims = Vec::new();
-    let mut order = Vec::new();
-    goals_first(all, goal, &mut order)?;
-    if order.iter().any(|&goal| reaches_anything(&all.goals[goal])) {
-        text.push_str(&anything(all)?);
-        claims.push("anything".to_owned());
-    }
-    for goal in order {
-        let goal = &all.goals[goal];
-        refuse_names(goal)?;
-        for group in groups(goal)? {
-            let mut functions = Vec::new();
-            for &state in &group {
-                functions.push(state_function(all, goal, state)?);
-                claims.push(function_name(&goal.states[state].name));
-            }
-            let recursive = group.iter().any(|&state| mentions(&goal.states[state], &group));
-            let word = if recursive { "let rec " } else { "let " };
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            let _ = write!(text, "{word}{}", functions.join("\nand "));
-        }
-    }
-    Ok(Written { text, claims })
-}
-
-/// The goals that a goal names, before it.
-fn goals_first(all: &TraceGoals, goal: usize, order: &mut Vec<usize>) -> Result<(), Unwritten> {
-    if order.contains(&goal) {
-        return Ok(());
-    }
-    for name in all.goals[goal].states.iter().flat_map(|state| &state.steps).flat_map(|s| called(&s.next)) {
-        let other = all.goals.iter().position(|goal| goal.name == name);
-        goals_first(all, other.ok_or_else(|| format!("the goal `{name}` is not known"))?, order)?;
-    }
-    order.push(goal);
-    Ok(())
-}
-
-fn called(next: &Next) -> Vec<String> {
-    match next {
-        Next::Goal(name, _) => vec![name.clone()],
-        Next::Either(list) | Next::Both(list) => list.iter().flat_map(called).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn states_of(next: &Next) -> Vec<usize> {
-    match next {
-        Next::State(state) => vec![*state],
-        Next::Either(list) | Next::Both(list) => list.iter().flat_map(states_of).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn mentions(state: &StateInfo, group: &[usize]) -> bool {
-    state.steps.iter().flat_map(|step| states_of(&step.next)).any(|state| group.contains(&state))
-}
-
-fn reaches_anything(goal: &GoalInfo) -> bool {
-    fn is(next: &Next) -> bool {
-        match next {
-            Next::Anything => true,
-            Next::Either(list) | Next::Both(list) => list.iter().any(is),
-            _ => false,
-        }
-    }
-    goal.states.iter().flat_map(|state| &state.steps).any(|step| is(&step.next))
-}
-
-/// The states of a goal in groups that use each other, each after those that it uses.
-fn groups(goal: &GoalInfo) -> Result<Vec<Vec<usize>>, Unwritten> {
-    let mut left: Vec<Vec<usize>> = Vec::new();
-    for (index, state) in goal.states.iter().enumerate() {
-        match left.iter_mut().find(|group| goal.states[group[0]].group == state.group) {
-            Some(group) => group.push(index),
-            None => left.push(vec![index]),
-        }
-    }
-    if let Some(group) = left.iter().find(|group| group.len() > 2) {
-        return Err(format!(
-            "{} states of `{}` lead to each other, and claims of more than two mutually recursive generators are not checked",
-            group.len(),
-            goal.name
-        ));
-    }
-    let mut ordered: Vec<Vec<usize>> = Vec::new();
-    while !left.is_empty() {
-        let ready = left.iter().position(|group| {
-            let uses = group.iter().flat_map(|&s| &goal.states[s].steps).flat_map(|s| states_of(&s.next));
-            uses.into_iter().all(|used| group.contains(&used) || ordered.iter().flatten().any(|&s| s == used))
-        });
-        match ready {
-            Some(ready) => ordered.push(left.remove(ready)),
-            None => return Err(format!("the states of `{}` cannot be ordered", goal.name)),
-        }
-    }
-    Ok(ordered)
-}
-
-fn function_name(state: &str) -> String {
-    format!("{state}_gen")
-}
-
-fn state_function(all: &TraceGoals, goal: &GoalInfo, index: usize) -> Result<String, Unwritten> {
-    let state = &goal.states[index];
-    let end = match &state.ends {
-        Requirement::Always => "()".to_owned(),
-        Requirement::Never => "err ()".to_owned(),
-        Requirement::All(list) => format!("if {} then () else err ()", text_of(list)),
-    };
-    let mut choices = Vec::new();
-    if state.ends != Requirement::Never {
-        choices.push(end.clone());
-    }
-    for step in &state.steps {
-        choices.push(step_code(all, goal, step)?);
-    }
-    let parameters = &goal.parameters;
-    Ok(format!(
-        "{} (n : int) {}: unit =\n  if n <= 0 then {end}\n{}\n[@@covers {{| n:{{v:int | 0 <= v}} -> {}[tr | len tr <= n && {}{} tr] |}}]\n[@@measure n]\n",
-        function_name(&state.name),
-        typed(parameters),
-        chosen(&choices),
-        domain(parameters),
-        state.name,
-        names(parameters)
-    ))
-}
-
-/// `else if bool_gen () then … else …`
-fn chosen(choices: &[String]) -> String {
-    let mut text = String::new();
-    for (index, choice) in choices.iter().enumerate() {
-        let condition = if index + 1 < choices.len() { " if bool_gen () then" } else { "" };
-        let _ = write!(text, "  else{condition} begin\n{}\n  end\n", indented(choice, 4));
-    }
-    if choices.is_empty() {
-        text.push_str("  else err ()\n");
-    }
-    text.trim_end().to_owned()
-}
-
-fn step_code(all: &TraceGoals, goal: &GoalInfo, step: &Step) -> Result<String, Unwritten> {
-    let conditions: &[Conjunct] = match &step.condition {
-        Requirement::Always => &[],
-        Requirement::Never => return Ok("err ()".to_owned()),
-        Requirement::All(list) => list,
-    };
-    let rest = next_code(goal, &step.next)?;
-    event(all, &step.constructor, step.fields, conditions, "", &rest)
-}
-
-fn next_code(goal: &GoalInfo, next: &Next) -> Result<String, Unwritten> {
-    Ok(match next {
-        Next::End => "()".to_owned(),
-        Next::EndWhen(Requirement::Always) => "()".to_owned(),
-        Next::EndWhen(Requirement::Never) => "err ()".to_owned(),
-        Next::EndWhen(Requirement::All(list)) => format!("(if {} then () else err ())", text_of(list)),
-        Next::Anything => "anything (n - 1)".to_owned(),
-        Next::State(state) => {
-            format!("{} (n - 1){}", function_name(&goal.states[*state].name), names(&goal.parameters))
-        }
-        Next::Goal(name, arguments) => {
-            let arguments: String = arguments.iter().map(|term| format!(" {}", closed(term))).collect();
-            format!("{} (n - 1){arguments}", function_name(name))
-        }
-        Next::Either(list) => {
-            let parts = list.iter().map(|next| next_code(goal, next)).collect::<Result<Vec<_>, _>>()?;
-            let last = parts.len() - 1;
-            let one = |(index, part): (usize, &String)| match index == last {
-                true => part.clone(),
-                false => format!("if bool_gen () then {part} else "),
-            };
-            format!("({})", parts.iter().enumerate().map(one).collect::<String>())
-        }
-        Next::Both(_) => {
-            return Err(format!("a trace of `{}` has to be in two languages at once", goal.name));
-        }
-    })
-}
-
-fn text_of(list: &[Conjunct]) -> String {
-    list.iter().map(|conjunct| conjunct.text.clone()).collect::<Vec<_>>().join(" && ")
-}
-
-/// All traces up to a length.
-fn anything(all: &TraceGoals) -> Result<String, Unwritten> {
-    let mut choices = vec!["()".to_owned()];
-    for operator in &all.list {
-        choices.push(event(all, &operator.constructor, operator.types.len(), &[], "", "anything (n - 1)")?);
-    }
-    Ok(format!(
-        "let rec anything (n : int) : unit =\n  if n <= 0 then ()\n{}\n[@@covers {{| n:{{v:int | 0 <= v}} -> [tr | len tr <= n] |}}]\n[@@measure n]\n",
-        chosen(&choices)
-    ))
+    Ok(Described { fields, conditions, trace: format!("[{}]", events.join("; ")) })
 }
 
 /// The functor with these functions.
@@ -452,7 +362,7 @@ pub(crate) fn functor(all: &TraceGoals, parts: &[&Written]) -> String {
     format!("module Generators ({SYSTEM} : {}) = struct\n{}\nend\n", all.signature, body.join("\n\n"))
 }
 
-fn indented(text: &str, by: usize) -> String {
+pub(crate) fn indented(text: &str, by: usize) -> String {
     let pad = " ".repeat(by);
     let line = |line: &str| if line.is_empty() { String::new() } else { format!("{pad}{line}") };
     text.lines().map(line).collect::<Vec<_>>().join("\n")

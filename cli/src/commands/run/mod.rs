@@ -7,6 +7,7 @@
 //! specification and the same draws. Rates say nothing about claims, and claims nothing about rates.
 
 mod program;
+mod weights;
 
 pub use program::qcheck;
 
@@ -157,7 +158,8 @@ fn execute(
     let harness = build::harness(ocaml).map_err(|why| Failure::input(why.text().trim().to_owned()))?;
     let folder = build::private_folder().map_err(io)?;
     let folder = folder.path();
-    for (name, content) in [(SUBJECT, text), (SYSTEM, system), ("covenant_traces", driver)] {
+    let weighted = weights::weighted(text);
+    for (name, content) in [(SUBJECT, weighted.as_str()), (SYSTEM, system), ("covenant_traces", driver)] {
         std::fs::write(folder.join(format!("{name}.ml")), content).map_err(io)?;
     }
     let harness = harness.path().to_string_lossy().into_owned();
@@ -168,6 +170,15 @@ fn execute(
     };
     compile(SUBJECT)
         .map_err(|why| refused(&arguments.file, &why, "`covenant check` says what it makes of the file"))?;
+    let mut used: Vec<String> = Vec::new();
+    for path in &arguments.with {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        std::fs::write(folder.join(format!("{name}.ml")), inputs::source(path)?).map_err(io)?;
+        compile(&name).map_err(|why| {
+            refused(path, &why, "modules are compiled in the order of --with, each with those before it")
+        })?;
+        used.push(format!("{name}.cmo"));
+    }
     compile(SYSTEM).map_err(|why| {
         refused(
             &arguments.sut,
@@ -179,7 +190,9 @@ fn execute(
     let (subject, system) = (format!("{SUBJECT}.cmo"), format!("{SYSTEM}.cmo"));
     let mut all = vec!["-w", "-a", "-I", harness.as_str(), "-package", "unix", "-linkpkg"];
     all.extend(draws.iter().map(String::as_str));
-    all.extend([subject.as_str(), system.as_str(), "covenant_traces.ml", "-o", "covenant_traces"]);
+    all.push(&subject);
+    all.extend(used.iter().map(String::as_str));
+    all.extend([system.as_str(), "covenant_traces.ml", "-o", "covenant_traces"]);
     ocaml.compile(folder, &all).map_err(|why| {
         refused(
             &arguments.sut,

@@ -62,10 +62,11 @@ impl Reader<'_> {
                 ExprKind::Literal(self.literal(node)?)
             }
             "parenthesized_expression" => {
+                let inside = self.expr(field(node, "expression")?)?;
                 for attribute in attributes(node) {
-                    self.expression_attribute(attribute);
+self.expression_attribute(attribute, &inside);
                 }
-                return self.expr(field(node, "expression")?);
+                return Some(inside);
             }
             "constructor_path" => self.constructed(node, Vec::new())?,
             "tag" => ExprKind::Construct(self.tag(node), Vec::new()),

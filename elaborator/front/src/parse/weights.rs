@@ -5,6 +5,8 @@
 //! [`weights`] (for `export`) looks at it. That is also why a weight is positive: a side that is never drawn would
 //! make a proved claim false of what is exported.
 //!
+//! A coin itself may have weights, too: `(bool_gen () [@weight 1, n])`, for `covenant run`, where they may be computed.
+//!
 //! A side without a weight weighs 1; one that is a weighed choice itself weighs as much as its sides together, so that in a chain of
 //! `else if` each alternative has its own number.
 
@@ -13,6 +15,7 @@ use tree_sitter::Node;
 use super::literals;
 use super::tree::{Reader, attributes, child_of_kind, field};
 use crate::span::{Source, Span};
+use crate::syntax::{Expr, ExprKind};
 
 /// The word.
 pub(super) const WEIGHT: &str = "weight";
@@ -112,12 +115,18 @@ fn number(attribute: Node<'_>, text: &str) -> Option<u32> {
 
 impl Reader<'_> {
     /// Reads an attribute of an expression in parentheses: a weight, where one has a meaning.
-    pub(crate) fn expression_attribute(&mut self, attribute: Node<'_>) {
+    pub(crate) fn expression_attribute(&mut self, attribute: Node<'_>, inside: &Expr) {
         if self.attribute_name(attribute) != WEIGHT {
             self.unknown_attribute(attribute);
             return;
         }
         self.mark_whole(attribute);
+        // `(bool_gen () [@weight 3, n])`: how often `covenant run` lets the coin fall on which side.
+        let is_coin = matches!(&inside.kind, ExprKind::Apply(function, _)
+            if matches!(&function.kind, ExprKind::Variable(name) if name == "bool_gen"));
+        if is_coin {
+            return;
+        }
         let span = self.span(attribute);
         if number(attribute, self.text).is_none() {
             let message = format!("a weight is a number from 1 to {MOST}");

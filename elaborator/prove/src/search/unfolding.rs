@@ -39,7 +39,7 @@ impl Instances<'_> {
                     continue;
                 }
                 match on {
-                    None => self.unfold(t, depth),
+                    None => self.unfold(t, depth + 1),
                     Some(on) => {
                         let Expr::Fn(_, sorts, args) = self.arena.expr(t).clone() else { continue };
                         let Some(&analysed) = args.get(on) else { continue };
@@ -49,7 +49,12 @@ impl Instances<'_> {
                                 let mut at = args.to_vec();
                                 at[on] = form;
                                 if let Ok(at) = self.arena.mk(Expr::Fn(d, sorts.clone(), Arc::from(at))) {
-                                    self.unfold(at, depth);
+                                    // What the sequent itself spells out ends by itself: a list of nine elements is
+                                    // gone through, however deep that is.
+                                    let spelled_out = form == analysed
+                                        && matches!(self.arena.expr(form), Expr::Ctor(..))
+                                        && self.unfolding.depth.get(&form) == Some(&0);
+                                    self.unfold(at, if spelled_out { depth } else { depth + 1 });
                                     self.result(t, at, analysed, form);
                                 }
                             }
@@ -60,6 +65,7 @@ impl Instances<'_> {
         }
     }
 
+    /// The terms of the body are so many unfoldings away from the sequent.
     fn unfold(&mut self, t: ExprId, depth: u32) {
         if self.unfolding.bodies.contains_key(&t) {
             return;
@@ -69,7 +75,7 @@ impl Instances<'_> {
         let Some(body) = body else { return };
         let op = if self.arena.sort_of(t).is_some() { Bin::Eq } else { Bin::Iff };
         let Ok(axiom) = self.arena.bin(op, t, body) else { return };
-        self.unfolding.current = depth + 1;
+        self.unfolding.current = depth;
         if self.record(Kind::Equation { term: t }, axiom) {
             self.scan_term(t);
             self.scan(axiom, true);

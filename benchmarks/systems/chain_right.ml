@@ -1,0 +1,1 @@
+include Chain_system

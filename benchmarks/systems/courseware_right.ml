@@ -1,0 +1,1 @@
+include Courseware_system

@@ -1,0 +1,1 @@
+include Database_system

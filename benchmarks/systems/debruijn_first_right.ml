@@ -1,0 +1,1 @@
+include Debruijn_system

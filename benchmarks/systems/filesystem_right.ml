@@ -1,0 +1,1 @@
+include Filesystem_system

@@ -1,0 +1,6 @@
+(* What is below a deleted directory stays. *)
+include Filesystem_system
+
+let fresh () =
+  wrong := true;
+  fresh ()

@@ -1,0 +1,1 @@
+include Heartbeat_system

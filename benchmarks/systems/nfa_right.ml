@@ -1,0 +1,1 @@
+include Nfa_system

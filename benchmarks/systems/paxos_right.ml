@@ -1,0 +1,1 @@
+include Paxos_system

@@ -1,0 +1,1 @@
+include Raft_system

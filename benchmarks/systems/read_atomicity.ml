@@ -1,0 +1,37 @@
+(* Transactions over keys on shards. A write is a message to the shard of its key; a read within the transaction that has
+   written the key gives what it has written, whether or not the message has arrived. *)
+open Covenant_runtime
+
+type event = Start of int | Update of int * int * int | Arrive of int * bool | Read of int * int * int | Finish of int
+
+module type ATOMIC = sig
+  val start : int -> unit
+  val update : int -> int -> int -> unit
+  val arrive : int -> bool
+  val read : int -> int -> int
+  val finish : int -> unit
+end [@@operators event]
+
+let[@predicate] rec started (h : event list) (t : int) : bool =
+  match h with
+  | [] -> false
+  | Start u :: rest -> t = u || started rest t
+  | Finish u :: rest -> t <> u && started rest t
+  | Update (_, _, _) :: rest -> started rest t
+  | Arrive (_, _) :: rest -> started rest t
+  | Read (_, _, _) :: rest -> started rest t
+
+let[@predicate] rec written (h : event list) (t : int) (k : int) : int option =
+  match h with
+  | [] -> None
+  | Update (u, j, x) :: rest -> if t = u && k = j && started rest t then Some x else written rest t k
+  | Start u :: rest -> if t = u && not (started rest t) then None else written rest t k
+  | Finish u :: rest -> if t = u then None else written rest t k
+  | Arrive (_, _) :: rest -> written rest t k
+  | Read (_, _, _) :: rest -> written rest t k
+
+let[@answers] read (h : event list) (t : int) (k : int) (r : int) : bool =
+  match written h t k with None -> true | Some x -> r = x
+
+let[@goal] other (t : int) (k : int) (x : int) =
+  {| (Start _ | Finish _)*; Start t; (Arrive (_, _))*; (Update (t, k, x) when x <> 0); (Start _)*; (Read (t, k, r) when r <> x) |}

@@ -1,0 +1,1 @@
+include Read_atomicity_system

@@ -1,0 +1,1 @@
+include Smallbank_system

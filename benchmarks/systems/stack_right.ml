@@ -1,0 +1,1 @@
+include Stack_system

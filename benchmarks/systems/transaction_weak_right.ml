@@ -1,0 +1,1 @@
+include Transaction_system
