@@ -37,6 +37,7 @@ pub mod assumptions;
 pub mod codes;
 pub mod commands;
 pub mod derivation;
+mod dune;
 pub mod engine;
 pub mod exit;
 mod external;

@@ -176,6 +176,7 @@ impl Reader<'_> {
             }
             "type_definition" => {
                 items.push(Item::Types(self.type_definition(node)));
+                items.extend(self.derived(node).map(Item::SetAside));
                 Reading::Done
             }
             "value_definition" => match self.value_definition(node, trailing) {
