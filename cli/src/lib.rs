@@ -24,6 +24,7 @@
 //! | `shards` | parts of a check on several machines |
 //! | `sarif` | logs for code review tools |
 //! | `project` | `covenant.toml` |
+//! | `siblings`, `dune` | other files that a file uses, of its folder and of its project's libraries |
 //! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `tested`, `regression` | what testing a function found, in words; a counterexample as a test |

@@ -6,6 +6,8 @@
 //! own, so that an audit needs nothing else. Claims of the other files are not claims of this one; where a proof needs
 //! one, it is proved again.
 //!
+//! Libraries of the project (`dune`) stand before the files of the folder, each as the module that dune makes of it.
+//!
 //! An interface `other.mli` becomes the signature of the module, so that it hides what it hides in OCaml. A file that is
 //! not read as one module (a cycle, a line directive, a syntax error) is left out: its names stay unknown and are
 //! declined where they are used.
