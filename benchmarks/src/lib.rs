@@ -11,6 +11,7 @@
 //! | [`strategies`] | repairs beside one-sided ones, and without components |
 //! | [`systems`] | generators synthesized for systems under test, and run |
 //! | [`values`] | values of a spec, by search and by filtering |
+//! | [`sample`] | what `scan` makes of the generators of other projects |
 //! | [`headers`] | what a benchmark file expects of itself |
 //! | [`published`] | the figures of the paper |
 //! | [`source_metrics`], [`condition_metrics`] | the columns of Table 3 that are counted |
@@ -34,6 +35,7 @@ pub mod repair;
 pub mod replay;
 pub mod report;
 pub mod resources;
+pub mod sample;
 pub mod scaling;
 pub mod source_metrics;
 pub mod strategies;

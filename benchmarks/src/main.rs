@@ -6,8 +6,8 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, repair, replay, resources, scaling, strategies, suite, systems, table3, table5, values,
-    verified_speed,
+    audit_speed, repair, replay, resources, sample, scaling, strategies, suite, systems, table3, table5,
+    values, verified_speed,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,8 @@ usage: covenant-benchmarks COMMAND [--json]
   systems [N [NAME…]]   generators synthesized for the systems in `systems/`, N runs each (default 10000), beside the
                         paper's figures; needs `covenant` and `covenant-engine` beside this program
   values                values of specs, directly, by models of Z3 and by generate-and-filter
-  all                   everything above
+  sample FOLDER…        what `scan` reads of the generators of repositories, and what stops it
+  all                   everything above but the sample
   source SERIES N       print a program of a scaling series
 ";
 
@@ -127,6 +128,11 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["systems"] => run_systems(DEFAULT_EXECUTIONS, &[], format),
         ["systems", n, names @ ..] => run_systems(n.parse().map_err(|_| USAGE)?, names, format),
         ["values"] => run_values(format),
+        ["sample", first, more @ ..] => {
+            let folders = std::iter::once(first).chain(more).map(PathBuf::from).collect::<Vec<_>>();
+            print_sample(&sample::scan(&folders)?, format);
+            Ok(Correct::Yes)
+        }
         ["all"] => {
             let mut correct = run_table3(DEFAULT_RUNS, format)?;
             correct = correct.and(run_table5(&[], format)?);
@@ -279,6 +285,27 @@ fn run_systems(executions: u32, names: &[&str], format: Format) -> Result<Correc
     let (table, silent) = systems::table(&measured, executions);
     format.print(&table);
     Ok(if silent { Correct::Yes } else { Correct::No })
+}
+
+fn print_sample(sample: &sample::Sample, format: Format) {
+    let mut table = Table::new("sample", "Generators that people wrote", &["what", "count"]);
+    let counts = [
+        ("repositories with generators", sample.repositories),
+        ("files", sample.files),
+        ("files not scanned", sample.not_scanned),
+        ("generators", sample.generators()),
+        ("judged", sample.judged()),
+        ("rest on what unknown modules do not define", sample.assuming),
+    ];
+    let row = |what: &str, count: usize| vec![Cell::from(what.to_owned()), Cell::from(count)];
+    table.rows.extend(counts.into_iter().map(|(what, count)| row(what, count)));
+    table.rows.extend(sample.findings.iter().map(|(word, count)| row(&format!("- {word}"), *count)));
+    format.print(&table);
+    let mut stopped: Vec<_> = sample.stopped.iter().collect();
+    stopped.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let mut table = Table::new("stopped", "What stops the reader", &["what", "count"]);
+    table.rows.extend(stopped.into_iter().map(|(why, count)| row(why, *count)));
+    format.print(&table);
 }
 
 fn run_values(format: Format) -> Result<Correct, String> {

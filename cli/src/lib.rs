@@ -24,6 +24,7 @@
 //! | `shards` | parts of a check on several machines |
 //! | `sarif` | logs for code review tools |
 //! | `project` | `covenant.toml` |
+//! | `siblings`, `dune` | other files that a file uses, of its folder and of its project's libraries |
 //! | `qcheck` | which version of QCheck a file is written for |
 //! | `rejection` | the kernel's reasons, in words |
 //! | `tested`, `regression` | what testing a function found, in words; a counterexample as a test |
@@ -37,6 +38,7 @@ pub mod assumptions;
 pub mod codes;
 pub mod commands;
 pub mod derivation;
+mod dune;
 pub mod engine;
 pub mod exit;
 mod external;

@@ -6,21 +6,26 @@
 //! own, so that an audit needs nothing else. Claims of the other files are not claims of this one; where a proof needs
 //! one, it is proved again.
 //!
+//! Libraries of the project (`dune`) stand before the files of the folder, each as the module that dune makes of it.
+//!
 //! An interface `other.mli` becomes the signature of the module, so that it hides what it hides in OCaml. A file that is
 //! not read as one module (a cycle, a line directive, a syntax error) is left out: its names stay unknown and are
 //! declined where they are used.
 //!
 //! Rejected: trees of several files with places in each. Every reader of a certificate would have to know about them.
 
+use crate::dune::{self, Library, Visible};
 use crate::failure::Failure;
 use crate::{inputs, qcheck};
 use covenant_certificates::ContentHash;
 use covenant_certificates::shown::shown_path;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Files that are put in front of one.
 const MOST_FILES: usize = 16;
+/// Libraries of the project that are put in front of one.
+const MOST_LIBRARIES: usize = 8;
 /// Their length together, in bytes.
 const MOST_BYTES: usize = 1 << 19;
 
@@ -43,22 +48,37 @@ pub struct Bundle {
 pub fn source(path: &Path) -> Result<Bundle, Failure> {
     let text = inputs::source(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let own = path.file_stem().map(|name| module_of(&name.to_string_lossy()));
+    let own = path.file_stem().map(|name| dune::module_of(&name.to_string_lossy()));
     if !qcheck::is_used(&text) {
         hides_no_library(path, folder, own.as_deref(), &text)?;
         return Ok(Bundle { text, ..Bundle::default() });
     }
+    let folder = folder.to_owned();
     let flat = flat(&text);
-    let taken = flat.as_ref().map(|flat| flat.defined.clone()).unwrap_or_default();
-    let mut found = Found { folder, files: Vec::new(), texts: String::new(), open: Vec::new(), taken };
-    found.open.extend(own);
+    let mut found = Found {
+        places: vec![Place { folder, only: None, open: Vec::new(), from: String::new() }],
+        visible: dune::visible(path),
+        added: BTreeSet::new(),
+        files: Vec::new(),
+        libraries: String::new(),
+        texts: String::new(),
+        taken: flat.as_ref().map(|flat| flat.defined.clone()).unwrap_or_default(),
+    };
+    found.place().open.extend(own);
     if let Some(flat) = flat {
+        let uses = found.visible.uses.clone();
+        // The module of another library that is opened in many files of tests.
+        if flat.words.contains("STM") && uses.iter().any(|name| name.starts_with("qcheck-stm")) {
+            found.libraries.push_str("module STM = Covenant_qcheck_stm ");
+        }
+        found.add_libraries(&flat, &uses);
         flat.modules.iter().for_each(|module| found.add(module));
     }
-    let Found { files, mut texts, .. } = found;
-    let start = texts.len();
-    texts.push_str(&text);
-    Ok(Bundle { text: texts, start, files })
+    let Found { files, mut libraries, texts, .. } = found;
+    libraries.push_str(&texts);
+    let start = libraries.len();
+    libraries.push_str(&text);
+    Ok(Bundle { text: libraries, start, files })
 }
 
 /// SOUNDNESS: in a file without QCheck the modules of OCaml's library are known, and no other; with a file of that
@@ -82,60 +102,168 @@ fn file_of(folder: &Path, module: &str) -> Option<String> {
     names.into_iter().find(|file| folder.join(file).is_file())
 }
 
-struct Found<'p> {
-    folder: &'p Path,
-    files: Vec<String>,
-    texts: String,
+/// The folder whose files are being read.
+struct Place {
+    folder: PathBuf,
+    /// The modules that are files of it; all if it is the folder of the file itself.
+    only: Option<BTreeSet<String>>,
     /// The modules whose files are being read.
     open: Vec<String>,
+    /// What its files are called after.
+    from: String,
+}
+
+struct Found {
+    places: Vec<Place>,
+    visible: Visible,
+    /// The libraries that are there already.
+    added: BTreeSet<String>,
+    files: Vec<String>,
+    /// Libraries, in the order in which they use each other.
+    libraries: String,
+    texts: String,
     /// Modules that the file defines itself, somewhere.
     taken: BTreeSet<String>,
 }
 
-impl Found<'_> {
+impl Found {
+    fn place(&mut self) -> &mut Place {
+        if self.places.is_empty() {
+            self.places.push(Place {
+                folder: PathBuf::new(),
+                only: None,
+                open: Vec::new(),
+                from: String::new(),
+            });
+        }
+        let last = self.places.len() - 1;
+        &mut self.places[last]
+    }
+
     /// Adds the file of a module, after those that it uses, if there is one that can be read.
     fn add(&mut self, module: &str) {
-        let Some(file) = file_of(self.folder, module) else { return };
-        if self.files.contains(&file) || self.open.iter().any(|open| open == module) {
+        let place = self.place();
+        if place.only.as_ref().is_some_and(|only| !only.contains(module)) {
+            return;
+        }
+        let Some(file) = file_of(&place.folder, module) else { return };
+        let named = format!("{}{file}", place.from);
+        if place.open.iter().any(|open| open == module) || self.files.contains(&named) {
             return;
         }
         // SOUNDNESS: two modules of one name would be taken for each other.
         let written = if self.taken.contains(module) { None } else { self.structure(module, &file) };
         // SOUNDNESS: OCaml would find it, so that its name must not mean a module of the library.
-        let fits =
-            |text: &String| self.files.len() < MOST_FILES && self.texts.len() + text.len() <= MOST_BYTES;
+        let length = self.texts.len() + self.libraries.len();
+        let fits = |text: &String| self.files.len() < MOST_FILES && length + text.len() <= MOST_BYTES;
         match written.filter(fits) {
             Some(written) => {
-                self.files.push(file);
+                self.files.push(named);
                 self.texts.push_str(&written);
             }
-            None => self.texts.push_str(&format!("module {module} = Covenant_unread_file ")),
+            None => self.texts.push_str(&unread(module)),
         }
     }
 
     /// A file as a module, if it can be read.
     fn structure(&mut self, module: &str, file: &str) -> Option<String> {
-        let read = |file: &str| inputs::source(&self.folder.join(file)).ok();
+        let (folder, from) = (self.place().folder.clone(), self.place().from.clone());
+        let read = |file: &str| inputs::source(&folder.join(file)).ok();
         let text = read(file)?;
         let flattened = flat(&text).filter(|flat| covenant_front::surface(&flat.text).is_some())?;
         let interface = format!("{file}i");
-        let signature = if self.folder.join(&interface).is_file() {
+        let signature = if folder.join(&interface).is_file() {
             format!(": sig {} end ", flat(&read(&interface)?)?.text)
         } else {
             String::new()
         };
-        self.open.push(module.to_owned());
+        self.place().open.push(module.to_owned());
         flattened.modules.iter().for_each(|other| self.add(other));
-        self.open.pop();
+        self.place().open.pop();
         let hash = ContentHash::of_bytes(text.as_bytes());
-        Some(format!("(* {file} {hash} *) module {module} {signature}= struct {} end ", flattened.text))
+        Some(format!("(* {from}{file} {hash} *) module {module} {signature}= struct {} end ", flattened.text))
+    }
+
+    /// Adds the libraries among these that a text names, after those that they use.
+    fn add_libraries(&mut self, text: &Flat, uses: &BTreeSet<String>) {
+        for library in self.visible.named(uses) {
+            let named: BTreeSet<String> = text.words.intersection(&library.modules).cloned().collect();
+            let wanted =
+                if library.wrapped { text.words.contains(&library.module()) } else { !named.is_empty() };
+            if wanted && self.added.len() < MOST_LIBRARIES && self.added.insert(library.name.clone()) {
+                self.add_library(&library, named);
+            }
+        }
+    }
+
+    /// SOUNDNESS: every module of the library is there, read or not: one that is left out would not hide what it hides.
+    fn add_library(&mut self, library: &Library, mut named: BTreeSet<String>) {
+        let main = library.module();
+        let with_main = library.wrapped && library.modules.contains(&main);
+        if with_main {
+            named.insert(main.clone());
+        }
+        for module in &named {
+            let Some((first, rest)) = module.split_at_checked(1) else { continue };
+            let file = library.folder.join(format!("{}{rest}.ml", first.to_lowercase()));
+            if let Some(text) = inputs::source(&file).ok().and_then(|text| flat(&text)) {
+                self.add_libraries(&text, &library.uses);
+            }
+        }
+        let texts = std::mem::take(&mut self.texts);
+        self.places.push(Place {
+            folder: library.folder.clone(),
+            only: Some(library.modules.clone()),
+            open: Vec::new(),
+            from: format!("{}/", library.name),
+        });
+        let before = self.files.len();
+        named.iter().filter(|module| !(with_main && **module == main)).for_each(|module| self.add(module));
+        // The main module is the last one: it is what the others are seen through.
+        let inner = std::mem::take(&mut self.texts);
+        if with_main {
+            self.add(&main);
+        }
+        let last = std::mem::replace(&mut self.texts, texts);
+        self.places.pop();
+        let read: Vec<&String> = self.files.iter().skip(before).collect();
+        let is_read = |module: &String| {
+            let files = [format!("{}/{module}.ml", library.name)];
+            read.iter().any(|file| files.iter().any(|other| file.eq_ignore_ascii_case(other)))
+        };
+        let others: String = library
+            .modules
+            .iter()
+            .filter(|module| **module != main && !is_read(module))
+            .map(|m| unread(m))
+            .collect();
+        self.libraries.push_str(&match (library.wrapped, with_main) {
+            (false, _) => format!("{others}{inner}"),
+            (true, false) => format!("module {main} = struct {others}{inner}end "),
+            (true, true) => {
+                let own = format!("{main}__covenant");
+                // What the main module needs may have been read with it.
+                let begins = format!("module {main} ");
+                let is_main = |at: &usize| {
+                    last[*at..].split_once("*) ").is_some_and(|(_, rest)| rest.starts_with(&begins))
+                };
+                let split = last.rfind("(* ").filter(is_main);
+                match split {
+                    Some(at) => {
+                        let (needed, itself) = last.split_at(at);
+                        let opened = itself.replacen("= struct ", &format!("= struct open {own} "), 1);
+                        format!("module {own} = struct {others}{inner}{needed}end {opened}")
+                    }
+                    None => unread(&main),
+                }
+            }
+        });
     }
 }
 
-/// The module that a file is.
-fn module_of(stem: &str) -> String {
-    let mut letters = stem.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// A module of which nothing is known.
+fn unread(module: &str) -> String {
+    format!("module {module} = Covenant_unread_file ")
 }
 
 /// A text in one line, and the modules that it names and that it defines.
@@ -143,11 +271,14 @@ struct Flat {
     text: String,
     modules: BTreeSet<String>,
     defined: BTreeSet<String>,
+    /// All words that begin like a module.
+    words: BTreeSet<String>,
 }
 
 /// Takes out comments and ends of lines; none if that would change what the text means.
 fn flat(text: &str) -> Option<Flat> {
-    let mut out = Flat { text: String::new(), modules: BTreeSet::new(), defined: BTreeSet::new() };
+    let empty = BTreeSet::new;
+    let mut out = Flat { text: String::new(), modules: empty(), defined: empty(), words: empty() };
     let mut rest = text;
     // The word before, and how many words ago `module` was.
     let (mut before, mut since_module) = (String::new(), usize::MAX);
@@ -173,6 +304,9 @@ fn flat(text: &str) -> Option<Flat> {
             let length =
                 rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')).unwrap_or(rest.len());
             let word = &rest[..length];
+            if first.is_uppercase() {
+                out.words.insert(word.to_owned());
+            }
             since_module = if word == "module" { 0 } else { since_module.saturating_add(1) };
             let next = rest[length..].trim_start();
             // `module type S`, `(X : S)`: types of modules, which are no files; and `module M`, `(M : S)`: definitions.

@@ -138,8 +138,15 @@ fn lines(shown: &str, scanned: &Scanned) {
             let sure = if gap.confirmed { "" } else { " (not confirmed)" };
             terminal::line(&format!("           - {}: cannot produce {}{sure}", gap.what, gap.value));
         }
+        if scanned.assuming.is_some() {
+            terminal::line(&format!("           {ASSUMING}"));
+        }
     }
 }
+
+/// What is said of findings that rest on names whose meaning is not known for certain.
+const ASSUMING: &str =
+    "taken as if the modules that are opened and not known define no name that is used here";
 
 fn terminal_text(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
@@ -163,6 +170,9 @@ fn as_json(shown: &str, scanned: &Scanned) -> Value {
         Finding::Unknown(why) => object["why"] = json!(why),
         Finding::NotRead(why, line) => object["stopped"] = json!({ "why": why, "line": line }),
         Finding::Claimed | Finding::Function => {}
+    }
+    if let Some(why) = &scanned.assuming {
+        object["assuming"] = json!(why);
     }
     object
 }

@@ -66,3 +66,38 @@ fn what_the_next_file_hides_is_hidden() {
         assert!(run.shown().contains(hidden), "{}", run.shown());
     }
 }
+
+/// `open Shapes` is the library of the project: its modules, those that are not read too, and nothing else.
+#[test]
+fn libraries_of_the_project_are_read() {
+    let folder = folder();
+    let at = folder.path();
+    for inner in ["src", "test"] {
+        fs::create_dir(at.join(inner)).expect("a folder");
+    }
+    let tests = "open Shapes\nlet gen = QCheck.Gen.(oneof [ return Shape.Dot; map (fun n -> Shape.Circle n) int ])\n\
+        [@@covers {| [v:Shape.t | true] |}]\n";
+    write(
+        at,
+        &[
+            ("dune-project", "(lang dune 3.0)\n"),
+            ("src/dune", "(library (name shapes))\n"),
+            ("src/shape.ml", "type t = Dot | Circle of int\n"),
+            ("src/other.ml", "let start = Sys.time ()\n"),
+            ("test/dune", "(test (name tests) (libraries shapes qcheck))\n"),
+            ("test/tests.ml", tests),
+        ],
+    );
+    let run = covenant(at, &["check", "test/tests.ml", "--second-reading", "off"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    assert!(run.stdout.contains("shapes/shape.ml"), "{}", run.shown());
+    // What may be a module of the library is not that of OCaml; and a library that is not named is not seen.
+    let hidden = "open Shapes\nlet gen = QCheck.Gen.(map (fun l -> List.length l) (list_size (0 -- 3) bool))\n\
+        [@@covers {| [v:int | v = 1] |}]\n";
+    write(at, &[("src/list.ml", "let length _ = 7"), ("test/tests.ml", hidden)]);
+    let run = covenant(at, &["check", "test/tests.ml"]);
+    assert_ne!(run.code, 0, "{}", run.shown());
+    write(at, &[("test/dune", "(test (name tests) (libraries qcheck))\n"), ("test/tests.ml", tests)]);
+    let run = covenant(at, &["check", "test/tests.ml"]);
+    assert_eq!(run.code, 3, "{}", run.shown());
+}

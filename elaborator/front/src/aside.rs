@@ -1,6 +1,7 @@
 //! What is left of an item in which a mistake was found: the names that nothing may use, and the claims that are not
 //! checked. Every step that reads items sets them aside in this way.
 
+use crate::qcheck;
 use crate::syntax::{
     Attribute, Binding, Bindings, Item, Name, Namespace, Pattern, PatternKind, Reason, SetAside, TypeBody,
     TypeDeclaration, UnreadClaim,
@@ -29,7 +30,20 @@ pub(crate) fn set_aside(item: &Item, why: Reason) -> SetAside {
         }
         _ => Vec::new(),
     };
-    SetAside { names: names(item), claims, why }
+    let generators = match item {
+        Item::Program(bindings) => {
+            let named = |binding: &Binding| Some((bound_name(binding)?, binding.span));
+            bindings
+                .list
+                .iter()
+                .filter(|binding| qcheck::looks_like_generator(binding))
+                .filter_map(named)
+                .collect()
+        }
+        Item::SetAside(aside) => aside.generators.clone(),
+        _ => Vec::new(),
+    };
+    SetAside { names: names(item), claims, generators, why }
 }
 
 fn unread_claim(binding: &Binding) -> Option<UnreadClaim> {

@@ -212,7 +212,7 @@ fn load_here(
     };
     let reading = Reading { library: items.modules, ..reading };
     let own_modules = items.own_modules.clone();
-    let items = modules::resolve(items, &mut problems);
+    let items = modules::resolve(items, reading.opens_hide_nothing, &mut problems);
     let text = FileText { source, own_modules: &own_modules };
     Ok(load_items(file_name, text, items, reading, problems, contents))
 }
@@ -379,7 +379,7 @@ pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<
         };
         let reading = Reading { library: parsed.modules, ..reading };
         let own_modules = parsed.own_modules.clone();
-        let items = modules::resolve(parsed, &mut problems);
+        let items = modules::resolve(parsed, reading.opens_hide_nothing, &mut problems);
         let items = operators::in_writer_style(items, &mut problems).items;
         let text = FileText { source, own_modules: &own_modules };
         let (program, direct) = typed_program(text, items, reading, &mut problems);

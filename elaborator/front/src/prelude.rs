@@ -134,7 +134,7 @@ pub(crate) fn libraries(
 /// Blanks in place of what stands before a text, so that places are places of the whole.
 fn read(text: &str, offset: usize, problems: &mut Problems) -> Vec<Item> {
     parse::parse(&format!("{}{text}", " ".repeat(offset)), Source::Prelude, problems)
-        .map(|parsed| modules::resolve(parsed, problems))
+        .map(|parsed| modules::resolve(parsed, false, problems))
         .unwrap_or_default()
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn specifications(source: &str) -> Vec<Unit> {
     let items = std::mem::take(&mut parsed.items);
     parsed.items = items.into_iter().flat_map(|item| without_bodies(item, source)).collect();
     let own_modules = parsed.own_modules.clone();
-    let items = modules::resolve(parsed, &mut problems);
+    let items = modules::resolve(parsed, false, &mut problems);
     let text = FileText { source, own_modules: &own_modules };
     let (mut program, _) = typed_program(text, items, Reading::default(), &mut problems);
     lower::check_predicates(&mut program, &mut problems);

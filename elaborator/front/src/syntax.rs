@@ -524,6 +524,8 @@ pub struct SetAside {
     pub names: Vec<(Namespace, Name)>,
     /// The claims that it would make.
     pub claims: Vec<UnreadClaim>,
+    /// The definitions in it that look like generators of QCheck: names, and the definitions.
+    pub generators: Vec<(Name, Span)>,
     /// The first thing that is wrong.
     pub why: Reason,
 }

@@ -35,6 +35,8 @@ pub struct Scanned {
     pub line: usize,
     /// What can be said.
     pub finding: Finding,
+    /// What stops a reader who does not take modules that are not known to hide nothing: the finding is true if it is not so.
+    pub assuming: Option<String>,
 }
 
 /// What can be said about a generator.
@@ -81,6 +83,10 @@ impl Finding {
 /// What is said of a generator that can produce everything, in a file that may not start.
 const IF_IT_STARTS: &str = "every value, if the program starts: something else of the file is evaluated then, and may fail (`covenant check` says what)";
 
+/// What is said of one that can produce everything if names mean what they seem to.
+const IF_NAMES_ARE: &str =
+    "every value, if the modules that are opened and not known define no name that is used";
+
 /// Scans the text of a file, from a place on: before it there may be other files.
 ///
 /// # Errors
@@ -93,6 +99,9 @@ pub fn scan(
     reading: Reading,
     options: &Options,
 ) -> Result<FileScan, Vec<Diagnostic>> {
+    let strictly = generators(text, reading)?;
+    // An `open` of something unknown may change what `QCheck` means. It seldom does, and then gaps are no gaps: said of each.
+    let reading = Reading { opens_hide_nothing: true, ..reading };
     let mut found = generators(text, reading)?;
     found.retain(|generator| generator.span.start >= from);
     let claims: Vec<(usize, String)> = found.iter().filter_map(implicit_claim).collect();
@@ -105,6 +114,12 @@ pub fn scan(
     let report = check_module(module, &annotated, options, &|_| {});
     let scanned = found.into_iter().map(|generator| {
         let line = line_of(text, generator.span);
+        let strict = strictly.iter().find(|strict| strict.span == generator.span);
+        let assuming = strict.map_or_else(
+            || Some("it was not found otherwise".to_owned()),
+            |strict| strict.stopped.as_ref().map(|(why, _)| why.clone()),
+        );
+        let assuming = assuming.filter(|_| generator.stopped.is_none());
         let finding = match &generator.stopped {
             Some((why, at)) => Finding::NotRead(why.clone(), line_of(text, *at)),
             None if generator.claimed => Finding::Claimed,
@@ -118,11 +133,13 @@ pub fn scan(
                 match finding {
                     // SOUNDNESS: nothing holds of a program that does not start.
                     Finding::Complete(_) if may_not_start => Finding::Unknown(IF_IT_STARTS.to_owned()),
+                    // SOUNDNESS: nor of a program whose names may mean something else.
+                    Finding::Complete(_) if assuming.is_some() => Finding::Unknown(IF_NAMES_ARE.to_owned()),
                     other => other,
                 }
             }
         };
-        Scanned { generator, line, finding }
+        Scanned { generator, line, finding, assuming }
     });
     Ok(FileScan { generators: scanned.collect() })
 }

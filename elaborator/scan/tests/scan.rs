@@ -85,3 +85,25 @@ fn a_file_that_may_not_start_has_gaps_all_the_same() {
     let raises = "let bad = QCheck.Gen.int_range 5 1\nlet a = QCheck.Gen.bool\n";
     assert!(matches!(last(raises).finding, Finding::Unknown(_)), "{:?}", last(raises));
 }
+
+/// An `open` of something unknown hides no gap, but nothing behind it is called complete.
+#[test]
+fn unknown_opens_are_an_assumption() {
+    let gap = last("open Unknown\ntype t = A | B\nlet g = QCheck.Gen.return A");
+    assert!(matches!(gap.finding, Finding::Gaps(_)), "{:?}", gap.finding);
+    assert!(gap.assuming.is_some());
+    let all = last("open Unknown\ntype t = A | B\nlet g = QCheck.Gen.oneofl [ A; B ]");
+    assert!(matches!(all.finding, Finding::Unknown(_)), "{:?}", all.finding);
+    let known = last("type t = A | B\nlet g = QCheck.Gen.oneofl [ A; B ]");
+    assert!(matches!(known.finding, Finding::Complete(_)), "{:?}", known.finding);
+    assert_eq!(known.assuming, None);
+}
+
+/// What cannot be read is listed all the same, with what stops it.
+#[test]
+fn what_is_not_read_is_listed() {
+    let found = last("let g = QCheck.Gen.map Unknown.make QCheck.Gen.int");
+    let Finding::NotRead(why, line) = &found.finding else { panic!("{:?}", found.finding) };
+    assert!(why.contains("Unknown.make"), "{why}");
+    assert_eq!((*line, found.generator.name.as_str()), (1, "g"));
+}

@@ -69,7 +69,49 @@ const fn about_values(path: &'static str, values: &'static str) -> Listed {
     Listed { path, modules: "", types: "t", fields: "", constructors: "", values, sometimes: ABOUT_VALUES }
 }
 
-const LISTED: [Listed; 11] = [
+/// Instead of the names of values: any name that is a word. What such a module defines by the name is not asked, so its names are
+/// doubtful; what matters is which modules, constructors and operators it does not define.
+const ANY_WORD: &str = "*";
+
+const fn of_tests(
+    path: &'static str,
+    types: &'static str,
+    modules: &'static str,
+    constructors: &'static str,
+    values: &'static str,
+) -> Listed {
+    Listed { path, modules, types, fields: "", constructors, values, sometimes: "" }
+}
+
+const LISTED: [Listed; 15] = [
+    of_tests(
+        "Covenant_qcheck_stm",
+        "ty ty_show res",
+        "SpecDefaults Internal Make",
+        "Unit Bool Char Int Int32 Int64 Float String Bytes Exn Option Result List Array Seq Res",
+        "*",
+    ),
+    of_tests(
+        "Alcotest",
+        "testable extra_info test_case test return speed_level with_options here pos tester name",
+        "Core Cli Test Source_code_position Unix_platform V1 Unstable Make",
+        "Test_error Check_error Skip",
+        "*",
+    ),
+    of_tests(
+        "OUnit2",
+        "test_ctxt test_fun test test_length log_severity",
+        "Conf Threads",
+        "Immediate Short Long Huge Custom_length",
+        "* >: >:: >:::",
+    ),
+    of_tests(
+        "OUnit",
+        "test_fun test node path test_result test_event test_results",
+        "",
+        "TestCase TestList TestLabel ListItem Label RSuccess RFailure RError RSkip RTodo EStart EEnd EResult",
+        "* >: >:: >::: @?",
+    ),
     about_values("QCheck.Print", PRINTERS),
     about_values("QCheck.Shrink", "nil int option string list array pair triple"),
     about_values("QCheck.Iter", "empty return map of_list append"),
@@ -128,7 +170,19 @@ const LISTED: [Listed; 11] = [
 const NAMED: &str = "List String Char Option Result Fun Int Bool Array Bytes Buffer Hashtbl Seq Float Int32 \
     Int64 Nativeint Random Sys Lazy Either Unit Format Stdlib QCheck QCheck2 Printf QCheck_runner \
     QCheck_base_runner QCheck_alcotest QCheck_ounit Alcotest OUnit2 OUnit Obj Gc Filename Printexc ListLabels \
-    StringLabels Map Set Stack Queue Scanf Lexing Unix Str";
+    StringLabels Covenant_qcheck_stm Map Set Stack Queue Scanf Lexing Unix Str";
+
+/// Names that mean something without any `open`.
+const EVERYWHERE: &str = "not fst snd succ pred abs min max compare ignore string_of_int string_of_bool int_of_char \
+    char_of_int float_of_int int_of_float max_int min_int failwith invalid_arg raise ref incr decr mod land lor lxor lsl \
+    lsr asr int bool string char list option unit array float bytes result exn int32 int64 nativeint Some None Ok Error \
+    Not_found Failure Invalid_argument";
+
+/// Whether a name means something without any `open`; operators do.
+pub(crate) fn is_everywhere(space: Namespace, name: &str) -> bool {
+    let word = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    has(EVERYWHERE, name) || (space == Namespace::Value && !word)
+}
 
 fn listed(path: &str) -> Option<&'static Listed> {
     LISTED.iter().find(|module| module.path == path)
@@ -164,6 +218,12 @@ pub(crate) fn defines(path: &str, space: Namespace, name: &str) -> bool {
         Namespace::Constructor => has(module.constructors, name),
         Namespace::Field => has(module.fields, name),
     })
+}
+
+/// Whether it may or may not define the name: no list says so.
+pub(crate) fn may_define(path: &str, space: Namespace, name: &str) -> bool {
+    let word = name.starts_with(|first: char| first.is_lowercase() || first == '_');
+    space == Namespace::Value && word && listed(path).is_some_and(|module| has(module.values, ANY_WORD))
 }
 
 /// Whether only some versions define it.

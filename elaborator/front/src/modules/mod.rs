@@ -71,7 +71,7 @@ enum Found {
 }
 
 /// The items of a file, with their names resolved if it has modules.
-pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
+pub(crate) fn resolve(parsed: Parsed, opens_hide_nothing: bool, problems: &mut Problems) -> Vec<Item> {
     let Parsed { items, modules, .. } = parsed;
     if !modules {
         return items;
@@ -86,6 +86,7 @@ pub(crate) fn resolve(parsed: Parsed, problems: &mut Problems) -> Vec<Item> {
         paths: BTreeSet::new(),
         functors: Vec::new(),
         written_out: 0,
+        opens_hide_nothing,
     };
     resolver.items(items);
     resolver.functors_that_are_not_applied();
@@ -108,6 +109,8 @@ struct Resolver<'p> {
     functors: Vec<(bool, SetAside)>,
     /// How many applications of functors were written out.
     written_out: usize,
+    /// Whether unknown modules are taken to hide nothing.
+    opens_hide_nothing: bool,
 }
 
 impl Resolver<'_> {
@@ -258,9 +261,8 @@ impl Resolver<'_> {
         while let Some(names) = rest {
             let (name, after) = names.split_once('.').map_or((names, None), |(a, b)| (a, Some(b)));
             found = match &found {
-                Module::Own(entries) => {
-                    module_in(entries, name).unwrap_or_else(|| Module::Unknown(path.to_owned()))
-                }
+                Module::Own(entries) => module_in(entries, name, self.opens_hide_nothing)
+                    .unwrap_or_else(|| Module::Unknown(path.to_owned())),
                 Module::Library(library) => library::submodule(library, name)
                     .map_or_else(|| Module::Unknown(path.to_owned()), Module::Library),
                 Module::Functor(_) => Module::Unknown(path.to_owned()),
@@ -272,6 +274,7 @@ impl Resolver<'_> {
     }
 
     fn first_module(&self, name: &str) -> Module {
+        let mut opened = None;
         for entry in self.scope.iter().rev() {
             match entry {
                 Entry::Module(known, module) if known == name => return module.clone(),
@@ -281,17 +284,19 @@ impl Resolver<'_> {
                     }
                 }
                 // It may define a module of this name.
+                Entry::Unknown(path) if self.opens_hide_nothing => opened = Some(path),
                 Entry::Unknown(path) => return Module::Unknown(path.clone()),
                 _ => {}
             }
         }
-        library::top_module(name).map_or_else(|| Module::Unknown(name.to_owned()), Module::Library)
+        let unknown = || Module::Unknown(opened.map_or(name, String::as_str).to_owned());
+        library::top_module(name).map_or_else(unknown, Module::Library)
     }
 
     fn look_up(&self, space: Namespace, name: &str) -> Found {
         if let Some((path, last)) = split_path(name) {
             return match self.module(path) {
-                Module::Own(entries) => find(&entries, space, last),
+                Module::Own(entries) => find(&entries, space, last, self.opens_hide_nothing),
                 Module::Library(library) => {
                     let target = library::canonical(&library, last);
                     // SOUNDNESS: `Stdlib.compare` is not the `compare` that the file defines.
@@ -301,7 +306,7 @@ impl Resolver<'_> {
                 Module::Functor(_) | Module::Unknown(_) => Found::Doubtful(path.to_owned()),
             };
         }
-        find(&self.scope, space, name)
+        find(&self.scope, space, name, self.opens_hide_nothing)
     }
 
     fn names_an_item_or_variable(&self, name: &str) -> bool {
@@ -449,14 +454,14 @@ impl Resolver<'_> {
 /// SOUNDNESS: what it hides must not hide anything itself, whether it was defined in the module, included
 /// from a library, or is in a module inside. So the names are made from the signature, not from the module.
 fn seal(entries: &[Entry], sealed: &Exports) -> Vec<Entry> {
-    let names = sealed.names.iter().map(|(space, name)| match find(entries, *space, name) {
+    let names = sealed.names.iter().map(|(space, name)| match find(entries, *space, name, false) {
         Found::Target(target) => Entry::Item(*space, name.clone(), target),
         Found::Doubtful(module) => Entry::Doubtful(*space, name.clone(), module),
         // The module has it, or OCaml would refuse the file; from where is not known.
         Found::Plain | Found::Local => Entry::Doubtful(*space, name.clone(), "its module".to_owned()),
     });
     let modules = sealed.modules.iter().map(|(name, inner)| {
-        let module = match module_in(entries, name) {
+        let module = match module_in(entries, name, false) {
             Some(Module::Own(entries)) => Module::Own(Rc::new(seal(&entries, inner))),
             Some(Module::Library(path)) => Module::Own(Rc::new(seal(&[Entry::Library(path)], inner))),
             Some(unread @ (Module::Functor(_) | Module::Unknown(_))) => unread,
@@ -468,7 +473,8 @@ fn seal(entries: &[Entry], sealed: &Exports) -> Vec<Entry> {
 }
 
 /// The last definition or `open` wins.
-fn find(entries: &[Entry], space: Namespace, name: &str) -> Found {
+fn find(entries: &[Entry], space: Namespace, name: &str, opens_hide_nothing: bool) -> Found {
+    let mut opened = None;
     for (at, entry) in entries.iter().enumerate().rev() {
         let before = entries.get(..at).unwrap_or_default();
         match entry {
@@ -476,15 +482,22 @@ fn find(entries: &[Entry], space: Namespace, name: &str) -> Found {
             Entry::Item(kind, known, target) if *kind == space && known == name => {
                 return Found::Target(target.clone());
             }
+            Entry::Library(path) if library::may_define(path, space, name) => {
+                if !opens_hide_nothing {
+                    return Found::Doubtful(path.clone());
+                }
+                opened = Some(path);
+            }
             Entry::Library(path) if library::defines(path, space, name) => {
                 // It hides an earlier meaning in some versions only.
                 if library::depends_on_version(path, space, name)
-                    && !matches!(find(before, space, name), Found::Plain)
+                    && !matches!(find(before, space, name, opens_hide_nothing), Found::Plain)
                 {
                     return Found::Doubtful(path.clone());
                 }
                 return Found::Target(library::canonical(path, name));
             }
+            Entry::Unknown(path) if opens_hide_nothing => opened = Some(path),
             Entry::Unknown(path) => return Found::Doubtful(path.clone()),
             Entry::Doubtful(kind, known, module) if *kind == space && known == name => {
                 return Found::Doubtful(module.clone());
@@ -492,14 +505,30 @@ fn find(entries: &[Entry], space: Namespace, name: &str) -> Found {
             _ => {}
         }
     }
-    Found::Plain
+    match opened {
+        Some(path) if !library::is_everywhere(space, name) => Found::Doubtful(path.clone()),
+        _ => Found::Plain,
+    }
 }
 
-fn module_in(entries: &[Entry], name: &str) -> Option<Module> {
-    entries.iter().rev().find_map(|entry| match entry {
-        Entry::Module(known, module) if known == name => Some(module.clone()),
-        Entry::Library(path) => library::submodule(path, name).map(Module::Library),
-        Entry::Unknown(path) => Some(Module::Unknown(path.clone())),
-        _ => None,
-    })
+fn module_in(entries: &[Entry], name: &str, opens_hide_nothing: bool) -> Option<Module> {
+    let mut opened = None;
+    for entry in entries.iter().rev() {
+        match entry {
+            Entry::Module(known, module) if known == name => return Some(module.clone()),
+            Entry::Library(path) => {
+                if let Some(inner) = library::submodule(path, name) {
+                    return Some(Module::Library(inner));
+                }
+            }
+            Entry::Unknown(path) => {
+                opened = Some(Module::Unknown(path.clone()));
+                if !opens_hide_nothing {
+                    return opened;
+                }
+            }
+            _ => {}
+        }
+    }
+    opened
 }

@@ -64,7 +64,7 @@ impl Reader<'_> {
             "parenthesized_expression" => {
                 let inside = self.expr(field(node, "expression")?)?;
                 for attribute in attributes(node) {
-self.expression_attribute(attribute, &inside);
+                    self.expression_attribute(attribute, &inside);
                 }
                 return Some(inside);
             }

@@ -190,6 +190,7 @@ impl Reader<'_> {
             }
             "type_definition" => {
                 items.push(Item::Types(self.type_definition(node)));
+                items.extend(self.derived(node).map(Item::SetAside));
                 Reading::Done
             }
             "value_definition" => match self.value_definition(node, trailing) {
@@ -226,6 +227,7 @@ impl Reader<'_> {
         Some(Item::SetAside(SetAside {
             names: vec![(Namespace::Constructor, name)],
             claims: Vec::new(),
+            generators: Vec::new(),
             why,
         }))
     }
@@ -269,7 +271,7 @@ impl Reader<'_> {
 
     /// What can be said about an item that was not understood.
     pub(super) fn set_aside(&mut self, node: Node<'_>, why: Reason) -> SetAside {
-        let mut item = SetAside { names: Vec::new(), claims: Vec::new(), why };
+        let mut item = SetAside { names: Vec::new(), claims: Vec::new(), generators: Vec::new(), why };
         let mut role =
             attributes(node).into_iter().map(|attribute| self.attribute_name(attribute).to_owned());
         let stated = role.next_back().unwrap_or_default();
@@ -334,10 +336,24 @@ impl Reader<'_> {
         let covers = attributes(binding).into_iter().find(|a| self.attribute_name(*a) == "covers");
         let claim_span = covers.map(|attribute| self.span(attribute));
         let claim_span = if stated == "assert" { Some(span) } else { claim_span };
+        if self.is_written_as_generator(binding) {
+            item.generators.push((name.clone(), span));
+        }
         if let Some(claim_span) = claim_span {
             item.claims.push(UnreadClaim { name: name.clone(), span, claim_span });
         }
         item.names.extend(names.into_iter().map(|name| (Namespace::Value, name)));
+    }
+
+    /// Whether a definition that could not be read begins like a generator, or has the type of one: what `scan` lists.
+    fn is_written_as_generator(&self, binding: Node<'_>) -> bool {
+        let body =
+            field(binding, "body").map_or("", |body| self.text_of(body)).trim_start_matches(['(', ' ']);
+        let begins = ["QCheck.Gen.", "QCheck2.Gen.", "Gen.", "QCheck.make", "QCheck.map"];
+        let text = self.text_of(binding);
+        let head = text.split('=').next().unwrap_or_default();
+        begins.iter().any(|begin| body.starts_with(begin))
+            || ["Gen.t", "QCheck.arbitrary"].iter().any(|ty| head.contains(ty))
     }
 
     /// All names in a pattern, operators included.

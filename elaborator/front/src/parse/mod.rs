@@ -6,6 +6,7 @@
 
 mod declarations;
 mod declared;
+mod derived;
 mod effects;
 mod expressions;
 mod items;

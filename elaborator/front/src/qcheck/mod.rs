@@ -49,6 +49,7 @@ use self::claims::Goal;
 pub use self::combinators::QcheckVersion;
 pub(crate) use self::combinators::WITHOUT_EFFECT;
 use self::shape::Shape;
+pub(crate) use self::shape::looks_like_generator;
 
 /// How a file is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,6 +63,9 @@ pub struct Reading {
     /// Claims are judged as if everything that is evaluated when the program starts ended well. Whoever asks for it must
     /// say so, and call nothing valid.
     pub taken_to_start: bool,
+    /// Modules about which nothing is known are taken to define none of the names that mean something without them. Whoever
+    /// asks for it must say so, and call nothing valid.
+    pub opens_hide_nothing: bool,
 }
 
 /// A file in direct style.
@@ -110,7 +114,9 @@ pub(crate) fn in_direct_style(items: Vec<Item>, reading: Reading, problems: &mut
         let mut here = writer.defined_by(&item);
         let item = writer.item(item);
         if let Some(Item::SetAside(aside)) = &item {
-            here.iter_mut().for_each(|generator| generator.stopped = Some(aside.why.clone()));
+            here.iter_mut()
+                .filter(|generator| generator.stopped.is_none())
+                .for_each(|generator| generator.stopped = Some(aside.why.clone()));
         }
         defined.extend(here);
         // SOUNDNESS: what stands before may be about another item: not all have a mark of their own.
@@ -208,7 +214,20 @@ impl Writer<'_> {
 
     /// The generators that an item defines. One that was not even read is one if it says so.
     fn defined_by(&self, item: &Item) -> Vec<Defined> {
-        let Item::Program(bindings) = item else { return Vec::new() };
+        let bindings = match item {
+            Item::Program(bindings) => bindings,
+            Item::SetAside(aside) => {
+                let claimed = |name: &Name| aside.claims.iter().any(|claim| claim.name.text == name.text);
+                let listed = aside.generators.iter().map(|(name, span)| Defined {
+                    claimed: claimed(name),
+                    name: name.clone(),
+                    span: *span,
+                    stopped: Some(aside.why.clone()),
+                });
+                return listed.collect();
+            }
+            _ => return Vec::new(),
+        };
         let generators = bindings.list.iter().filter_map(|binding| {
             let shape = self.shape_of_binding(binding, bindings.recursive);
             let text = tree::bare(&binding.pattern).filter(|_| shape.is_to_generator())?.to_owned();

@@ -7,7 +7,7 @@
 
 use super::combinators::{self, library_name};
 use super::{StandsFor, Writer, tree};
-use crate::syntax::{Binding, Expr, ExprKind, Operator};
+use crate::syntax::{Binding, Expr, ExprKind, Operator, PatternKind, split_path};
 
 /// What an expression is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,9 +72,7 @@ impl Writer<'_> {
 
     fn bound(&self, binding: &Binding, inner: &mut Inner) -> Shape {
         let annotated = match (&binding.pattern.kind, &binding.result) {
-            (crate::syntax::PatternKind::Typed(_, written), _) | (_, Some(written)) => {
-                tree::is_generator_type(written)
-            }
+            (PatternKind::Typed(_, written), _) | (_, Some(written)) => tree::is_generator_type(written),
             _ => false,
         };
         // `[v:t | φ]` behind a value is about what it draws.
@@ -285,6 +283,49 @@ impl Writer<'_> {
             _ => tree::literal(expr),
         }
     }
+}
+
+/// Whether a definition that was not read, perhaps because of its names, looks like a generator or a function to one. Such
+/// definitions are listed by `scan`, and nothing else is made of it.
+pub(crate) fn looks_like_generator(binding: &Binding) -> bool {
+    let typed = |written: &crate::syntax::TypeExpr| tree::is_generator_type(written);
+    binding.result.as_ref().is_some_and(typed)
+        || matches!(&binding.pattern.kind, PatternKind::Typed(_, written) if typed(written))
+        || ends_in_combinator(&binding.body)
+}
+
+fn ends_in_combinator(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(name) => is_combinator(name),
+        ExprKind::Apply(head, _) => ends_in_combinator(head),
+        ExprKind::Infix(operator, left, right) => match operator.text.as_str() {
+            "@@" => ends_in_combinator(left),
+            "|>" => ends_in_combinator(right),
+            ">>=" | ">|=" | "<$>" | "<*>" => ends_in_combinator(left) || ends_in_combinator(right),
+            name => is_combinator(name),
+        },
+        ExprKind::Typed(inner, written) => tree::is_generator_type(written) || ends_in_combinator(inner),
+        ExprKind::Function(_, body)
+        | ExprKind::Let(_, body)
+        | ExprKind::Sequence(_, body)
+        | ExprKind::Open(_, body) => ends_in_combinator(body),
+        ExprKind::If(_, then, otherwise) => ends_in_combinator(then) || ends_in_combinator(otherwise),
+        ExprKind::Match(_, cases) | ExprKind::Cases(cases) => {
+            cases.iter().any(|case| ends_in_combinator(&case.body))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a path, resolved or as it is written, is that of a combinator.
+fn is_combinator(name: &str) -> bool {
+    if let Some((family, word)) = library_name(name) {
+        return combinators::arity(family, word).is_some();
+    }
+    split_path(name).is_some_and(|(path, word)| {
+        let module = path.rsplit('.').next().unwrap_or(path);
+        module == "Gen" && combinators::arity(combinators::Family::Gen, word).is_some()
+    })
 }
 
 /// The variables of a pattern are data.

@@ -192,7 +192,7 @@ impl Importer<'_> {
     }
 
     fn set_aside(&self, item: &Json, why: Reason) -> SetAside {
-        let mut aside = SetAside { names: Vec::new(), claims: Vec::new(), why };
+        let mut aside = SetAside { names: Vec::new(), claims: Vec::new(), generators: Vec::new(), why };
         for binding in list(&item["bs"]) {
             let span = self.span(binding);
             if let Some(id) = binding["p"]["id"].as_str() {
