@@ -197,7 +197,7 @@ fn functions_and_opaque_sorts_are_in_plain_terms() {
 #[test]
 fn what_has_no_plain_theorem_is_named() {
     let mut file = certificate();
-    let constructor = |i: u32| CtorRow { name: format!("C{i}").into(), fields: vec![] };
+    let constructor = |i: u32| CtorRow { name: format!("C{i}"), fields: vec![] };
     let many = DatatypeRow { name: "many".into(), params: 0, ctors: (0..30).map(constructor).collect() };
     file.certificate.statement.datatypes.push(many);
     let (exported, written) = reflect(&[&file], true);

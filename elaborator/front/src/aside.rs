@@ -1,7 +1,6 @@
 //! What is left of an item in which a mistake was found: the names that nothing may use, and the claims that are not
 //! checked. Every step that reads items sets them aside in this way.
 
-use crate::qcheck;
 use crate::syntax::{
     Attribute, Binding, Bindings, Item, Name, Namespace, Pattern, PatternKind, Reason, SetAside, TypeBody,
     TypeDeclaration, UnreadClaim,
@@ -31,15 +30,6 @@ pub(crate) fn set_aside(item: &Item, why: Reason) -> SetAside {
         _ => Vec::new(),
     };
     let generators = match item {
-        Item::Program(bindings) => {
-            let named = |binding: &Binding| Some((bound_name(binding)?, binding.span));
-            bindings
-                .list
-                .iter()
-                .filter(|binding| qcheck::looks_like_generator(binding))
-                .filter_map(named)
-                .collect()
-        }
         Item::SetAside(aside) => aside.generators.clone(),
         _ => Vec::new(),
     };
@@ -104,7 +94,7 @@ fn variables(pattern: &Pattern, names: &mut Vec<Name>) {
     }
 }
 
-fn bound_name(binding: &Binding) -> Option<Name> {
+pub(crate) fn bound_name(binding: &Binding) -> Option<Name> {
     let mut pattern = &binding.pattern;
     while let PatternKind::Typed(inner, _) = &pattern.kind {
         pattern = inner;

@@ -178,6 +178,7 @@ impl Inferrer<'_> {
             self.type_variables.clear();
             self.policy = VariablePolicy::Flexible;
         }
+        self.decline_uninhabited(first, declarations);
         self.forget_repeated(first, declarations, &earlier);
         for id in first..self.program.datatypes.len() {
             self.register_constructors(id);

@@ -14,6 +14,7 @@ mod data;
 mod declarations;
 mod expressions;
 mod finish;
+mod inhabited;
 mod items;
 mod libraries;
 mod local_claims;

@@ -20,9 +20,10 @@ pub(crate) mod library;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::aside::set_aside;
+use crate::aside::{bound_name, set_aside};
 use crate::diagnostic::Problems;
 use crate::parse::Parsed;
+use crate::qcheck::looks_like_generator;
 use crate::span::Span;
 use crate::syntax::{
     Attribute, Binding, Bindings, Exports, Fact, Item, Name, Namespace, Pattern, PatternKind, SetAside, TAG,
@@ -193,6 +194,11 @@ impl Resolver<'_> {
             None => self.out.push(item),
             Some(why) => {
                 let mut aside = set_aside(&item, why);
+                if let Item::Program(bindings) = &item {
+                    let generators = bindings.list.iter().filter(|binding| looks_like_generator(binding));
+                    let named = |binding: &Binding| Some((bound_name(binding)?, binding.span));
+                    aside.generators.extend(generators.filter_map(named));
+                }
                 if matches!(item, Item::Module(..)) {
                     self.with_path(&mut aside);
                 }
