@@ -101,3 +101,27 @@ fn libraries_of_the_project_are_read() {
     let run = covenant(at, &["check", "test/tests.ml"]);
     assert_eq!(run.code, 3, "{}", run.shown());
 }
+
+/// Two modules of one name are never taken for each other, and a file without QCheck is not read past a file that
+/// stands for a module of OCaml's library.
+#[test]
+fn names_that_two_files_share_are_not_confused() {
+    let keep = "let keep n = if n = 7 then 0 else n\n";
+    let main = "module Other = struct let keep (n : int) = n end\n\
+        let f = QCheck.Gen.map Third.O.keep (QCheck.Gen.int_bound 9)\n[@@covers {| [v:int | 0 <= v && v <= 9] |}]\n";
+    let plain = "open Covenant_runtime\nlet f () : int = List.length [1; 2]\n[@@covers {| M [v:int | v = 2] |}]\n";
+    let rows: [(&[(&str, &str)], &str, i32); 3] = [
+        (&[("other.ml", keep), ("third.ml", "module O = Other\n"), ("tests.ml", main)], "Third.O.keep", 1),
+        (&[("list.ml", "let length _ = 7\n"), ("tests.ml", plain)], "`List` is a file of the same folder", 2),
+        (&[("lists.ml", "let length _ = 7\n"), ("tests.ml", plain)], "1 claim: 1 valid", 0),
+    ];
+    for (files, expected, code) in rows {
+        let folder = folder();
+        let at = folder.path();
+        write(at, files);
+        let run = covenant(at, &["check", "tests.ml"]);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(said.contains(expected), "{}", run.shown());
+        assert_eq!(run.code == 0, code == 0, "{}", run.shown());
+    }
+}

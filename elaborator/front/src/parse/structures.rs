@@ -338,6 +338,13 @@ impl Reader<'_> {
                 {
                     pending.extend(fields(next, "argument"));
                 }
+                // A negative number of runs is refused when the test is made.
+                "labeled_argument" if is_number_of_runs(self.text_of(next)) => {
+                    let number = parts(next).into_iter().next_back();
+                    if number.is_none_or(|number| number.kind() != "number") {
+                        return false;
+                    }
+                }
                 "labeled_argument" | "parenthesized_expression" | "list_expression" | "tuple_expression" => {
                     pending.extend(parts(next));
                 }
@@ -346,6 +353,11 @@ impl Reader<'_> {
         }
         true
     }
+}
+
+/// Whether an argument says how often a test is run.
+fn is_number_of_runs(argument: &str) -> bool {
+    ["~count", "~max_gen", "~max_fail", "~long_factor"].iter().any(|label| argument.starts_with(label))
 }
 
 /// `let () = …`, `let _ = …`: without a name there is no claim, and nothing to read.

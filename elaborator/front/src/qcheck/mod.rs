@@ -254,14 +254,15 @@ impl Writer<'_> {
         if self.starts_quietly(bindings) { Start::Quiet } else { Start::Unknown }
     }
 
-    /// Whether an expression is a test of the library, or a list of tests.
+    /// Whether an expression is a test, a printer or a shrinker of the library, or a list of these.
     fn makes_tests(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Construct(_, parts) => parts.first().is_some_and(|first| self.makes_tests(first)),
             ExprKind::Typed(inner, _) => self.makes_tests(inner),
             ExprKind::Apply(..) | ExprKind::Infix(..) => match &self.spine(expr).0.kind {
                 ExprKind::Variable(name) => combinators::library_name(name).is_some_and(|(family, word)| {
-                    family == combinators::Family::Other && word.starts_with("Test.make")
+                    family == combinators::Family::Other
+                        && ["Test.make", "Print.", "Shrink."].iter().any(|made| word.starts_with(made))
                 }),
                 _ => false,
             },

@@ -431,7 +431,16 @@ impl Writer<'_> {
         let plain: Vec<&Expr> =
             arguments.iter().filter(|argument| !matches!(argument.kind, ExprKind::Labelled(..))).collect();
         if family == Family::Other {
-            return plain.len() <= before_it_calls(word);
+            // Labels of tests are numbers of runs, which must not be negative, and texts.
+            let labels_are_fine = arguments.iter().all(|argument| match &argument.kind {
+                ExprKind::Labelled(_, _, value) => {
+                    matches!(value.kind, ExprKind::Literal(Literal::String(_)))
+                        || self.number_at(value, locals).is_some_and(|number| number >= 0)
+                        || !word.starts_with("Test.")
+                }
+                _ => true,
+            });
+            return labels_are_fine && plain.len() <= before_it_calls(word);
         }
         // With one argument more it draws.
         if combinators::arity(family, word).is_none_or(|arity| plain.len() > arity) {

@@ -1,0 +1,15 @@
+(* class: requests by something of the same name *)
+open Covenant_runtime
+type event = Push of int | Pop of int option | Is_empty of bool
+module type STACK = sig
+  val push : int -> unit
+  val pop : unit -> int option
+  val is_empty : unit -> bool
+end [@@operators event]
+let g (n : int) : event list = [Push n]
+let other () = Alcotest.run "x" []
+module G (S : STACK) = struct
+  let f () : unit = g 7; S.push 1
+  [@@covers {| unit -> [tr | tr = [Push 7; Push 1]] |}]
+  let g (n : int) : unit = S.push n
+end

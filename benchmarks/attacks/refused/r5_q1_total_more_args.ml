@@ -1,0 +1,5 @@
+(* class: building moved *)
+let rec boom (n : int) : int = boom n
+let h = QCheck.Gen.return (Fun.id boom 1)
+let f = QCheck.Gen.oneofl [ 1; 2 ]
+[@@covers {| [v:int | v = 1 || v = 2] |}]
