@@ -109,7 +109,8 @@ fn names_that_two_files_share_are_not_confused() {
     let keep = "let keep n = if n = 7 then 0 else n\n";
     let main = "module Other = struct let keep (n : int) = n end\n\
         let f = QCheck.Gen.map Third.O.keep (QCheck.Gen.int_bound 9)\n[@@covers {| [v:int | 0 <= v && v <= 9] |}]\n";
-    let plain = "open Covenant_runtime\nlet f () : int = List.length [1; 2]\n[@@covers {| M [v:int | v = 2] |}]\n";
+    let plain =
+        "open Covenant_runtime\nlet f () : int = List.length [1; 2]\n[@@covers {| M [v:int | v = 2] |}]\n";
     let rows: [(&[(&str, &str)], &str, i32); 3] = [
         (&[("other.ml", keep), ("third.ml", "module O = Other\n"), ("tests.ml", main)], "Third.O.keep", 1),
         (&[("list.ml", "let length _ = 7\n"), ("tests.ml", plain)], "`List` is a file of the same folder", 2),
