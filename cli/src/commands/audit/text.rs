@@ -11,7 +11,7 @@ use covenant_kernel::check::Verdict;
 use covenant_kernel::tables::Kind;
 
 /// What *only* leaves out: the kernel's integers are mathematical, OCaml's wrap around.
-const WITHIN_63_BITS: &str = " while integers stay within 63 bits";
+const WITHIN_63_BITS: &str = ", while integers stay within 63 bits";
 
 /// One line: verdict, claim, evidence.
 pub fn line(report: &Report) -> String {
