@@ -6,7 +6,7 @@
 use covenant_execute::{
     Draw, Limits, Names, Program, Reach, SpecBounds, Value, can_return, sample, show, values_of_claim,
 };
-use covenant_kernel::tables::{BOOL, FIRST_DATATYPE, Statement};
+use covenant_kernel::tables::{BOOL, ExprRow, FIRST_DATATYPE, SortRef, SortRow, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of gap, in the order in which people want to hear of them.
@@ -111,6 +111,7 @@ pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
         return Vec::new();
     };
     let seen = Seen::of(statement, &samples.draws);
+    let count_of_samples = samples.draws.len();
     let values = small_values(program, statement);
     let missing = |value: &&Value| can_return(program, statement.claim, &unit, value, &limits()) == Reach::No;
     let text = |value: &Value| show(statement, &Names::default(), value);
@@ -130,7 +131,12 @@ pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
         for part in parts {
             if !seen.constructors.contains(&part) && !said.contains(&part) && missing(&value) {
                 said.insert(part);
-                let what = format!("`{}` never occurs", name_of(statement, part));
+                let name = name_of(statement, part);
+                let what = if is_written(statement, part) {
+                    format!("`{name}` did not occur in {count_of_samples} samples")
+                } else {
+                    format!("`{name}` never occurs")
+                };
                 gaps.push(Gap { kind: GapKind::Constructor, what, value: text(value), confirmed: true });
             }
         }
@@ -153,21 +159,30 @@ pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
             other && !new
         };
         if let Some(value) = values.iter().filter(differs).find(missing) {
-            let what =
-                format!("field {} of `{}` is always `{only}`", index + 1, name_of(statement, (*data, *tag)));
+            let what = format!(
+                "field {} of `{}` was `{only}` in all samples",
+                index + 1,
+                name_of(statement, (*data, *tag))
+            );
             gaps.push(Gap { kind: GapKind::Field, what, value: text(value), confirmed: true });
         }
     }
     if let Some((low, high)) = seen.numbers {
         let outside = [high.saturating_add(1), low.saturating_sub(1)].map(Value::Int);
         if let Some(value) = outside.iter().find(missing) {
-            let what = format!("only numbers from {low} to {high} occur");
+            let what = format!("in {count_of_samples} samples numbers were from {low} to {high}");
             gaps.push(Gap { kind: GapKind::Range, what, value: text(value), confirmed: true });
         }
     }
     gaps.sort_by_key(|gap| gap.kind);
     gaps.truncate(MOST_GAPS);
     gaps
+}
+
+/// Whether the text of the program, or of a definition, makes a value with this constructor. If not, none occurs.
+fn is_written(statement: &Statement, (data, tag): (u32, u32)) -> bool {
+    let of_data = |sort: &SortRef| matches!(statement.sorts.get(sort.0 as usize), Some(SortRow::Data(number, _)) if *number == data);
+    statement.exprs.iter().any(|row| matches!(row, ExprRow::Ctor(sort, t, _) if *t == tag && of_data(sort)))
 }
 
 fn name_of(statement: &Statement, (data, tag): (u32, u32)) -> String {
