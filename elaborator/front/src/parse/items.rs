@@ -142,6 +142,10 @@ impl Reader<'_> {
                 hidden = matches!(reading, Reading::HidesNames).then(|| why.clone());
                 items.truncate(before.0);
                 items.push(Item::SetAside(self.set_aside(*node, why)));
+                // SOUNDNESS: a type that is not read has its values derived all the same.
+                if node.kind() == "type_definition" {
+                    items.extend(self.derived(*node).map(Item::SetAside));
+                }
             }
         }
         items
