@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::locals::Locals;
 use crate::lower::copy;
 use crate::span::{Source, Span};
 use crate::syntax::{FactKind, Operator};
@@ -22,16 +23,16 @@ pub(crate) fn state(program: &mut Program) {
         program.predicates.iter().position(found)
     };
     let (Some(mem), Some(max)) = (prelude("mem"), prelude("max")) else { return };
-    let mut next = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
+    let mut locals = Locals::of(program);
     let mut stated = Vec::new();
     for (id, predicate) in program.predicates.iter().enumerate() {
         let own = predicate.span.source == Source::User && !predicate.name.contains('.');
         if own && predicate.sort_parameters == 0 && !predicate.set_aside {
-            stated.extend(lemma(program, id, predicate, (mem, max), &mut next));
+            stated.extend(lemma(program, id, predicate, (mem, max), &mut locals));
         }
     }
     if !stated.is_empty() {
-        program.local_names.entry(next).or_insert_with(|| "_".to_owned());
+        locals.leave_in(program);
     }
     program.facts.extend(stated);
 }
@@ -50,7 +51,7 @@ fn lemma(
     id: PredicateId,
     predicate: &Predicate,
     (mem, max): (PredicateId, PredicateId),
-    next: &mut LocalId,
+    locals: &mut Locals,
 ) -> Option<TFact> {
     let TKind::Match(scrutinee, cases) = &predicate.body.kind else { return None };
     let TKind::Local(list) = scrutinee.kind else { return None };
@@ -66,26 +67,26 @@ fn lemma(
     let mut parameters = Vec::new();
     let mut replace = BTreeMap::new();
     for (local, ty) in &predicate.parameters {
-        parameters.push((*next, ty.clone()));
-        replace.insert(*local, TExpr { kind: TKind::Local(*next), ty: ty.clone(), span });
-        *next += 1;
+        let own = locals.fresh();
+        parameters.push((own, ty.clone()));
+        replace.insert(*local, TExpr { kind: TKind::Local(own), ty: ty.clone(), span });
     }
-    let chosen = TExpr { kind: TKind::Local(*next), ty: element.clone(), span };
-    parameters.push((*next, element.clone()));
+    let one = locals.fresh();
+    let chosen = TExpr { kind: TKind::Local(one), ty: element.clone(), span };
+    parameters.push((one, element.clone()));
     replace.insert(head, chosen.clone());
-    *next += 1;
     let whole = apply(id, Vec::new(), parameters_of(predicate, &replace), predicate.result.clone(), span);
     let members = vec![replace.get(&list)?.clone(), chosen];
     let member = apply(mem, vec![element.clone()], members, Ty::bool(), span);
     let statement = if predicate.result == Ty::bool() {
         let own: Vec<&TExpr> = recursion.about_the_head(body)?;
-        let mut all = own.into_iter().map(|part| copy(part, &replace, next));
+        let mut all = own.into_iter().map(|part| copy(part, &replace, locals));
         let first = all.next()?;
         let says = all.fold(first, |left, right| binary(Operator::And, left, right, span));
         let given = binary(Operator::And, whole, member, span);
         binary(Operator::Implies, given, says, span)
     } else {
-        let own = copy(recursion.at_most(body, max)?, &replace, next);
+        let own = copy(recursion.at_most(body, max)?, &replace, locals);
         let says = binary(Operator::LessEqual, own, whole, span);
         binary(Operator::Implies, member, says, span)
     };

@@ -25,6 +25,7 @@ mod effects;
 mod elements;
 mod infer;
 mod library;
+mod locals;
 mod lower;
 pub mod module;
 mod modules;

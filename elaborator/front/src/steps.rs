@@ -8,6 +8,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::diagnostic::Problems;
+use super::span::Span;
+
 /// What any file may cost.
 const FOR_ANY_FILE: u64 = 400_000;
 /// What each byte may cost beyond that.
@@ -44,8 +47,21 @@ impl Steps {
     }
 }
 
+/// Says at one place only that the budget ran out.
+#[derive(Default)]
+pub(crate) struct OutOfSteps {
+    said: bool,
+}
+
+impl OutOfSteps {
+    pub fn say(&mut self, span: Span, problems: &mut Problems) {
+        if !std::mem::replace(&mut self.said, true) {
+            problems.decline(span, TOO_MUCH, ADVICE);
+        }
+    }
+}
+
 /// What is said about the place where the budget ran out.
-pub(crate) const TOO_MUCH: &str = "a definition whose types, patterns or inlined helpers grow this much (the budget for the file ran out here)";
+const TOO_MUCH: &str = "a definition whose types, patterns or inlined helpers grow this much (the budget for the file ran out here)";
 /// And what to do about it.
-pub(crate) const ADVICE: &str =
-    "give helper functions claims, split matches, and name the types of nested tuples";
+const ADVICE: &str = "give helper functions claims, split matches, and name the types of nested tuples";

@@ -75,6 +75,25 @@ impl Ty {
         (parameters, current)
     }
 
+    /// Finds types for the quantified variables at which this one is `used`; `false` if there are none.
+    pub fn fits(&self, used: &Ty, arguments: &mut [Option<Ty>]) -> bool {
+        match (self, used) {
+            (Ty::Rigid(index), _) => match arguments.get_mut(*index as usize) {
+                Some(Some(known)) => known == used,
+                Some(slot) => {
+                    *slot = Some(used.clone());
+                    true
+                }
+                None => false,
+            },
+            (Ty::Data(a, xs), Ty::Data(b, ys)) => {
+                a == b && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.fits(y, arguments))
+            }
+            (Ty::Arrow(a, b), Ty::Arrow(c, d)) => a.fits(c, arguments) && b.fits(d, arguments),
+            _ => self == used,
+        }
+    }
+
     /// Whether a function occurs anywhere in the type.
     pub fn contains_arrow(&self) -> bool {
         match self {

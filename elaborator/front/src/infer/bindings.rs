@@ -147,15 +147,15 @@ impl Inferrer<'_> {
         };
         self.scoped(|inferrer| {
             let ty = inferrer.unifier.fresh();
-            let outside = inferrer.scope.len();
+            let outside = inferrer.scope.variables.len();
             let local = inferrer.bind(&name.text, ty.clone());
-            let hidden = (!bindings.recursive).then(|| inferrer.scope.split_off(outside));
+            let hidden = (!bindings.recursive).then(|| inferrer.scope.variables.split_off(outside));
             let lambda =
                 inferrer.function(binding.span, &binding.parameters, binding.result.as_ref(), &binding.body);
             inferrer.expect(&ty, &lambda.ty, binding.span, "this function");
             let contract = inferrer.local_contract(binding, &lambda);
             if let Some(hidden) = hidden {
-                inferrer.scope.extend(hidden);
+                inferrer.scope.variables.extend(hidden);
             }
             let body = inferrer.infer_expr(body);
             let function =

@@ -1,7 +1,7 @@
 //! Claims, measures and ranks.
 
 use super::expressions::{connect, non_negative};
-use super::{Inferrer, VariablePolicy, World};
+use super::{Inferrer, World};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
 use crate::syntax::{
@@ -13,18 +13,12 @@ use crate::typed::{Contract, LocalId, TClaim, TExpr, TFunType, TKind, TParameter
 impl Inferrer<'_> {
     /// A claim about a top-level function, closed.
     pub(super) fn scheme(&mut self, scheme: &SpecScheme) -> Option<TClaim> {
-        let variables = std::mem::take(&mut self.type_variables);
-        let policy = std::mem::replace(&mut self.policy, VariablePolicy::Rigid);
-        let claim = self.claim_body(scheme);
-        self.type_variables = variables;
-        self.policy = policy;
-        claim
+        self.with_rigid_types(|inferrer| inferrer.claim_body(scheme)).0
     }
 
     fn claim_body(&mut self, scheme: &SpecScheme) -> Option<TClaim> {
         for name in &scheme.types {
-            let index = self.type_variables.len();
-            if self.type_variables.iter().any(|(known, _)| *known == name.text) {
+            if self.scope.types.named.iter().any(|(known, _)| *known == name.text) {
                 self.error(
                     DiagnosticKind::Duplicate,
                     name.span,
@@ -33,20 +27,20 @@ impl Inferrer<'_> {
                 );
                 continue;
             }
-            let ty = Ty::Rigid(u32::try_from(index).unwrap_or(u32::MAX));
-            self.type_variables.push((name.text.clone(), ty));
+            let ty = self.scope.types.next_rigid();
+            self.scope.types.named.push((name.text.clone(), ty));
         }
         let mut predicates = Vec::new();
         for (name, sorts) in &scheme.predicates {
             let sorts = sorts.iter().map(|written| self.declared_sort(written).0).collect();
             predicates.push((name.text.clone(), sorts));
         }
-        self.predicate_variables = predicates.clone();
+        self.scope.predicate_variables = predicates.clone();
         let ty = self.fun_type(&scheme.body);
-        self.predicate_variables.clear();
+        self.scope.predicate_variables.clear();
         Some(TClaim {
             kind: scheme.kind,
-            type_names: self.type_variables.iter().map(|(name, _)| name.clone()).collect(),
+            type_names: self.scope.types.named.iter().map(|(name, _)| name.clone()).collect(),
             predicates,
             ty: ty?,
             instance: Vec::new(),
@@ -259,7 +253,7 @@ impl Inferrer<'_> {
             match parameter {
                 TParameter::Base { name, local, sort, .. } => {
                     if name != "_" {
-                        self.scope.push((name.clone(), *local, sort.clone()));
+                        self.scope.variables.push((name.clone(), *local, sort.clone()));
                     }
                     sorts.push(Some(sort.clone()));
                 }
@@ -270,7 +264,7 @@ impl Inferrer<'_> {
             let local = contract.program_parameters.get(index).copied().flatten();
             let sort = sorts.get(index).cloned().flatten();
             if let (Some(name), Some(local), Some(sort)) = (variable_of(pattern), local, sort) {
-                self.scope.push((name.to_owned(), local, sort));
+                self.scope.variables.push((name.to_owned(), local, sort));
             }
         }
     }

@@ -23,9 +23,9 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn construct(&mut self, span: Span, name: &Name, arguments: &[Expr]) -> TExpr {
-        let Some((id, tag)) = self.constructors.get(&name.text).copied() else {
+        let Some((id, tag)) = self.top.constructors.get(&name.text).copied() else {
             let failing = matches!(name.text.as_str(), "Err" | "Exn") && arguments.is_empty();
-            if failing && !self.set_aside.contains_key(&(Namespace::Constructor, name.text.clone())) {
+            if failing && !self.top.set_aside.contains_key(&(Namespace::Constructor, name.text.clone())) {
                 return self.fail(span);
             }
             self.unknown_constructor(name);
@@ -56,7 +56,7 @@ impl Inferrer<'_> {
 
     pub(super) fn unknown_constructor(&mut self, name: &Name) {
         if !self.is_set_aside(Namespace::Constructor, &name.text, name.span) {
-            let known = self.constructors.keys().cloned().collect();
+            let known = self.top.constructors.keys().cloned().collect();
             self.unknown(name.span, "constructor", &name.text, known);
         }
     }
@@ -67,9 +67,9 @@ impl Inferrer<'_> {
             self.error(DiagnosticKind::Syntax, span, "an empty record", "name its fields");
             return None;
         };
-        let Some((id, _)) = self.fields.get(&name.text).copied() else {
+        let Some((id, _)) = self.top.fields.get(&name.text).copied() else {
             if !self.is_set_aside(Namespace::Field, &name.text, name.span) {
-                let known = self.fields.keys().cloned().collect();
+                let known = self.top.fields.keys().cloned().collect();
                 self.unknown(name.span, "field", &name.text, known);
             }
             return None;

@@ -1,6 +1,8 @@
 //! Written types and type declarations.
 
-use super::{Inferrer, TypeEntry, VariablePolicy, World};
+use super::scope::{TypeVariables, VariablePolicy};
+use super::top_level::TypeEntry;
+use super::{Inferrer, World};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
 use crate::syntax::{Name, Namespace, Reason, TAG, TypeBody, TypeDeclaration, TypeExpr, TypeExprKind};
@@ -28,14 +30,14 @@ impl Inferrer<'_> {
 
     fn applied(&mut self, name: &str, arguments: &[TypeExpr], span: Span) -> Ty {
         let arguments: Vec<_> = arguments.iter().map(|inner| self.written(inner)).collect();
-        if name.contains('.') && arguments.is_empty() && !self.types.contains_key(name) {
+        if name.contains('.') && arguments.is_empty() && !self.top.types.contains_key(name) {
             self.declare_opaque(name);
         }
         if self.is_set_aside(Namespace::Type, name, span) {
             return self.unifier.fresh();
         }
-        let Some(entry) = self.types.get(name).cloned() else {
-            let known = self.types.keys().cloned().collect();
+        let Some(entry) = self.top.types.get(name).cloned() else {
+            let known = self.top.types.keys().cloned().collect();
             self.unknown(span, "type", name, known);
             return self.unifier.fresh();
         };
@@ -91,7 +93,7 @@ impl Inferrer<'_> {
     pub(super) fn declared_sort(&mut self, written: &TypeExpr) -> (Ty, bool) {
         if let TypeExprKind::Apply(name, arguments) = &written.kind
             && arguments.is_empty()
-            && matches!(self.types.get(name), Some(TypeEntry::Nat))
+            && matches!(self.top.types.get(name), Some(TypeEntry::Nat))
         {
             return (Ty::Int, true);
         }
@@ -109,27 +111,29 @@ impl Inferrer<'_> {
     }
 
     fn type_variable(&mut self, name: &str) -> Ty {
-        if let Some((_, ty)) = self.type_variables.iter().find(|(known, _)| known == name) {
+        if let Some((_, ty)) = self.scope.types.named.iter().find(|(known, _)| known == name) {
             return ty.clone();
         }
-        let ty = match self.policy {
+        let ty = match self.scope.types.policy {
             VariablePolicy::Flexible => self.unifier.fresh(),
-            VariablePolicy::Rigid => Ty::Rigid(u32::try_from(self.type_variables.len()).unwrap_or(u32::MAX)),
+            VariablePolicy::Rigid => self.scope.types.next_rigid(),
         };
-        self.type_variables.push((name.to_owned(), ty.clone()));
+        self.scope.types.named.push((name.to_owned(), ty.clone()));
         ty
     }
 
     /// `type … and …`
     pub(super) fn declare_types(&mut self, declarations: &[TypeDeclaration]) {
         for TypeDeclaration { name, .. } in declarations {
-            if name.span.source == Source::User && !self.own_types.insert(name.text.clone()) {
+            if name.span.source == Source::User && !self.top.own_types.insert(name.text.clone()) {
                 self.duplicate(name, "type");
             }
         }
         let first = self.program.datatypes.len();
-        let earlier: Vec<_> =
-            declarations.iter().map(|declaration| self.types.get(&declaration.name.text).cloned()).collect();
+        let earlier: Vec<_> = declarations
+            .iter()
+            .map(|declaration| self.top.types.get(&declaration.name.text).cloned())
+            .collect();
         for declaration in declarations {
             match declaration.body {
                 TypeBody::Variant(_) | TypeBody::Record(_) => {
@@ -140,7 +144,7 @@ impl Inferrer<'_> {
                         constructors: Vec::new(),
                         fields: None,
                     });
-                    self.types.insert(declaration.name.text.clone(), TypeEntry::Data(id));
+                    self.top.types.insert(declaration.name.text.clone(), TypeEntry::Data(id));
                 }
                 TypeBody::Abstract => {
                     if declaration.parameters.is_empty() {
@@ -171,12 +175,11 @@ impl Inferrer<'_> {
                 TypeBody::Alias(written) => {
                     let body = self.written(written);
                     let entry = TypeEntry::Alias(declaration.parameters.len(), body);
-                    self.types.insert(declaration.name.text.clone(), entry);
+                    self.top.types.insert(declaration.name.text.clone(), entry);
                 }
                 TypeBody::Abstract => {}
             }
-            self.type_variables.clear();
-            self.policy = VariablePolicy::Flexible;
+            self.scope.types = TypeVariables::default();
         }
         self.decline_uninhabited(first, declarations);
         self.forget_repeated(first, declarations, &earlier);
@@ -186,12 +189,11 @@ impl Inferrer<'_> {
     }
 
     fn type_parameters(&mut self, parameters: &[Name]) {
-        self.type_variables.clear();
-        self.policy = VariablePolicy::Rigid;
+        self.scope.types = TypeVariables::rigid();
         for parameter in parameters {
-            let before = self.type_variables.len();
+            let before = self.scope.types.named.len();
             self.type_variable(&parameter.text);
-            if self.type_variables.len() == before {
+            if self.scope.types.named.len() == before {
                 self.duplicate(parameter, "type parameter");
             }
         }
@@ -252,8 +254,8 @@ impl Inferrer<'_> {
             );
             return Ty::unit();
         }
-        if self.type_variables.len() > parameters {
-            self.type_variables.truncate(parameters);
+        if self.scope.types.named.len() > parameters {
+            self.scope.types.named.truncate(parameters);
             self.error(
                 DiagnosticKind::UnknownName,
                 written.span,
@@ -292,7 +294,7 @@ impl Inferrer<'_> {
         if equal {
             self.program.datatypes.truncate(first);
             for (declaration, (_, old)) in declarations.iter().zip(&same) {
-                self.types.insert(declaration.name.text.clone(), TypeEntry::Data(*old));
+                self.top.types.insert(declaration.name.text.clone(), TypeEntry::Data(*old));
                 self.register_constructors(*old);
             }
         }
@@ -304,24 +306,24 @@ impl Inferrer<'_> {
         };
         for (tag, constructor) in datatype.constructors.iter().enumerate() {
             let tag = u32::try_from(tag).unwrap_or(u32::MAX);
-            let old = self.constructors.insert(constructor.name.clone(), (id, tag));
+            let old = self.top.constructors.insert(constructor.name.clone(), (id, tag));
             // SOUNDNESS: a tag belongs to every type that has it; which one is meant is not known here.
             let key = (Namespace::Constructor, constructor.name.clone());
-            let several = old.is_some_and(|(other, _)| other != id) || self.set_aside.contains_key(&key);
+            let several = old.is_some_and(|(other, _)| other != id) || self.top.set_aside.contains_key(&key);
             if constructor.name.starts_with(TAG) && several {
-                self.constructors.remove(&constructor.name);
+                self.top.constructors.remove(&constructor.name);
                 let shown = constructor.name.replacen(TAG, "`", 1);
                 let why = Reason {
                     declined: true,
                     span: Span::new(Source::User, 0, 0),
                     message: format!("`{shown}` is a tag of several types"),
                 };
-                self.set_aside.insert(key, why);
+                self.top.set_aside.insert(key, why);
             }
         }
         for (index, field) in datatype.fields.iter().flatten().enumerate() {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
-            self.fields.insert(field.clone(), (id, index));
+            self.top.fields.insert(field.clone(), (id, index));
         }
     }
 }

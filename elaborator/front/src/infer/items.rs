@@ -1,7 +1,9 @@
 //! Typing of top-level items.
 
+use super::local_claims::leading;
 use super::names::is_built_in;
-use super::{Inferrer, VariablePolicy, World};
+use super::scope::ItemScope;
+use super::{Inferrer, World};
 use crate::aside::set_aside;
 use crate::diagnostic::DiagnosticKind;
 use crate::span::{Source, Span};
@@ -14,12 +16,7 @@ use crate::typed::{
 
 impl Inferrer<'_> {
     pub(super) fn item(&mut self, item: &Item) {
-        self.type_variables.clear();
-        self.policy = VariablePolicy::Flexible;
-        self.scope.clear();
-        self.predicate_variables.clear();
-        self.address_comparisons.clear();
-        self.out_was_reported = false;
+        self.scope = ItemScope::default();
         let before = self.problems.error_count();
         match item {
             Item::Types(declarations) => self.declare_types(declarations),
@@ -66,14 +63,17 @@ impl Inferrer<'_> {
 
     fn declared_value(&mut self, name: &Name, written: &TypeExpr) {
         self.written(written);
-        self.declared_values.insert(name.text.clone(), written.clone());
+        self.top.declared_values.insert(name.text.clone(), written.clone());
     }
 
     /// SOUNDNESS: `external int_gen : …` hides what had this name before, and nothing is known about
     /// what is hidden behind it.
     fn refuse_foreign_meaning(&mut self, name: &Name) {
         let text = name.text.as_str();
-        if self.functions.contains_key(text) || self.predicates.contains_key(text) || is_built_in(text) {
+        if self.top.functions.contains_key(text)
+            || self.top.predicates.contains_key(text)
+            || is_built_in(text)
+        {
             self.problems.decline(
                 name.span,
                 &format!("an external definition of `{text}`, which has a meaning already,"),
@@ -88,8 +88,7 @@ impl Inferrer<'_> {
         if self.second_name(bindings) {
             return;
         }
-        let group = self.next_group;
-        self.next_group += 1;
+        let group = self.open.new_group();
         let first = self.program.predicates.len();
         let mut names = Vec::new();
         for binding in &bindings.list {
@@ -109,7 +108,7 @@ impl Inferrer<'_> {
         // Ids and types first, so that the bodies can call each other.
         for (offset, name) in names.iter().enumerate() {
             let ty = self.unifier.fresh();
-            self.open_predicates.push((first + offset, ty));
+            self.open.predicates.push((first + offset, ty));
             self.program.predicates.push(placeholder(name, group, bindings.recursive));
         }
         if bindings.recursive {
@@ -119,14 +118,13 @@ impl Inferrer<'_> {
         for (offset, binding) in bindings.list.iter().enumerate() {
             let typed =
                 self.function(binding.span, &binding.parameters, binding.result.as_ref(), &binding.body);
-            let open =
-                self.open_predicates.iter().find(|(id, _)| *id == first + offset).map(|(_, ty)| ty.clone());
+            let open = self.open.predicate(first + offset);
             if let Some(open) = open {
                 self.expect(&open, &typed.ty, binding.span, "this definition");
             }
             bodies.push(typed);
         }
-        self.open_predicates.clear();
+        self.open.predicates.clear();
         self.name_predicates(&names, first);
         // One numbering of type variables for the whole group: members call each
         // other at the same variables.
@@ -150,10 +148,10 @@ impl Inferrer<'_> {
         else {
             return false;
         };
-        match self.predicates.get(target).copied() {
+        match self.top.predicates.get(target).copied() {
             Some(id) if binding.parameters.is_empty() && !bindings.recursive => {
-                self.predicates.insert(name.clone(), id);
-                self.functions.remove(name);
+                self.top.predicates.insert(name.clone(), id);
+                self.top.functions.remove(name);
                 true
             }
             _ => false,
@@ -163,13 +161,11 @@ impl Inferrer<'_> {
     /// A name that is declared by its type alone, as a predicate about which
     /// nothing is known.
     pub(super) fn declared_predicate(&mut self, name: &str, span: Span) -> Option<PredicateId> {
-        let written = self.declared_values.get(name)?.clone();
-        let variables = std::mem::take(&mut self.type_variables);
-        let policy = std::mem::replace(&mut self.policy, VariablePolicy::Rigid);
-        let ty = self.in_world(World::Program, |inferrer| inferrer.written(&written));
-        let count = self.type_variables.len();
-        self.type_variables = variables;
-        self.policy = policy;
+        let written = self.top.declared_values.get(name)?.clone();
+        let (ty, own) = self.with_rigid_types(|inferrer| {
+            inferrer.in_world(World::Program, |inferrer| inferrer.written(&written))
+        });
+        let count = own.named.len();
         let ty = self.unifier.finish(&ty);
         let (parameters, result) = ty.flatten();
         if parameters.iter().chain([&result]).any(|part| part.contains_arrow()) {
@@ -178,8 +174,7 @@ impl Inferrer<'_> {
         let parameters: Vec<(LocalId, Ty)> =
             parameters.into_iter().map(|part| (self.fresh_local("_"), part.clone())).collect();
         let name_at = Name { text: name.to_owned(), span: written.span };
-        let mut predicate = placeholder(&name_at, self.next_group, false);
-        self.next_group += 1;
+        let mut predicate = placeholder(&name_at, self.open.new_group(), false);
         predicate.sort_parameters = count;
         predicate.result = result.clone();
         predicate.parameters = parameters;
@@ -187,7 +182,7 @@ impl Inferrer<'_> {
         predicate.span = written.span;
         let id = self.program.predicates.len();
         self.program.predicates.push(predicate);
-        self.predicates.insert(name.to_owned(), id);
+        self.top.predicates.insert(name.to_owned(), id);
         if written.span.source == Source::User {
             self.error(
                 DiagnosticKind::Warning,
@@ -201,8 +196,8 @@ impl Inferrer<'_> {
 
     fn name_predicates(&mut self, names: &[Name], first: usize) {
         for (offset, name) in names.iter().enumerate() {
-            self.predicates.insert(name.text.clone(), first + offset);
-            self.functions.remove(&name.text);
+            self.top.predicates.insert(name.text.clone(), first + offset);
+            self.top.functions.remove(&name.text);
         }
     }
 
@@ -296,7 +291,10 @@ impl Inferrer<'_> {
     /// SOUNDNESS: to OCaml a fact is a definition, which hides what had its name before.
     fn refuse_name_of_function(&mut self, name: &Name) {
         let text = name.text.as_str();
-        if self.functions.contains_key(text) || self.predicates.contains_key(text) || is_built_in(text) {
+        if self.top.functions.contains_key(text)
+            || self.top.predicates.contains_key(text)
+            || is_built_in(text)
+        {
             self.error(
                 DiagnosticKind::Duplicate,
                 name.span,
@@ -337,7 +335,7 @@ impl Inferrer<'_> {
         }
         for (offset, (name, binding)) in names.iter().zip(&bindings.list).enumerate() {
             let ty = self.unifier.fresh();
-            self.open_functions.push((first + offset, ty.clone()));
+            self.open.functions.push((first + offset, ty.clone()));
             self.program.functions.push(Function {
                 name: name.text.clone(),
                 sort_parameters: 0,
@@ -360,13 +358,13 @@ impl Inferrer<'_> {
                 let annotated = self.written(written);
                 self.expect(&annotated, &typed.ty, binding.span, "this definition");
             }
-            let open = self.open_functions.get(offset).map(|(_, ty)| ty.clone());
+            let open = self.open.function(first + offset);
             if let Some(open) = open {
                 self.expect(&open, &typed.ty, binding.span, "this definition");
             }
             bodies.push(typed);
         }
-        self.open_functions.clear();
+        self.open.functions.clear();
         self.name_functions(&names, first);
         let mut variables = 0;
         for body in &bodies {
@@ -388,7 +386,7 @@ impl Inferrer<'_> {
                 function.sort_parameters = variables as usize;
                 function.ty = typed.ty.clone();
             }
-            self.scope.clear();
+            self.scope.variables.clear();
             if let Some((contract, assumed)) = self.contract(binding, &typed) {
                 self.attach(id, contract, assumed);
             }
@@ -400,7 +398,7 @@ impl Inferrer<'_> {
 
     fn name_functions(&mut self, names: &[Name], first: usize) {
         for (offset, name) in names.iter().enumerate() {
-            self.functions.insert(name.text.clone(), first + offset);
+            self.top.functions.insert(name.text.clone(), first + offset);
         }
     }
 
@@ -465,18 +463,18 @@ impl Inferrer<'_> {
         let Some(typed) = self.scheme(&claim.scheme) else {
             return;
         };
-        match self.functions.get(&claim.name.text).copied() {
+        match self.top.functions.get(&claim.name.text).copied() {
             Some(id) if self.in_this_text(id, claim.span) => {
                 let parameters = self
                     .program
                     .functions
                     .get(id)
                     .and_then(|function| function.body.as_ref())
-                    .map(first_parameters)
+                    .map(leading)
                     .unwrap_or_default();
                 self.attach(id, contract_of(typed, parameters), claim.assumed);
             }
-            _ if claim.assumed && self.constructors.contains_key(&claim.name.text) => self.error(
+            _ if claim.assumed && self.top.constructors.contains_key(&claim.name.text) => self.error(
                 DiagnosticKind::Warning,
                 claim.name.span,
                 "a constructor is what its datatype says; this type is ignored",
@@ -484,7 +482,7 @@ impl Inferrer<'_> {
             ),
             _ if claim.assumed => self.library(claim, typed),
             _ => {
-                let known = self.functions.keys().cloned().collect();
+                let known = self.top.functions.keys().cloned().collect();
                 self.unknown(claim.name.span, "function", &claim.name.text, known);
             }
         }
@@ -522,7 +520,7 @@ impl Inferrer<'_> {
             set_aside: false,
             span: claim.span,
         });
-        self.functions.insert(claim.name.text.clone(), id);
+        self.top.functions.insert(claim.name.text.clone(), id);
     }
 }
 
@@ -572,13 +570,6 @@ fn contract_of(claim: TClaim, program_parameters: Vec<Option<LocalId>>) -> Contr
         rank_span: None,
         over_claim: false,
         program_parameters,
-    }
-}
-
-fn first_parameters(body: &TExpr) -> Vec<Option<LocalId>> {
-    match &body.kind {
-        TKind::Lambda(parameters, _) => parameters.iter().map(|(local, _)| Some(*local)).collect(),
-        _ => Vec::new(),
     }
 }
 

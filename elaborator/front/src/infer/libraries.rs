@@ -1,13 +1,12 @@
 //! Modules of OCaml's library: their items, known by the names that they have outside of the module, and
 //! characters and strings as the data that the modules `Char` and `String` make them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::{Inferrer, TypeEntry};
+use super::Inferrer;
+use super::top_level::TypeEntry;
 use crate::parse::literals::bytes;
 use crate::prelude::Library;
 use crate::span::Span;
-use crate::syntax::{Item, Literal, PatternKind, TypeBody};
+use crate::syntax::{Item, Literal};
 use crate::typed::{BOOL, DataId, PredicateId, TExpr, TKind, TPattern, Ty};
 
 /// The types of characters and strings, where they are data.
@@ -40,40 +39,12 @@ impl Inferrer<'_> {
     /// them, but for those that OCaml knows without.
     pub(super) fn library_module(&mut self, library: &Library, items: &[Item]) {
         let name = library.name;
-        let before = (
-            self.predicates.clone(),
-            self.functions.clone(),
-            self.types.clone(),
-            self.constructors.clone(),
-            self.program.predicates.len(),
-            self.program.functions.len(),
-            self.program.datatypes.len(),
-        );
+        let (predicate, function, datatype) =
+            (self.program.predicates.len(), self.program.functions.len(), self.program.datatypes.len());
+        let before = self.top.before_module();
         items.iter().for_each(|item| self.item(item));
-        let (predicates, functions, types, constructors, predicate, function, datatype) = before;
+        self.top.leave_module(before, library, items);
         let global = |own: &str| library.global.contains(&own);
-        let defined = defined(items);
-        let inside = std::mem::take(&mut self.predicates);
-        self.predicates = outside(name, predicates, inside, &defined, global);
-        let inside = std::mem::take(&mut self.functions);
-        self.functions = outside(name, functions, inside, &defined, global);
-        let inside = std::mem::take(&mut self.constructors);
-        self.constructors = outside(name, constructors, inside, &defined, |_| false);
-        let mut known = types;
-        for (own, entry) in std::mem::take(&mut self.types) {
-            if known.get(&own).is_none_or(|old| !same_type(old, &entry)) {
-                if global(&own) {
-                    known.insert(own, entry);
-                } else {
-                    known.insert(format!("{name}.{own}"), entry);
-                }
-            }
-        }
-        // `Option.t` is `option`, `Char.t` is `char`.
-        if let Some(entry) = known.get(&name.to_lowercase()).cloned() {
-            known.entry(format!("{name}.t")).or_insert(entry);
-        }
-        self.types = known;
         for predicate in self.program.predicates.iter_mut().skip(predicate) {
             if !global(&predicate.name) || predicate.name == "compare" {
                 predicate.name = format!("{name}.{}", predicate.name);
@@ -98,12 +69,12 @@ impl Inferrer<'_> {
     /// Notes the types of characters and strings. SOUNDNESS: by number; a type of the file that has the name of one of them
     /// is another type.
     fn note_texts(&mut self) {
-        let data = |name: &str| match self.types.get(name) {
+        let data = |name: &str| match self.top.types.get(name) {
             Some(TypeEntry::Data(id)) => Some(*id),
             _ => None,
         };
         let (char, half, list) = (data("char"), data("Char.half"), data("list"));
-        let code = self.predicates.get("Char.code").copied();
+        let code = self.top.predicates.get("Char.code").copied();
         self.texts = Texts {
             characters: char.zip(half).zip(code).map(|((char, half), code)| Characters { char, half, code }),
             string: data("string").zip(list),
@@ -141,66 +112,6 @@ impl Inferrer<'_> {
             _ => None,
         }
     }
-}
-
-fn same_type(a: &TypeEntry, b: &TypeEntry) -> bool {
-    match (a, b) {
-        (TypeEntry::Data(a), TypeEntry::Data(b)) => a == b,
-        (TypeEntry::Opaque(a), TypeEntry::Opaque(b)) => a == b,
-        (TypeEntry::Data(_) | TypeEntry::Opaque(_), _) | (_, TypeEntry::Data(_) | TypeEntry::Opaque(_)) => {
-            false
-        }
-        _ => true,
-    }
-}
-
-/// The names of values and constructors that items define.
-fn defined(items: &[Item]) -> BTreeSet<String> {
-    let mut out = BTreeSet::new();
-    for item in items {
-        match item {
-            Item::Program(bindings) | Item::Predicates(bindings) => {
-                for binding in &bindings.list {
-                    let mut pattern = &binding.pattern;
-                    while let PatternKind::Typed(inner, _) = &pattern.kind {
-                        pattern = inner;
-                    }
-                    if let PatternKind::Variable(name) = &pattern.kind {
-                        out.insert(name.clone());
-                    }
-                }
-            }
-            Item::Types(declarations) => {
-                for declaration in declarations {
-                    if let TypeBody::Variant(list) = &declaration.body {
-                        out.extend(list.iter().map(|(name, _)| name.text.clone()));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    out
-}
-
-/// What is known after a module: what was known before, and what is new under its name outside.
-fn outside<T: Copy>(
-    module: &str,
-    mut known: BTreeMap<String, T>,
-    inside: BTreeMap<String, T>,
-    defined: &BTreeSet<String>,
-    global: impl Fn(&str) -> bool,
-) -> BTreeMap<String, T> {
-    for (own, meaning) in inside {
-        if !defined.contains(&own) {
-            continue;
-        }
-        if global(&own) {
-            known.insert(own.clone(), meaning);
-        }
-        known.insert(format!("{module}.{own}"), meaning);
-    }
-    known
 }
 
 impl Text {

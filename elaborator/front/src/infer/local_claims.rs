@@ -1,7 +1,8 @@
 //! Claims about local functions that are stated at top level, as the Poirot
 //! dialect does: `let[@assert? outer when ([b1], [p1], [])] inner … = τ`.
 
-use super::{Inferrer, VariablePolicy};
+use super::Inferrer;
+use super::scope::TypeVariables;
 use crate::diagnostic::DiagnosticKind;
 use crate::syntax::{Claim, ClaimKind, Enclosing};
 use crate::typed::{Contract, LocalFunction, LocalId, TClaim, TExpr, TKind, Ty};
@@ -9,8 +10,8 @@ use crate::walk;
 
 impl Inferrer<'_> {
     pub(super) fn claim_within(&mut self, claim: &Claim, within: &Enclosing) {
-        let Some(id) = self.functions.get(&within.function.text).copied() else {
-            let known = self.functions.keys().cloned().collect();
+        let Some(id) = self.top.functions.get(&within.function.text).copied() else {
+            let known = self.top.functions.keys().cloned().collect();
             self.unknown(within.function.span, "function", &within.function.text, known);
             return;
         };
@@ -66,17 +67,17 @@ impl Inferrer<'_> {
 
     /// The claim, over the quantified variables of the enclosing claim.
     fn contract_within(&mut self, claim: &Claim, within: &Enclosing, outer: &TClaim) -> Option<Contract> {
-        self.type_variables =
+        self.scope.types = TypeVariables::rigid();
+        self.scope.types.named =
             within.types.iter().zip(0..).map(|(name, index)| (name.text.clone(), Ty::Rigid(index))).collect();
-        self.policy = VariablePolicy::Rigid;
-        self.predicate_variables = within
+        self.scope.predicate_variables = within
             .predicates
             .iter()
             .zip(&outer.predicates)
             .map(|(name, (_, sorts))| (name.text.clone(), sorts.clone()))
             .collect();
         let ty = self.fun_type(&claim.scheme.body);
-        self.predicate_variables.clear();
+        self.scope.predicate_variables.clear();
         let mut contract = Contract {
             claim: TClaim {
                 kind: ClaimKind::Every,
@@ -110,7 +111,8 @@ fn find_local<'e>(expr: &'e mut TExpr, name: &str) -> Option<&'e mut LocalFuncti
     walk::children_mut(expr).into_iter().find_map(|child| find_local(child, name))
 }
 
-fn leading(function: &TExpr) -> Vec<Option<LocalId>> {
+/// The parameters that a function is written with.
+pub(super) fn leading(function: &TExpr) -> Vec<Option<LocalId>> {
     match &function.kind {
         TKind::Lambda(parameters, _) => parameters.iter().map(|(local, _)| Some(*local)).collect(),
         _ => Vec::new(),

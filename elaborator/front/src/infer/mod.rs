@@ -22,42 +22,23 @@ mod names;
 mod operators;
 mod patterns;
 mod recovery;
+mod scope;
+mod top_level;
 mod unify;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use self::scope::{ItemScope, OpenDefinitions};
+use self::top_level::{TopLevel, TypeEntry};
 use self::unify::{Printer, Unifier};
 use super::diagnostic::{DiagnosticKind, Problems};
+use super::locals::Locals;
 use super::prelude::Library;
 use super::span::Span;
 use super::spelling::closest;
-use super::steps::{self, Steps};
-use super::syntax::{Item, Namespace, Reason, TypeExpr};
-use super::typed::{
-    BOOL, Constructor, DataId, Datatype, FunctionId, LocalId, PredicateId, Program, TExpr, TKind, Ty, UNIT,
-};
-
-/// What a type name stands for.
-#[derive(Clone, Debug)]
-pub(crate) enum TypeEntry {
-    Int,
-    /// `nat`: the integers, with a bound where a variable is declared.
-    Nat,
-    /// `'a gen`
-    Generator,
-    Data(DataId),
-    Opaque(u32),
-    Alias(usize, Ty),
-}
-
-/// What `'a` means in the text being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum VariablePolicy {
-    /// An inference variable, shared by name within one item.
-    Flexible,
-    /// A quantified variable, numbered in order of appearance.
-    Rigid,
-}
+use super::steps::Steps;
+use super::syntax::Item;
+use super::typed::{BOOL, Constructor, DataId, Datatype, LocalId, Program, TExpr, TKind, Ty, UNIT};
 
 /// Which names an expression may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,34 +52,14 @@ pub(crate) struct Inferrer<'p> {
     problems: &'p mut Problems,
     unifier: Unifier,
     program: Program,
-    types: BTreeMap<String, TypeEntry>,
-    /// Types that the file declares: OCaml takes each name once.
-    own_types: BTreeSet<String>,
-    constructors: BTreeMap<String, (DataId, u32)>,
-    fields: BTreeMap<String, (DataId, u32)>,
-    predicates: BTreeMap<String, PredicateId>,
-    functions: BTreeMap<String, FunctionId>,
-    /// Names with a basic type only.
-    declared_values: BTreeMap<String, TypeExpr>,
-    /// Names of items with a problem: using one is no mistake of its own.
-    set_aside: BTreeMap<(Namespace, String), Reason>,
+    top: TopLevel,
     tuples: BTreeMap<usize, DataId>,
-    scope: Vec<(String, LocalId, Ty)>,
-    predicate_variables: Vec<(String, Vec<Ty>)>,
-    type_variables: Vec<(String, Ty)>,
-    policy: VariablePolicy,
-    world: World,
-    /// Types of the predicates and functions whose group is being inferred.
-    open_predicates: Vec<(PredicateId, Ty)>,
-    open_functions: Vec<(FunctionId, Ty)>,
-    /// Comparisons of addresses in the current item.
-    address_comparisons: Vec<operators::AddressComparison>,
-    /// Whether the current item has been declined because it takes too much.
-    out_was_reported: bool,
-    next_local: LocalId,
-    next_group: usize,
     /// Characters and strings as data, in a file that has them.
     texts: libraries::Texts,
+    scope: ItemScope,
+    world: World,
+    open: OpenDefinitions,
+    locals: Locals,
 }
 
 /// Types the items of the prelude, of modules of the library, and of the file.
@@ -129,27 +90,13 @@ impl<'p> Inferrer<'p> {
             problems,
             unifier: Unifier::new(steps.clone()),
             program: Program { steps, ..Program::default() },
-            types: BTreeMap::new(),
-            own_types: BTreeSet::new(),
-            constructors: BTreeMap::new(),
-            fields: BTreeMap::new(),
-            predicates: BTreeMap::new(),
-            functions: BTreeMap::new(),
-            declared_values: BTreeMap::new(),
-            set_aside: BTreeMap::new(),
+            top: TopLevel::default(),
             tuples: BTreeMap::new(),
-            scope: Vec::new(),
-            predicate_variables: Vec::new(),
-            type_variables: Vec::new(),
-            policy: VariablePolicy::Flexible,
-            world: World::Program,
-            open_predicates: Vec::new(),
-            open_functions: Vec::new(),
-            address_comparisons: Vec::new(),
-            out_was_reported: false,
-            next_local: 0,
-            next_group: 0,
             texts: libraries::Texts::default(),
+            scope: ItemScope::default(),
+            world: World::Program,
+            open: OpenDefinitions::default(),
+            locals: Locals::from(0),
         };
         inferrer.built_in();
         inferrer
@@ -175,7 +122,7 @@ impl<'p> Inferrer<'p> {
             ("bool", TypeEntry::Data(BOOL)),
             ("unit", TypeEntry::Data(UNIT)),
         ] {
-            self.types.insert(name.to_owned(), entry);
+            self.top.types.insert(name.to_owned(), entry);
         }
         for name in ["string", "char", "float"] {
             self.declare_opaque(name);
@@ -185,7 +132,7 @@ impl<'p> Inferrer<'p> {
     fn declare_opaque(&mut self, name: &str) -> u32 {
         let number = u32::try_from(self.program.opaque.len()).unwrap_or(u32::MAX);
         self.program.opaque.push(name.to_owned());
-        self.types.insert(name.to_owned(), TypeEntry::Opaque(number));
+        self.top.types.insert(name.to_owned(), TypeEntry::Opaque(number));
         number
     }
 
@@ -209,28 +156,15 @@ impl<'p> Inferrer<'p> {
     // --- variables ---
 
     fn fresh_local(&mut self, name: &str) -> LocalId {
-        let local = self.next_local;
-        self.next_local += 1;
+        let local = self.locals.fresh();
         self.program.local_names.insert(local, name.to_owned());
         local
     }
 
     fn bind(&mut self, name: &str, ty: Ty) -> LocalId {
         let local = self.fresh_local(name);
-        self.scope.push((name.to_owned(), local, ty));
+        self.scope.variables.push((name.to_owned(), local, ty));
         local
-    }
-
-    fn lookup(&self, name: &str) -> Option<(LocalId, Ty)> {
-        self.scope.iter().rev().find(|(bound, _, _)| bound == name).map(|(_, local, ty)| (*local, ty.clone()))
-    }
-
-    /// Runs `within` and forgets the variables it bound.
-    fn scoped<T>(&mut self, within: impl FnOnce(&mut Self) -> T) -> T {
-        let height = self.scope.len();
-        let result = within(self);
-        self.scope.truncate(height);
-        result
     }
 
     fn in_world<T>(&mut self, world: World, within: impl FnOnce(&mut Self) -> T) -> T {
@@ -279,9 +213,8 @@ impl<'p> Inferrer<'p> {
     /// Whether the budget of the file is used up; says so, once for each item.
     fn out_of_steps(&mut self, span: Span) -> bool {
         let out = self.program.steps.are_spent();
-        if out && !self.out_was_reported {
-            self.out_was_reported = true;
-            self.problems.decline(span, steps::TOO_MUCH, steps::ADVICE);
+        if out {
+            self.scope.out_of_steps.say(span, self.problems);
         }
         out
     }

@@ -21,10 +21,10 @@ impl Inferrer<'_> {
     }
 
     fn logic_name(&mut self, name: &str, span: Span) -> TExpr {
-        let variable = self.predicate_variables.iter().position(|(known, _)| known == name);
+        let variable = self.scope.predicate_variables.iter().position(|(known, _)| known == name);
         if let Some(index) = variable {
             let sorts =
-                self.predicate_variables.get(index).map(|(_, sorts)| sorts.clone()).unwrap_or_default();
+                self.scope.predicate_variables.get(index).map(|(_, sorts)| sorts.clone()).unwrap_or_default();
             let number = u32::try_from(index).unwrap_or(u32::MAX);
             return TExpr {
                 kind: TKind::PredicateVariable(number),
@@ -32,14 +32,14 @@ impl Inferrer<'_> {
                 span,
             };
         }
-        if !self.predicates.contains_key(name) && !self.functions.contains_key(name) {
+        if !self.top.predicates.contains_key(name) && !self.top.functions.contains_key(name) {
             self.declared_predicate(name, span);
         }
         if let Some(typed) = self.predicate_name(name, span) {
             self.refuse_hidden_predicate(name, span);
             return typed;
         }
-        if self.functions.contains_key(name) || primitive_named(name).is_some() {
+        if self.top.functions.contains_key(name) || primitive_named(name).is_some() {
             // An operator that the program defines means something else to OCaml than to a formula.
             self.error(
                 DiagnosticKind::IllFormedSpec,
@@ -49,8 +49,13 @@ impl Inferrer<'_> {
             );
             return self.broken(span);
         }
-        let known =
-            self.predicates.keys().chain(self.scope.iter().map(|(name, _, _)| name)).cloned().collect();
+        let known = self
+            .top
+            .predicates
+            .keys()
+            .chain(self.scope.variables.iter().map(|(name, _, _)| name))
+            .cloned()
+            .collect();
         self.unknown(span, "name", name, known);
         self.broken(span)
     }
@@ -58,7 +63,7 @@ impl Inferrer<'_> {
     /// SOUNDNESS: a formula that uses a predicate while the file has a function of the same name
     /// probably means the function.
     fn refuse_hidden_predicate(&mut self, name: &str, span: Span) {
-        let own = self.functions.get(name).and_then(|id| self.program.functions.get(*id));
+        let own = self.top.functions.get(name).and_then(|id| self.program.functions.get(*id));
         if own.is_some_and(|function| function.span.source == span.source && function.body.is_some()) {
             self.error(
                 DiagnosticKind::IllFormedSpec,
@@ -70,9 +75,9 @@ impl Inferrer<'_> {
     }
 
     fn predicate_name(&mut self, name: &str, span: Span) -> Option<TExpr> {
-        let id = *self.predicates.get(name)?;
-        if let Some((_, ty)) = self.open_predicates.iter().find(|(open, _)| *open == id) {
-            return Some(TExpr { kind: TKind::Predicate(id, Vec::new()), ty: ty.clone(), span });
+        let id = *self.top.predicates.get(name)?;
+        if let Some(ty) = self.open.predicate(id) {
+            return Some(TExpr { kind: TKind::Predicate(id, Vec::new()), ty, span });
         }
         let predicate = self.program.predicates.get(id)?;
         let ty = Ty::arrows(predicate.parameters.iter().map(|(_, ty)| ty.clone()), predicate.result.clone());
@@ -82,9 +87,9 @@ impl Inferrer<'_> {
     }
 
     fn program_name(&mut self, name: &str, span: Span) -> TExpr {
-        if let Some(id) = self.functions.get(name).copied() {
-            if let Some((_, ty)) = self.open_functions.iter().find(|(open, _)| *open == id) {
-                return TExpr { kind: TKind::Function(id, Vec::new()), ty: ty.clone(), span };
+        if let Some(id) = self.top.functions.get(name).copied() {
+            if let Some(ty) = self.open.function(id) {
+                return TExpr { kind: TKind::Function(id, Vec::new()), ty, span };
             }
             if let Some(function) = self.program.functions.get(id) {
                 let ty = function.ty.clone();
@@ -96,7 +101,7 @@ impl Inferrer<'_> {
         if let Some(typed) = self.predicate_name(name, span) {
             return typed;
         }
-        if name == "string_gen" && self.predicates.contains_key("String.length") {
+        if name == "string_gen" && self.top.predicates.contains_key("String.length") {
             self.problems.decline(
                 span,
                 "`string_gen` in a file that uses functions of strings",
@@ -114,7 +119,7 @@ impl Inferrer<'_> {
         if self.declined_name(name, span) {
             return self.broken(span);
         }
-        if self.declared_values.contains_key(name) {
+        if self.top.declared_values.contains_key(name) {
             self.error(
                 DiagnosticKind::IllFormedSpec,
                 span,
@@ -129,10 +134,11 @@ impl Inferrer<'_> {
             return self.broken(span);
         }
         let known = self
+            .top
             .functions
             .keys()
-            .chain(self.predicates.keys())
-            .chain(self.scope.iter().map(|(name, _, _)| name))
+            .chain(self.top.predicates.keys())
+            .chain(self.scope.variables.iter().map(|(name, _, _)| name))
             .cloned()
             .chain(PRIMITIVES.map(str::to_owned))
             .collect();

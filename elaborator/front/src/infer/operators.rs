@@ -19,11 +19,11 @@ impl Inferrer<'_> {
     /// Whether the file gives a name with a built-in meaning one of its own. A library type for
     /// such a name only repeats what it means.
     pub(super) fn has_own_meaning(&self, name: &str) -> bool {
-        let defined = self.functions.get(name).and_then(|id| self.program.functions.get(*id));
+        let defined = self.top.functions.get(name).and_then(|id| self.program.functions.get(*id));
         self.lookup(name).is_some()
             || defined.is_some_and(|function| !(function.assumed && function.body.is_none()))
-            || self.predicates.contains_key(name)
-            || self.set_aside.contains_key(&(Namespace::Value, name.to_owned()))
+            || self.top.predicates.contains_key(name)
+            || self.top.set_aside.contains_key(&(Namespace::Value, name.to_owned()))
     }
 
     /// `left operator right`
@@ -104,14 +104,14 @@ impl Inferrer<'_> {
         // A constructor without fields has no address: `t == Leaf` asks what `t = Leaf` asks.
         let constant = |side: &TExpr| matches!(&side.kind, TKind::Construct(_, _, none) if none.is_empty());
         if !constant(left) && !constant(right) {
-            self.address_comparisons.push(AddressComparison { ty: left.ty.clone(), span: typed.span });
+            self.scope.address_comparisons.push(AddressComparison { ty: left.ty.clone(), span: typed.span });
         }
     }
 
     /// SOUNDNESS: formulas and the core language know the equality of values only. In a program
     /// `==` asks whether two values are one in memory, which depends on the compiler.
     pub(super) fn check_address_comparisons(&mut self) {
-        for comparison in std::mem::take(&mut self.address_comparisons) {
+        for comparison in std::mem::take(&mut self.scope.address_comparisons) {
             let ty = self.unifier.resolve(&comparison.ty);
             if self.has_no_address(&ty) {
                 continue;

@@ -14,7 +14,7 @@ impl Inferrer<'_> {
     pub(super) fn pattern(&mut self, pattern: &Pattern, ty: &Ty) -> TPattern {
         let mut bound = Bound::new();
         let typed = self.pattern_shape(pattern, ty, &mut bound);
-        self.scope.extend(bound);
+        self.scope.variables.extend(bound);
         typed
     }
 
@@ -91,7 +91,7 @@ impl Inferrer<'_> {
         ty: &Ty,
         bound: &mut Bound,
     ) -> TPattern {
-        let Some((id, tag)) = self.constructors.get(&name.text).copied() else {
+        let Some((id, tag)) = self.top.constructors.get(&name.text).copied() else {
             self.unknown_constructor(name);
             let unknown = self.unifier.fresh();
             for argument in arguments {

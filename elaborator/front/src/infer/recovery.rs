@@ -17,7 +17,7 @@ impl Inferrer<'_> {
     pub(super) fn set_aside(&mut self, mut item: SetAside) {
         for claim in &mut item.claims {
             let function =
-                self.functions.get(&claim.name.text).and_then(|id| self.program.functions.get(*id));
+                self.top.functions.get(&claim.name.text).and_then(|id| self.program.functions.get(*id));
             if let Some(function) = function.filter(|function| function.span.source == claim.span.source) {
                 claim.span = function.span;
             }
@@ -28,16 +28,16 @@ impl Inferrer<'_> {
                     self.forget_value(&name.text, name.span);
                 }
                 Namespace::Type => {
-                    self.types.remove(&name.text);
+                    self.top.types.remove(&name.text);
                 }
                 Namespace::Constructor => {
-                    self.constructors.remove(&name.text);
+                    self.top.constructors.remove(&name.text);
                 }
                 Namespace::Field => {
-                    self.fields.remove(&name.text);
+                    self.top.fields.remove(&name.text);
                 }
             }
-            self.set_aside.insert((*space, name.text.clone()), item.why.clone());
+            self.top.set_aside.insert((*space, name.text.clone()), item.why.clone());
         }
         for claim in &item.claims {
             self.unread_claim(claim.clone(), item.why.clone());
@@ -58,7 +58,7 @@ impl Inferrer<'_> {
     /// A claim about a function that was set aside: nothing more is wrong.
     pub(super) fn claim_set_aside(&mut self, claim: &Claim) -> bool {
         let name = claim.within.as_ref().map_or(&claim.name, |outer| &outer.function);
-        let Some(why) = self.set_aside.get(&(Namespace::Value, name.text.clone())).cloned() else {
+        let Some(why) = self.top.set_aside.get(&(Namespace::Value, name.text.clone())).cloned() else {
             return false;
         };
         if !claim.assumed {
@@ -70,33 +70,35 @@ impl Inferrer<'_> {
 
     fn forget_value(&mut self, name: &str, span: Span) {
         let own = |other: Span| other.source == span.source;
-        if let Some(id) = self.functions.remove(name)
+        if let Some(id) = self.top.functions.remove(name)
             && let Some(function) = self.program.functions.get_mut(id)
             && own(function.span)
         {
             function.set_aside = true;
         }
-        if let Some(id) = self.predicates.remove(name)
+        if let Some(id) = self.top.predicates.remove(name)
             && let Some(predicate) = self.program.predicates.get_mut(id)
             && own(predicate.span)
         {
             predicate.set_aside = true;
         }
-        self.declared_values.remove(name);
+        self.top.declared_values.remove(name);
     }
 
     /// An item without mistakes defines its names anew.
     pub(super) fn clear_names(&mut self, item: &Item) {
-        if !self.set_aside.is_empty() && !matches!(item, Item::SetAside(_) | Item::Claim(_) | Item::Fact(_)) {
+        if !self.top.set_aside.is_empty()
+            && !matches!(item, Item::SetAside(_) | Item::Claim(_) | Item::Fact(_))
+        {
             for (space, name) in names(item) {
-                self.set_aside.remove(&(space, name.text));
+                self.top.set_aside.remove(&(space, name.text));
             }
         }
     }
 
     /// Whether a name belongs to an item that was set aside; says so if it does.
     pub(super) fn is_set_aside(&mut self, space: Namespace, name: &str, span: Span) -> bool {
-        let why = self.set_aside.get(&(space, name.to_owned())).cloned();
+        let why = self.top.set_aside.get(&(space, name.to_owned())).cloned();
         let found = why.is_some();
         if let Some(why) = why {
             self.problems.push(

@@ -160,7 +160,8 @@ impl<'p> Lowerer<'p> {
                 )
             }
             TKind::Binary(Operator::Choose, left, right)
-                if !(self.always_returns(left, frame) && self.always_returns(right, frame)) =>
+                if !(self.purity().always_returns(left, frame)
+                    && self.purity().always_returns(right, frame)) =>
             {
                 self.choose_evaluated(left, right, arguments, frame, depth, span)
             }
@@ -396,9 +397,9 @@ impl<'p> Lowerer<'p> {
         }
         let ty = frame.instantiate(ty);
         let variable = self.local_value(depth, &ty, span)?;
-        self.forget_names(depth, 1);
+        self.level_names.forget(depth, 1);
         let body = rest(self, depth + 1, Value::Base(variable))?;
-        let names = self.take_names(depth, 1);
+        let names = self.level_names.take(depth, 1);
         Some(self.tables.binder(CoreRow::LetE(term, body), vec![names], span))
     }
 
@@ -568,9 +569,9 @@ impl<'p> Lowerer<'p> {
                         inner = inner.with(*local, Value::Base(field));
                         level += 1;
                     }
-                    self.forget_names(depth, level - depth);
+                    self.level_names.forget(depth, level - depth);
                     let body = self.decide(&branch.tree, site, &inner, level)?;
-                    names.push(self.take_names(depth, level - depth));
+                    names.push(self.level_names.take(depth, level - depth));
                     rows.push(BranchRow { tag: branch.tag, body });
                 }
                 if rows.is_empty() {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use covenant_kernel::tables::{Bin, DefBody, DefRef, ExprRef, ExprRow};
+use covenant_kernel::tables::{DefBody, DefRef, ExprRef, ExprRow};
 
 use super::Lowerer;
 use super::builder::PendingDef;
@@ -19,17 +19,92 @@ use super::rename;
 use super::scope::{Known, Scope, Variable};
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::span::Span;
-use crate::typed::{BOOL, Constructor, DataId, LocalId, Predicate, PredicateId, TExpr, TKind, Ty, UNIT};
+use crate::typed::{BOOL, Constructor, LocalId, Predicate, PredicateId, Program, TExpr, TKind, Ty, UNIT};
 use crate::walk;
 
 /// Unfolding a recursive call more often than this within one definition means
 /// that it does not get anywhere.
 const MOST_UNFOLDINGS: usize = 64;
 
+/// What is known about the predicates of a unit.
+pub(super) struct Definitions {
+    /// `None` for a predicate whose definition failed.
+    rows: BTreeMap<PredicateId, Option<DefRef>>,
+    /// The parameter that each recursive predicate analyses.
+    analysed: BTreeMap<PredicateId, usize>,
+    /// Predicates whose truth cannot be computed, since a quantifier is in them, directly or not.
+    undecidable: BTreeSet<PredicateId>,
+    /// How often a recursive call was unfolded within the present definition.
+    unfoldings: usize,
+}
+
+impl Definitions {
+    /// No definition yet.
+    pub(super) fn of(program: &Program) -> Self {
+        let mut definitions = Self {
+            rows: BTreeMap::new(),
+            analysed: BTreeMap::new(),
+            undecidable: BTreeSet::new(),
+            unfoldings: 0,
+        };
+        loop {
+            let before = definitions.undecidable.len();
+            for (id, predicate) in program.predicates.iter().enumerate() {
+                if !definitions.undecidable.contains(&id) && !definitions.is_decidable(&predicate.body) {
+                    definitions.undecidable.insert(id);
+                }
+            }
+            if definitions.undecidable.len() == before {
+                return definitions;
+            }
+        }
+    }
+
+    /// Whether the truth of a formula can be computed.
+    pub(super) fn is_decidable(&self, expr: &TExpr) -> bool {
+        !walk::any(expr, &mut |inner| match inner.kind {
+            TKind::Quantified(..) | TKind::PredicateVariable(_) => true,
+            TKind::Predicate(id, _) => self.undecidable.contains(&id),
+            _ => false,
+        })
+    }
+
+    /// Whether a program can compute a predicate.
+    pub(super) fn is_computable(&self, id: PredicateId) -> bool {
+        !self.undecidable.contains(&id)
+    }
+
+    /// Whether a predicate was asked for.
+    pub(super) fn contains(&self, id: PredicateId) -> bool {
+        self.rows.contains_key(&id)
+    }
+
+    /// How many predicates were asked for.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, id: PredicateId) -> Option<DefRef> {
+        self.rows.get(&id).copied().flatten()
+    }
+
+    /// The parameter that a recursive predicate analyses.
+    pub(super) fn analysed(&self, id: PredicateId) -> usize {
+        self.analysed.get(&id).copied().unwrap_or(0)
+    }
+
+    /// Counts one more unfolding; `false` if there were enough.
+    fn may_unfold(&mut self) -> bool {
+        let may = self.unfoldings < MOST_UNFOLDINGS;
+        self.unfoldings += usize::from(may);
+        may
+    }
+}
+
 impl Lowerer<'_> {
     /// The definition of a predicate, with the rest of its group.
     pub(super) fn definition(&mut self, id: PredicateId) -> Option<DefRef> {
-        if let Some(known) = self.definitions.get(&id) {
+        if let Some(known) = self.definitions.rows.get(&id) {
             return *known;
         }
         let predicate = self.program.predicates.get(id)?;
@@ -38,7 +113,7 @@ impl Lowerer<'_> {
             if let Some(def) = declared {
                 self.tables.define(def, DefBody::Opaque);
             }
-            self.definitions.insert(id, declared);
+            self.definitions.rows.insert(id, declared);
             return declared;
         }
         let members: Vec<PredicateId> = if predicate.recursive {
@@ -54,15 +129,15 @@ impl Lowerer<'_> {
         };
         for member in &members {
             let declared = self.declare_predicate(*member);
-            self.definitions.insert(*member, declared);
+            self.definitions.rows.insert(*member, declared);
         }
         let defined = self.define_group(&members);
         if defined.is_none() {
             for member in &members {
-                self.definitions.insert(*member, None);
+                self.definitions.rows.insert(*member, None);
             }
         }
-        self.definitions.get(&id).copied().flatten()
+        self.definitions.row(id)
     }
 
     fn declare_predicate(&mut self, id: PredicateId) -> Option<DefRef> {
@@ -117,17 +192,17 @@ impl Lowerer<'_> {
         for attempt in 0..attempts {
             for (member, list) in members.iter().zip(&candidates) {
                 let position = list.get(attempt).or_else(|| list.last()).copied();
-                self.analysed.insert(*member, position.unwrap_or(0));
+                self.definitions.analysed.insert(*member, position.unwrap_or(0));
             }
             let outer = std::mem::take(&mut self.problems);
             // What an attempt lifted refers to its choice of parameters.
-            self.lifted.clear();
+            self.lifts.forget();
             let done = members
                 .iter()
                 .map(|member| self.define_by_cases(*member, members))
                 .collect::<Option<Vec<()>>>();
             let own = std::mem::replace(&mut self.problems, outer);
-            self.lifted.clear();
+            self.lifts.forget();
             if done.is_some() {
                 return Some(());
             }
@@ -207,24 +282,24 @@ impl Lowerer<'_> {
             && matches!(scrutinee.ty, Ty::Data(..))
             && let Some(position) = predicate.parameters.iter().position(|(parameter, _)| *parameter == local)
         {
-            self.analysed.insert(id, position);
+            self.definitions.analysed.insert(id, position);
             return self.define_by_cases(id, &[]);
         }
         let scope = self.predicate_scope(predicate)?;
         let reading = Reading::of_result(&predicate.result);
         let body = self.read(&predicate.body, reading, &scope)?;
-        let def = self.definitions.get(&id).copied().flatten()?;
+        let def = self.definitions.row(id)?;
         self.tables.define(def, DefBody::Direct(body));
         Some(())
     }
 
     fn define_by_cases(&mut self, id: PredicateId, group: &[PredicateId]) -> Option<()> {
         let predicate = self.program.predicates.get(id)?;
-        let position = self.analysed.get(&id).copied()?;
+        let position = self.definitions.analysed.get(&id).copied()?;
         let (local, ty) = predicate.parameters.get(position)?;
         let mut scope = self.predicate_scope(predicate)?;
         scope.group = Rc::new(group.to_vec());
-        self.unfoldings = 0;
+        self.definitions.unfoldings = 0;
         let reading = Reading::of_result(&predicate.result);
         let level = count(predicate.parameters.len());
         let mut cases = Vec::new();
@@ -232,7 +307,7 @@ impl Lowerer<'_> {
             let inner = self.case_scope(&scope, *local, ty, tag, level, predicate.span)?;
             cases.push(self.read(&predicate.body, reading, &inner)?);
         }
-        let def = self.definitions.get(&id).copied().flatten()?;
+        let def = self.definitions.row(id)?;
         let on = count(position);
         self.tables.define(def, DefBody::Cases { on, cases });
         Some(())
@@ -286,13 +361,13 @@ impl Lowerer<'_> {
         scope: &Scope,
         reading: Reading,
     ) -> Option<ExprRef> {
-        let position = self.analysed.get(&id).copied().unwrap_or(0);
+        let position = self.definitions.analysed(id);
         let at = arguments.get(position)?;
         if let TKind::Local(local) = at.kind {
             let local = scope.resolve(local);
             if scope.fields.contains(&local) {
-                self.recursion_seen = true;
-                let def = self.definitions.get(&id).copied().flatten()?;
+                self.lifts.recursion_seen();
+                let def = self.definitions.row(id)?;
                 let sorts = (0..scope.sort_params)
                     .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
                     .collect();
@@ -302,8 +377,7 @@ impl Lowerer<'_> {
         }
         // At a value whose constructor is known, the call equals the body at
         // that constructor, where the recursion is one level further down.
-        if self.constructor_is_known(at, scope) && self.unfoldings < MOST_UNFOLDINGS {
-            self.unfoldings += 1;
+        if self.constructor_is_known(at, scope) && self.definitions.may_unfold() {
             for argument in arguments {
                 self.must_be_total(argument, scope)?;
             }
@@ -314,7 +388,7 @@ impl Lowerer<'_> {
                 .zip(arguments)
                 .map(|((local, _), argument)| (*local, argument.clone()))
                 .collect();
-            let body = rename::copy(&predicate.body, &replace, &mut self.next_local);
+            let body = rename::copy(&predicate.body, &replace, &mut self.locals);
             return self.read(&body, reading, scope);
         }
         self.not_structural(expr.span);
@@ -339,122 +413,6 @@ impl Lowerer<'_> {
                     || scope.definition(local).is_some_and(|inner| matches!(inner.kind, TKind::Construct(..)))
             }
             _ => false,
-        }
-    }
-
-    /// The function that selects a field of a record.
-    pub(super) fn projection_def(&mut self, id: DataId, index: u32, span: Span) -> Option<DefRef> {
-        if let Some(known) = self.projections.get(&(id, index)) {
-            return Some(*known);
-        }
-        let datatype = self.program.datatypes.get(id)?;
-        let field = datatype.constructors.first()?.fields.get(index as usize)?.clone();
-        let name = match datatype.fields.as_ref().and_then(|names| names.get(index as usize)) {
-            Some(field) => format!("{}.{field}", datatype.name),
-            None => format!("{}.{index}", datatype.name),
-        };
-        let parameters = datatype.parameters;
-        let arguments = (0..parameters).map(|number| Ty::Rigid(count(number))).collect();
-        let sort = self.plain_sort(&Ty::Data(id, arguments), span)?;
-        let result = self.plain_sort(&field, span)?;
-        let selected = self.tables.expr(ExprRow::Local(1 + index, result));
-        let def = self.tables.declare(PendingDef {
-            name,
-            sort_params: count(parameters),
-            params: vec![sort],
-            result: Some(result),
-            body: Some(DefBody::Cases { on: 0, cases: vec![selected] }),
-            span,
-        });
-        self.projections.insert((id, index), def);
-        Some(def)
-    }
-
-    /// The number of constructors of recursive sorts in a value: the default
-    /// measure on data.
-    pub(super) fn size_def(&mut self, ty: &Ty, sort_params: u32, span: Span) -> Option<DefRef> {
-        let key = (ty.clone(), sort_params);
-        if let Some(known) = self.sizes.get(&key) {
-            return Some(*known);
-        }
-        let Ty::Data(id, arguments) = ty else {
-            return None;
-        };
-        let datatype = self.program.datatypes.get(*id)?;
-        let constructors = datatype.constructors.clone();
-        let int = self.plain_sort(&Ty::Int, span)?;
-        let sort = self.plain_sort(ty, span)?;
-        let def = self.tables.declare(PendingDef {
-            name: format!("size_{}", datatype.name),
-            sort_params,
-            params: vec![sort],
-            result: Some(int),
-            body: None,
-            span,
-        });
-        self.sizes.insert(key, def);
-        let mut cases = Vec::new();
-        for constructor in &constructors {
-            let mut total = self.tables.expr(ExprRow::Int(1));
-            for (index, field) in constructor.fields.iter().enumerate() {
-                let field = field.instantiate(arguments);
-                if !self.reaches(&field, ty, &mut Vec::new()) {
-                    continue;
-                }
-                let inner = self.size_def(&field, sort_params, span)?;
-                let sort = self.plain_sort(&field, span)?;
-                let variable = self.tables.expr(ExprRow::Local(1 + count(index), sort));
-                let sorts = (0..sort_params)
-                    .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
-                    .collect();
-                let size = self.tables.expr(ExprRow::Fn(inner, sorts, [variable].into()));
-                total = self.tables.expr(ExprRow::Bin(Bin::Add, total, size));
-            }
-            cases.push(total);
-        }
-        self.tables.define(def, DefBody::Cases { on: 0, cases });
-        Some(def)
-    }
-
-    /// Whether a value of type `from` can contain one of type `target`.
-    pub(super) fn reaches(&self, from: &Ty, target: &Ty, seen: &mut Vec<Ty>) -> bool {
-        const MOST: usize = 64;
-        if from == target {
-            return true;
-        }
-        if seen.len() > MOST || seen.contains(from) {
-            return false;
-        }
-        let Ty::Data(_, arguments) = from else {
-            return false;
-        };
-        seen.push(from.clone());
-        self.constructors(from).iter().any(|constructor| {
-            constructor.fields.iter().any(|field| self.reaches(&field.instantiate(arguments), target, seen))
-        })
-    }
-
-    /// Whether the truth of a formula can be computed.
-    pub(super) fn is_decidable(&self, expr: &TExpr) -> bool {
-        !walk::any(expr, &mut |inner| match inner.kind {
-            TKind::Quantified(..) | TKind::PredicateVariable(_) => true,
-            TKind::Predicate(id, _) => self.undecidable.contains(&id),
-            _ => false,
-        })
-    }
-
-    /// The predicates whose definition contains a quantifier, directly or not.
-    pub(super) fn find_undecidable(&mut self) {
-        loop {
-            let before = self.undecidable.len();
-            for (id, predicate) in self.program.predicates.iter().enumerate() {
-                if !self.undecidable.contains(&id) && !self.is_decidable(&predicate.body) {
-                    self.undecidable.insert(id);
-                }
-            }
-            if self.undecidable.len() == before {
-                return;
-            }
         }
     }
 }

@@ -26,7 +26,7 @@ impl<'p> Lowerer<'p> {
         types: &[Ty],
         frame: &Frame<'p>,
     ) -> FunctionValue<'p> {
-        for local in self.current.iter().chain(&self.mate) {
+        for local in self.functions.enclosing.callable() {
             if local.function == id {
                 return FunctionValue::Level(local.level, local.arrow);
             }
@@ -73,7 +73,7 @@ impl<'p> Lowerer<'p> {
         frame: &Frame<'p>,
         span: Span,
     ) -> Option<()> {
-        if self.is_value_of_function(definition, frame) {
+        if self.purity().is_value_of_function(definition, frame) {
             return Some(());
         }
         self.problems.decline(
@@ -141,7 +141,7 @@ impl<'p> Lowerer<'p> {
                     rest(lowerer, depth, Value::Function(Rc::new(function)))
                 });
             }
-            TKind::If(..) | TKind::Match(..) if self.is_effect_free(expr, frame) => {
+            TKind::If(..) | TKind::Match(..) if self.purity().is_effect_free(expr, frame) => {
                 FunctionValue::Delayed { expr, frame: frame.clone() }
             }
             _ => {
@@ -186,7 +186,7 @@ impl<'p> Lowerer<'p> {
                 self.partially(inner, all, depth, span, rest)
             }
             FunctionValue::Global(id, types) => {
-                if self.is_effect_free_function(*id, types) {
+                if self.purity().is_effect_free_function(*id, types) {
                     let partial = FunctionValue::Partial(Rc::clone(function), arguments);
                     return rest(self, depth, Value::Function(Rc::new(partial)));
                 }
@@ -196,10 +196,8 @@ impl<'p> Lowerer<'p> {
                 // SOUNDNESS: functions that are passed may choose or fail before
                 // their last argument. That is the same as doing so at the last
                 // one only because parameters are always applied completely.
-                let mut locals = self.current.iter().chain(&self.mate);
-                let itself = locals.find(|local| local.level == *level);
-                let known = itself.map(|local| local.function);
-                if !known.is_some_and(|id| self.is_effect_free_function(id, &[])) {
+                let known = self.functions.enclosing.at_level(*level);
+                if !known.is_some_and(|id| self.purity().is_effect_free_function(id, &[])) {
                     self.problems.decline(
                         span,
                         "a partial application of a function parameter",
@@ -236,7 +234,7 @@ impl<'p> Lowerer<'p> {
         let (parameters, _) = ty.flatten();
         let only_unit_is_left = parameters.len() == arguments.len() + 1
             && parameters.last().is_some_and(|last| **last == Ty::unit());
-        if !only_unit_is_left || !self.is_choice_free_function(id) {
+        if !only_unit_is_left || !self.purity().is_choice_free_function(id) {
             self.problems.decline(
                 span,
                 "a partial application of a function that makes a choice before its last argument",
@@ -358,7 +356,7 @@ impl<'p> Lowerer<'p> {
             FunctionValue::Delayed { expr, frame } => self.tail(expr, &arguments, frame, depth),
             FunctionValue::Inlined(id, types) => {
                 let body = self.inlined_body(*id, span)?;
-                if arguments.is_empty() && !self.is_pure_constant(*id) {
+                if arguments.is_empty() && !self.purity().is_pure_constant(*id) {
                     self.problems.decline(
                         span,
                         "a top-level value that is chosen at random",
@@ -393,9 +391,9 @@ impl<'p> Lowerer<'p> {
                 if *sequence == Sequence::Bind {
                     next.extend(arguments);
                 }
-                self.forget_names(depth, 1);
+                self.level_names.forget(depth, 1);
                 let body = self.apply(second, next, depth + 1, span)?;
-                let names = self.take_names(depth, 1);
+                let names = self.level_names.take(depth, 1);
                 Some(self.tables.binder(CoreRow::LetE(made, body), vec![names], span))
             }
         }
@@ -449,9 +447,9 @@ impl<'p> Lowerer<'p> {
         }
         let arguments = self.parameter_values(&params, depth);
         let inner = depth + count(params.len());
-        self.forget_names(depth, count(params.len()));
+        self.level_names.forget(depth, count(params.len()));
         let body = self.apply(function, arguments, inner, span)?;
-        let names = self.take_names(depth, count(params.len()));
+        let names = self.level_names.take(depth, count(params.len()));
         let fun = self.tables.fun(FunRow::Lam(arrow, body));
         self.tables.fun_parameters.insert(fun, names);
         Some(fun)
@@ -493,7 +491,7 @@ impl<'p> Lowerer<'p> {
         arguments: Vec<Value<'p>>,
         span: Span,
     ) -> Option<CoreRef> {
-        if self.undecidable.contains(&id) {
+        if !self.definitions.is_computable(id) {
             let name = self.program.predicates.get(id).map_or("", |predicate| predicate.name.as_str());
             self.error(
                 DiagnosticKind::IllFormedSpec,
@@ -589,9 +587,9 @@ impl<'p> Lowerer<'p> {
             frame_inside = frame_inside.with(function.local, Value::Function(Rc::new(itself)));
             inner += 1;
         }
-        self.forget_names(depth, count(params.len()));
+        self.level_names.forget(depth, count(params.len()));
         let body = self.enter(&function.lambda, &arguments, &frame_inside, inner, span)?;
-        let names = self.take_names(depth, count(params.len()));
+        let names = self.level_names.take(depth, count(params.len()));
         let fun = self.tables.fun(if function.recursive {
             FunRow::Fix(arrow, body)
         } else {

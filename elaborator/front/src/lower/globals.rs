@@ -1,22 +1,64 @@
 //! Top-level functions with claims, and the claims of local functions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use covenant_kernel::tables::{
-    Bin, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, TypeRef,
+    Bin, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, SortRow,
+    TypeRef,
 };
 
+use super::Lowerer;
 use super::decrease::{self, Choice, Recursive};
 use super::definitions::count;
+use super::pack::{PendingGlobal, PendingLocalClaim};
 use super::scope::{Scope, Variable};
 use super::values::{Frame, Value};
-use super::{Current, Lowerer, PendingGlobal, PendingLocalClaim};
 use crate::diagnostic::DiagnosticKind;
 use crate::module::TypeSpans;
 use crate::span::Span;
 use crate::typed::{Contract, FunctionId, LocalFunction, TExpr, TFunType, TKind, TParameter, Ty};
 use crate::walk;
+
+/// A function whose body is being lowered and that can be called there: it, or its mate.
+pub(super) struct Callable {
+    pub(super) function: FunctionId,
+    pub(super) level: u32,
+    pub(super) arrow: TypeRef,
+}
+
+/// The function with a claim whose body is being lowered.
+#[derive(Default)]
+pub(super) struct Enclosing {
+    /// Itself, when it can call itself.
+    itself: Option<Callable>,
+    /// The generator that is a local function of it.
+    pub(super) mate: Option<Callable>,
+    sort_params: u32,
+}
+
+impl Enclosing {
+    /// The functions that are variables in the body.
+    pub(super) fn callable(&self) -> impl Iterator<Item = &Callable> {
+        self.itself.iter().chain(&self.mate)
+    }
+
+    /// The function that a level is.
+    pub(super) fn at_level(&self, level: u32) -> Option<FunctionId> {
+        self.callable().find(|local| local.level == level).map(|local| local.function)
+    }
+}
+
+/// The functions with claims of a unit.
+#[derive(Default)]
+pub(super) struct Functions {
+    /// `None` for a function that could not be lowered.
+    rows: BTreeMap<FunctionId, Option<GlobalRef>>,
+    in_progress: Vec<FunctionId>,
+    /// Functions that are not recursive get a measure, too.
+    pub(super) always_measured: bool,
+    pub(super) enclosing: Enclosing,
+}
 
 impl<'p> Lowerer<'p> {
     /// The row of a function with a claim, used at types of the *program*
@@ -31,11 +73,7 @@ impl<'p> Lowerer<'p> {
         let function = program.functions.get(id)?;
         let claim = &function.contract.as_ref()?.claim;
         let mut arguments: Vec<Option<Ty>> = vec![None; claim.type_names.len()];
-        let fits = claim
-            .instance
-            .iter()
-            .zip(types)
-            .all(|(claimed, used)| match_types(claimed, used, &mut arguments));
+        let fits = claim.instance.iter().zip(types).all(|(claimed, used)| claimed.fits(used, &mut arguments));
         if !fits {
             self.error(
                 DiagnosticKind::IllTyped,
@@ -58,7 +96,7 @@ impl<'p> Lowerer<'p> {
 
     /// Lowers a function with a claim, once.
     pub(super) fn global(&mut self, id: FunctionId, span: Span) -> Option<GlobalRef> {
-        if let Some(known) = self.globals.get(&id) {
+        if let Some(known) = self.functions.rows.get(&id) {
             return *known;
         }
         let program = self.program;
@@ -68,7 +106,7 @@ impl<'p> Lowerer<'p> {
             return None;
         }
         let contract = function.contract.as_ref()?;
-        if self.in_progress.contains(&id) {
+        if self.functions.in_progress.contains(&id) {
             self.problems.decline(
                 span,
                 "mutual recursion between generators with claims",
@@ -76,12 +114,12 @@ impl<'p> Lowerer<'p> {
             );
             return None;
         }
-        self.in_progress.push(id);
-        let outer = (self.current.take(), self.mate.take());
+        self.functions.in_progress.push(id);
+        let outer = std::mem::take(&mut self.functions.enclosing);
         let global = self.lower_global(id, contract);
-        (self.current, self.mate) = outer;
-        self.in_progress.pop();
-        self.globals.insert(id, global);
+        self.functions.enclosing = outer;
+        self.functions.in_progress.pop();
+        self.functions.rows.insert(id, global);
         global
     }
 
@@ -108,10 +146,10 @@ impl<'p> Lowerer<'p> {
                 let arguments = self.parameter_values(&params, 0);
                 let mut depth = count(params.len());
                 if recursive {
-                    self.current = Some(Current { function: id, level: depth, arrow });
+                    self.functions.enclosing.itself = Some(Callable { function: id, level: depth, arrow });
                     depth += 1;
                 }
-                self.sort_params = sort_params;
+                self.functions.enclosing.sort_params = sort_params;
                 let mate = match mate {
                     Some(mate) => Some(self.nest_mate(mate, contract, depth)?),
                     None => None,
@@ -131,7 +169,7 @@ impl<'p> Lowerer<'p> {
             }
             (None, _) => None,
         };
-        let (measure, rank) = if (recursive || self.always_measured) && body.is_some() {
+        let (measure, rank) = if (recursive || self.functions.always_measured) && body.is_some() {
             let own = function.body.as_ref().map(|body| (body, Recursive::Function(id)));
             self.termination(contract, own, &scope, function.span)?
         } else {
@@ -145,7 +183,7 @@ impl<'p> Lowerer<'p> {
             claim: ty,
             body,
         });
-        self.pending_globals.push(PendingGlobal { function: id, recursive, measure, rank });
+        self.pending.globals.push(PendingGlobal { function: id, recursive, measure, rank });
         Some(global)
     }
 
@@ -321,9 +359,7 @@ impl<'p> Lowerer<'p> {
 
     fn size_of(&mut self, ty: &Ty, value: ExprRef, sort_params: u32, span: Span) -> Option<ExprRef> {
         let def = self.size_def(ty, sort_params, span)?;
-        let sorts = (0..sort_params)
-            .map(|number| self.tables.sort(covenant_kernel::tables::SortRow::Abstract(number)))
-            .collect();
+        let sorts = (0..sort_params).map(|number| self.tables.sort(SortRow::Abstract(number))).collect();
         Some(self.tables.expr(ExprRow::Fn(def, sorts, [value].into())))
     }
 
@@ -349,7 +385,7 @@ impl<'p> Lowerer<'p> {
         span: Span,
     ) -> Option<()> {
         let mut scope = Scope {
-            sort_params: self.sort_params,
+            sort_params: self.functions.enclosing.sort_params,
             instance: (!contract.over_claim).then(|| Rc::clone(&frame.types)),
             item: Rc::from(function.name.as_str()),
             ..Scope::default()
@@ -366,7 +402,7 @@ impl<'p> Lowerer<'p> {
         } else {
             (Vec::new(), None)
         };
-        self.pending_local_claims.push(PendingLocalClaim {
+        self.pending.local_claims.push(PendingLocalClaim {
             name: function.name.clone(),
             fun,
             ty,
@@ -375,24 +411,5 @@ impl<'p> Lowerer<'p> {
             span: contract.claim.span,
         });
         Some(())
-    }
-}
-
-/// Finds types for the claim's variables at which `claimed` is `used`.
-fn match_types(claimed: &Ty, used: &Ty, arguments: &mut [Option<Ty>]) -> bool {
-    match (claimed, used) {
-        (Ty::Rigid(index), _) => match arguments.get_mut(*index as usize) {
-            Some(Some(known)) => known == used,
-            Some(slot) => {
-                *slot = Some(used.clone());
-                true
-            }
-            None => false,
-        },
-        (Ty::Data(a, xs), Ty::Data(b, ys)) => {
-            a == b && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| match_types(x, y, arguments))
-        }
-        (Ty::Arrow(a, b), Ty::Arrow(c, d)) => match_types(a, c, arguments) && match_types(b, d, arguments),
-        _ => claimed == used,
     }
 }

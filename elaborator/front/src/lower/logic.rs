@@ -286,7 +286,7 @@ impl Lowerer<'_> {
     }
 
     fn require_decidable(&mut self, expr: &TExpr) -> Option<()> {
-        if self.is_decidable(expr) {
+        if self.definitions.is_decidable(expr) {
             return Some(());
         }
         self.error(

@@ -8,7 +8,7 @@
 //! caller and passed as parameters: everything in the logic is total, so that
 //! the order of evaluation does not matter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use covenant_kernel::tables::{Bin, DefBody, DefRef, ExprRef, ExprRow, SortRow};
@@ -34,7 +34,38 @@ pub(super) struct Site<'a> {
     pub result: &'a Ty,
 }
 
+/// The definitions that were made from matches.
+#[derive(Default)]
+pub(super) struct Lifts {
+    by_text: HashMap<String, DefRef>,
+    /// Those of them that take part in a recursion.
+    recursive: BTreeSet<DefRef>,
+    /// Whether the definition that is being made has a recursive call.
+    seen: bool,
+}
+
+impl Lifts {
+    /// What was lifted is not used again: it belongs to another attempt.
+    pub(super) fn forget(&mut self) {
+        self.by_text.clear();
+    }
+
+    /// A recursive call was lowered.
+    pub(super) fn recursion_seen(&mut self) {
+        self.seen = true;
+    }
+}
+
 impl Lowerer<'_> {
+    /// Whether a recursive call was lowered by `within`, with its result. It is one of what is around, too.
+    fn watching_recursion<T>(&mut self, within: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let around = std::mem::replace(&mut self.lifts.seen, false);
+        let result = within(self);
+        let seen = self.lifts.seen;
+        self.lifts.seen |= around;
+        (result, seen)
+    }
+
     pub(super) fn match_in_logic(
         &mut self,
         scrutinee: &TExpr,
@@ -66,7 +97,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Option<Tree> {
         let program = self.program;
-        let tree = trees::compile(on, ty, cases, known, program, &mut self.next_local);
+        let tree = trees::compile(on, ty, cases, known, program, &mut self.locals);
         if tree.is_none() {
             self.problems.decline(
                 span,
@@ -210,7 +241,7 @@ impl Lowerer<'_> {
             let TKind::Predicate(id, _) = head.kind else {
                 return false;
             };
-            let position = self.analysed.get(&id).copied().unwrap_or(0);
+            let position = self.definitions.analysed(id);
             let at = arguments.get(position).map(|at| &at.kind);
             scope.group.contains(&id) && matches!(at, Some(TKind::Local(local)) if test(*local, arguments))
         };
@@ -273,7 +304,7 @@ impl Lowerer<'_> {
             arguments.push(self.term(&variable(*local, &local_ty, site.span), &scope)?);
             param_types.push(local_ty);
         }
-        if let Some(def) = key.as_ref().and_then(|key| self.lifted.get(key)).copied() {
+        if let Some(def) = key.as_ref().and_then(|key| self.lifts.by_text.get(key)).copied() {
             return self.call_lifted(def, arguments, is_field, site, &scope);
         }
         // The variables become parameters of the new definition.
@@ -299,29 +330,42 @@ impl Lowerer<'_> {
             span: site.span,
         });
         if let Some(key) = key {
-            self.lifted.insert(key, def);
+            self.lifts.by_text.insert(key, def);
         }
-        let seen_before = std::mem::replace(&mut self.recursion_seen, false);
+        let (bodies, recursive) =
+            self.watching_recursion(|lowerer| lowerer.lifted_bodies(on, ty, branches, level, site, &inner));
+        let bodies = bodies?;
+        if recursive {
+            if !is_field {
+                self.not_structural(site.span);
+                return None;
+            }
+            self.lifts.recursive.insert(def);
+        }
+        self.tables.define(def, DefBody::Cases { on: 0, cases: bodies });
+        Some(self.lifted_call(def, arguments, site, &scope))
+    }
+
+    /// The cases of a lifted definition. All are lowered before one fails: each may have a message.
+    fn lifted_bodies(
+        &mut self,
+        on: LocalId,
+        ty: &Ty,
+        branches: &[Branch],
+        level: u32,
+        site: Site<'_>,
+        scope: &Scope,
+    ) -> Option<Vec<ExprRef>> {
         let mut bodies = Vec::new();
         for branch in branches {
-            let mut case = self.case_scope(&inner, on, ty, branch.tag as usize, level, site.span)?;
+            let mut case = self.case_scope(scope, on, ty, branch.tag as usize, level, site.span)?;
             let known = case.known.get(&on)?.fields.clone();
             for ((field, _), target) in branch.fields.iter().zip(known) {
                 case.alias(*field, target, site.span);
             }
             bodies.push(self.tree(&branch.tree, site, &case));
         }
-        let bodies = bodies.into_iter().collect::<Option<Vec<_>>>()?;
-        if self.recursion_seen {
-            if !is_field {
-                self.not_structural(site.span);
-                return None;
-            }
-            self.recursive_lifts.insert(def);
-        }
-        self.recursion_seen |= seen_before;
-        self.tables.define(def, DefBody::Cases { on: 0, cases: bodies });
-        Some(self.lifted_call(def, arguments, site, &scope))
+        bodies.into_iter().collect()
     }
 
     /// A call of a definition that was lifted before, possibly of the one that
@@ -335,12 +379,12 @@ impl Lowerer<'_> {
         scope: &Scope,
     ) -> Option<ExprRef> {
         let finished = self.tables.defs.get(def.0 as usize).is_some_and(|pending| pending.body.is_some());
-        if !finished || self.recursive_lifts.contains(&def) {
+        if !finished || self.lifts.recursive.contains(&def) {
             if !is_field {
                 self.not_structural(site.span);
                 return None;
             }
-            self.recursion_seen = true;
+            self.lifts.recursion_seen();
         }
         Some(self.lifted_call(def, arguments, site, scope))
     }
@@ -363,8 +407,8 @@ impl Lowerer<'_> {
         let mut hoisted: Vec<(LocalId, TExpr)> = Vec::new();
         let group = Rc::clone(&scope.group);
         for case in cases {
-            let analysed = &self.analysed;
-            let next_local = &mut self.next_local;
+            let definitions = &self.definitions;
+            let locals = &mut self.locals;
             let visible: &Scope = scope;
             let mut replace = |expr: &TExpr| {
                 let TKind::Apply(head, arguments) = &expr.kind else {
@@ -376,7 +420,7 @@ impl Lowerer<'_> {
                 if !group.contains(&id) {
                     return None;
                 }
-                let position = analysed.get(&id).copied().unwrap_or(0);
+                let position = definitions.analysed(id);
                 let TKind::Local(at) = arguments.get(position)?.kind else {
                     return None;
                 };
@@ -387,8 +431,7 @@ impl Lowerer<'_> {
                 if !available {
                     return None;
                 }
-                let local = *next_local;
-                *next_local += 1;
+                let local = locals.fresh();
                 hoisted.push((local, expr.clone()));
                 Some(variable(local, &expr.ty, expr.span))
             };

@@ -13,6 +13,7 @@ mod floats;
 mod functions;
 mod globals;
 mod logic;
+mod made;
 mod matches;
 mod mutual;
 mod names;
@@ -28,97 +29,46 @@ mod trees;
 mod usage;
 mod values;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use covenant_kernel::tables::{DefRef, ExprRef, ExprRow, FunRef, GlobalRef, Quant, TypeRef};
+use covenant_kernel::tables::{DefRef, ExprRow, Quant};
 
 use self::builder::Builder;
-use self::definitions::count;
+use self::definitions::{Definitions, count};
+use self::globals::Functions;
+use self::made::Made;
+use self::matches::Lifts;
 pub(crate) use self::mutual::measure_mates;
+use self::names::LevelNames;
+use self::pack::{Pending, PendingFact};
+use self::purity::Purity;
 pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
 pub(crate) use self::totality::is_value;
 use super::diagnostic::{DiagnosticKind, Problems};
+use super::locals::Locals;
 use super::module::Unit;
 use super::span::{Source, Span};
-use super::steps;
-use super::syntax::FactKind;
-use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
+use super::steps::OutOfSteps;
+use super::typed::{FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind};
 use super::walk;
-
-/// The function whose body is being lowered, when it can call itself.
-struct Current {
-    function: FunctionId,
-    level: u32,
-    arrow: TypeRef,
-}
-
-/// A lowered function, before its row is final.
-struct PendingGlobal {
-    function: FunctionId,
-    recursive: bool,
-    measure: Vec<ExprRef>,
-    rank: Option<ExprRef>,
-}
-
-/// The claim of a local function, before its row is final.
-struct PendingLocalClaim {
-    name: String,
-    fun: FunRef,
-    ty: TypeRef,
-    measure: Vec<ExprRef>,
-    rank: Option<ExprRef>,
-    span: Span,
-}
-
-/// A lemma or axiom, before its row is final.
-struct PendingFact {
-    name: String,
-    kind: FactKind,
-    sort_params: u32,
-    statement: ExprRef,
-    span: Span,
-}
 
 /// The state of lowering one unit.
 pub(crate) struct Lowerer<'p> {
     program: &'p Program,
     problems: Problems,
     tables: Builder,
-    next_local: LocalId,
-    /// `None` for a predicate whose definition failed.
-    definitions: BTreeMap<PredicateId, Option<DefRef>>,
-    /// The parameter that each recursive predicate analyses.
-    analysed: BTreeMap<PredicateId, usize>,
-    projections: BTreeMap<(DataId, u32), DefRef>,
-    /// Tests of a constructor, and selectors of its fields.
-    tests: BTreeMap<(DataId, u32), DefRef>,
-    selectors: BTreeMap<(DataId, u32, usize), DefRef>,
-    sizes: HashMap<(Ty, u32), DefRef>,
-    undecidable: BTreeSet<PredicateId>,
-    globals: BTreeMap<FunctionId, Option<GlobalRef>>,
-    in_progress: Vec<FunctionId>,
-    current: Option<Current>,
-    /// The generator that is a local function of the current one.
-    mate: Option<Current>,
-    sort_params: u32,
-    /// Names of the levels that are being bound.
-    level_names: BTreeMap<u32, String>,
-    unfoldings: usize,
-    /// Functions that are not recursive get a measure, too.
-    always_measured: bool,
+    locals: Locals,
+    definitions: Definitions,
+    made: HashMap<Made, DefRef>,
+    lifts: Lifts,
+    functions: Functions,
+    level_names: LevelNames,
+    pending: Pending,
     /// How deep in the program the lowering is.
     nesting: usize,
     /// Whether the unit has been declined because it takes too much.
-    out_was_reported: bool,
-    recursion_seen: bool,
-    /// Definitions made from matches, by their text.
-    lifted: HashMap<String, DefRef>,
-    /// Those of them that take part in a recursion.
-    recursive_lifts: BTreeSet<DefRef>,
-    pending_globals: Vec<PendingGlobal>,
-    pending_local_claims: Vec<PendingLocalClaim>,
-    pending_facts: Vec<PendingFact>,
+    out_of_steps: OutOfSteps,
 }
 
 /// Lowers one claim. With components, each of which can be lowered alone, the unit also holds those,
@@ -130,7 +80,7 @@ pub(crate) fn lower(
     problems: &mut Problems,
 ) -> Option<Unit> {
     let mut lowerer = Lowerer::new(program);
-    lowerer.always_measured = components.is_some();
+    lowerer.functions.always_measured = components.is_some();
     let span = program.functions.get(function)?.span;
     if let Some(place) = floats::compared(program, function) {
         problems.decline(
@@ -169,7 +119,7 @@ pub(crate) fn lower(
 /// Whether the definition of a top-level name surely ends with a value. A choice that is made then
 /// concerns those who use the name, and they are declined on their own.
 pub(crate) fn is_defined_for_sure(program: &Program, function: FunctionId) -> bool {
-    Lowerer::new(program).always_returns_when_defined(function)
+    Purity::of(program).always_returns_when_defined(function)
 }
 
 /// Checks that predicates are definitions the kernel accepts, and that facts can
@@ -205,44 +155,28 @@ pub(crate) fn check_predicates(program: &mut Program, problems: &mut Problems) {
 
 impl<'p> Lowerer<'p> {
     fn new(program: &'p Program) -> Self {
-        let next_local = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
-        let mut lowerer = Self {
+        Self {
             program,
             problems: Problems::default(),
             tables: Builder::default(),
-            next_local,
-            definitions: BTreeMap::new(),
-            analysed: BTreeMap::new(),
-            projections: BTreeMap::new(),
-            tests: BTreeMap::new(),
-            selectors: BTreeMap::new(),
-            sizes: HashMap::new(),
-            undecidable: BTreeSet::new(),
-            globals: BTreeMap::new(),
-            in_progress: Vec::new(),
-            current: None,
-            mate: None,
-            sort_params: 0,
-            level_names: BTreeMap::new(),
-            unfoldings: 0,
-            always_measured: false,
+            locals: Locals::of(program),
+            definitions: Definitions::of(program),
+            made: HashMap::new(),
+            lifts: Lifts::default(),
+            functions: Functions::default(),
+            level_names: LevelNames::default(),
+            pending: Pending::default(),
             nesting: 0,
-            out_was_reported: false,
-            recursion_seen: false,
-            lifted: HashMap::new(),
-            recursive_lifts: BTreeSet::new(),
-            pending_globals: Vec::new(),
-            pending_local_claims: Vec::new(),
-            pending_facts: Vec::new(),
-        };
-        lowerer.find_undecidable();
-        lowerer
+            out_of_steps: OutOfSteps::default(),
+        }
+    }
+
+    fn purity(&self) -> Purity<'p> {
+        Purity::of(self.program)
     }
 
     fn fresh_local(&mut self) -> LocalId {
-        let local = self.next_local;
-        self.next_local += 1;
-        local
+        self.locals.fresh()
     }
 
     fn error(
@@ -260,10 +194,7 @@ impl<'p> Lowerer<'p> {
         if self.program.steps.spend_type(&expr.ty) {
             return Some(());
         }
-        if !self.out_was_reported {
-            self.out_was_reported = true;
-            self.problems.decline(expr.span, steps::TOO_MUCH, steps::ADVICE);
-        }
+        self.out_of_steps.say(expr.span, &mut self.problems);
         None
     }
 
@@ -292,7 +223,7 @@ impl<'p> Lowerer<'p> {
                 if fact.set_aside || mentioned.iter().any(|id| self.is_set_aside(*id)) {
                     continue;
                 }
-                let here = |id: &PredicateId| self.definitions.contains_key(id);
+                let here = |id: &PredicateId| self.definitions.contains(*id);
                 let relevant = match fact.span.source {
                     Source::Prelude => !mentioned.is_empty() && mentioned.iter().all(here),
                     Source::User => mentioned.is_empty() || mentioned.iter().any(here),
@@ -337,7 +268,7 @@ impl<'p> Lowerer<'p> {
         for sort in sorts.into_iter().rev() {
             statement = self.tables.expr(ExprRow::Quant(Quant::Forall, sort, statement));
         }
-        self.pending_facts.push(PendingFact {
+        self.pending.facts.push(PendingFact {
             name: fact.name.clone(),
             kind: fact.kind,
             sort_params: scope.sort_params,

@@ -17,11 +17,13 @@ use std::rc::Rc;
 
 use covenant_kernel::tables::{Bin, ExprRef, ExprRow, FunRef, FunRow};
 
+use super::Lowerer;
 use super::decrease::{self, Recursive};
 use super::definitions::count;
+use super::globals::Callable;
+use super::pack::PendingLocalClaim;
 use super::scope::{Scope, Variable};
 use super::values::Frame;
-use super::{Current, Lowerer, PendingLocalClaim};
 use crate::span::Span;
 use crate::syntax::Literal;
 use crate::typed::{Contract, FunctionId, Program, TExpr, TKind, TParameter, Ty};
@@ -172,12 +174,12 @@ impl<'p> Lowerer<'p> {
         let params = self.tables.params(arrow)?;
         let arguments = self.parameter_values(&params, depth);
         let level = depth + count(params.len());
-        self.mate = Some(Current { function: mate, level, arrow });
+        self.functions.enclosing.mate = Some(Callable { function: mate, level, arrow });
         let frame = Frame::new(Rc::new(contract.claim.instance.clone()));
         let core = self.enter(body, &arguments, &frame, level + 1, function.span)?;
         let fun = self.tables.fun(FunRow::Fix(arrow, core));
         self.nested_claim(&function.name, contract, outer, fun, function.span)?;
-        self.mate = Some(Current { function: mate, level: depth, arrow });
+        self.functions.enclosing.mate = Some(Callable { function: mate, level: depth, arrow });
         Some(fun)
     }
 
@@ -209,7 +211,7 @@ impl<'p> Lowerer<'p> {
         if let Some(row) = self.tables.types.get_mut(ty.0 as usize) {
             row.requires = requires;
         }
-        self.pending_local_claims.push(PendingLocalClaim {
+        self.pending.local_claims.push(PendingLocalClaim {
             name: name.to_owned(),
             fun,
             ty,

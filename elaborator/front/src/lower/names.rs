@@ -8,11 +8,39 @@
 //!
 //! Names are for readers only. No row depends on them.
 
+use std::collections::BTreeMap;
+
 use covenant_kernel::tables::ExprRow;
 
 use super::Lowerer;
 use super::values::{Frame, Value};
 use crate::typed::LocalId;
+
+/// The names of the levels that are going to be bound.
+#[derive(Default)]
+pub(super) struct LevelNames {
+    names: BTreeMap<u32, String>,
+}
+
+impl LevelNames {
+    fn note(&mut self, level: u32, name: &str) {
+        self.names.entry(level).or_insert_with(|| name.to_owned());
+    }
+
+    /// A level is about to be bound anew.
+    pub(super) fn forget(&mut self, first: u32, count: u32) {
+        for level in first..first.saturating_add(count) {
+            self.names.remove(&level);
+        }
+    }
+
+    /// The names of levels that are being bound; empty where there is none.
+    pub(super) fn take(&mut self, first: u32, count: u32) -> Vec<String> {
+        (first..first.saturating_add(count))
+            .map(|level| self.names.remove(&level).unwrap_or_default())
+            .collect()
+    }
+}
 
 impl<'p> Lowerer<'p> {
     /// `frame` with one more variable, whose name is noted.
@@ -22,22 +50,8 @@ impl<'p> Lowerer<'p> {
             && let Some(name) = self.program.local_names.get(&local)
             && name.starts_with(char::is_alphabetic)
         {
-            self.level_names.entry(*level).or_insert_with(|| name.clone());
+            self.level_names.note(*level, name);
         }
         frame.with(local, value)
-    }
-
-    /// A level is about to be bound anew.
-    pub(super) fn forget_names(&mut self, first: u32, count: u32) {
-        for level in first..first.saturating_add(count) {
-            self.level_names.remove(&level);
-        }
-    }
-
-    /// The names of levels that are being bound; empty where there is none.
-    pub(super) fn take_names(&mut self, first: u32, count: u32) -> Vec<String> {
-        (first..first.saturating_add(count))
-            .map(|level| self.level_names.remove(&level).unwrap_or_default())
-            .collect()
     }
 }

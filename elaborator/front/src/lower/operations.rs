@@ -99,7 +99,7 @@ impl<'p> Lowerer<'p> {
     ) -> Option<CoreRef> {
         // The right side of `&&` and `||` may not run at all; where it could
         // fail or choose, that matters.
-        if matches!(operator, Operator::And | Operator::Or) && !self.is_pure(right, frame) {
+        if matches!(operator, Operator::And | Operator::Or) && !self.purity().is_pure(right, frame) {
             let frame_after = frame.clone();
             return self.value(
                 left,

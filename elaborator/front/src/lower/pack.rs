@@ -8,46 +8,123 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use covenant_kernel::tables::{
-    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, GlobalRef, Kind, SortRef, Statement,
+    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, FunRef, GlobalRef, Kind, SortRef,
+    Statement, TypeRef,
 };
 
 use super::Lowerer;
+use super::builder::Builder;
 use super::definitions::count;
 use super::numbers::{Numbers, ordered, renumber};
 use super::usage::{Marker, Used, find_undecidable, group_definitions};
 use crate::module::{
     ClaimKind, ExtraRows, FactInfo, FunctionInfo, LocalClaimInfo, ParameterInfo, SourceMap, Unit,
 };
-use crate::typed::TParameter;
+use crate::span::{Source, Span};
+use crate::syntax::FactKind;
+use crate::typed::{FunctionId, Program, TParameter};
+
+/// A lowered function, before its row is final.
+pub(super) struct PendingGlobal {
+    pub(super) function: FunctionId,
+    pub(super) recursive: bool,
+    pub(super) measure: Vec<ExprRef>,
+    pub(super) rank: Option<ExprRef>,
+}
+
+/// The claim of a local function, before its row is final.
+pub(super) struct PendingLocalClaim {
+    pub(super) name: String,
+    pub(super) fun: FunRef,
+    pub(super) ty: TypeRef,
+    pub(super) measure: Vec<ExprRef>,
+    pub(super) rank: Option<ExprRef>,
+    pub(super) span: Span,
+}
+
+/// A lemma or axiom, before its row is final.
+pub(super) struct PendingFact {
+    pub(super) name: String,
+    pub(super) kind: FactKind,
+    pub(super) sort_params: u32,
+    pub(super) statement: ExprRef,
+    pub(super) span: Span,
+}
+
+/// What is lowered beside the tables, and speaks of their rows.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub(super) globals: Vec<PendingGlobal>,
+    pub(super) local_claims: Vec<PendingLocalClaim>,
+    pub(super) facts: Vec<PendingFact>,
+}
+
+/// What is packed.
+struct Packer<'p> {
+    program: &'p Program,
+    tables: Builder,
+    pending: Pending,
+    /// The sorts of the fields of all datatypes, as rows.
+    fields: BTreeMap<u32, Vec<Vec<SortRef>>>,
+}
 
 impl Lowerer<'_> {
     /// The finished unit.
     pub(super) fn pack(mut self, claim: GlobalRef) -> Unit {
         let fields = self.datatype_fields();
-        let mut marker = Marker { tables: &self.tables, fields: &fields, used: Used::default() };
+        let Self { program, tables, pending, .. } = self;
+        Packer { program, tables, pending, fields }.pack(claim)
+    }
+
+    /// The sorts of the fields of all datatypes, as rows.
+    fn datatype_fields(&mut self) -> BTreeMap<u32, Vec<Vec<SortRef>>> {
+        let program = self.program;
+        let span = Span::new(Source::Prelude, 0, 0);
+        let mut map = BTreeMap::new();
+        for (id, datatype) in program.datatypes.iter().enumerate() {
+            let constructors = datatype
+                .constructors
+                .iter()
+                .map(|constructor| {
+                    constructor.fields.iter().filter_map(|field| self.plain_sort(field, span)).collect()
+                })
+                .collect();
+            map.insert(count(id), constructors);
+        }
+        map
+    }
+}
+
+impl Packer<'_> {
+    fn pack(self, claim: GlobalRef) -> Unit {
+        let fields = &self.fields;
+        let mut marker = Marker { tables: &self.tables, fields, used: Used::default() };
         marker.program();
         // What facts and measures use of the theory belongs to the statement,
         // their own rows do not.
         let extra_roots: Vec<ExprRef> = self
-            .pending_facts
+            .pending
+            .facts
             .iter()
             .map(|fact| fact.statement)
             .chain(
-                self.pending_globals
+                self.pending
+                    .globals
                     .iter()
                     .flat_map(|global| global.measure.iter().chain(&global.rank).copied()),
             )
             .chain(
-                self.pending_local_claims
+                self.pending
+                    .local_claims
                     .iter()
                     .flat_map(|local| local.measure.iter().chain(&local.rank).copied()),
             )
             .collect();
-        let mut extra = Marker { tables: &self.tables, fields: &fields, used: Used::default() };
+        let mut extra = Marker { tables: &self.tables, fields, used: Used::default() };
         for root in &extra_roots {
             extra.expr(*root);
         }
-        for local in &self.pending_local_claims {
+        for local in &self.pending.local_claims {
             extra.fun_type(local.ty);
         }
         let extra_defs = extra.used.defs.clone();
@@ -80,25 +157,7 @@ impl Lowerer<'_> {
             let next = count(numbers.defs.len());
             numbers.defs.insert(*def, next);
         }
-        self.assemble(claim, &numbers, &statement_used, &declared, &groups, &fields)
-    }
-
-    /// The sorts of the fields of all datatypes, as rows.
-    fn datatype_fields(&mut self) -> BTreeMap<u32, Vec<Vec<SortRef>>> {
-        let program = self.program;
-        let span = crate::span::Span::new(crate::span::Source::Prelude, 0, 0);
-        let mut map = BTreeMap::new();
-        for (id, datatype) in program.datatypes.iter().enumerate() {
-            let constructors = datatype
-                .constructors
-                .iter()
-                .map(|constructor| {
-                    constructor.fields.iter().filter_map(|field| self.plain_sort(field, span)).collect()
-                })
-                .collect();
-            map.insert(count(id), constructors);
-        }
-        map
+        self.assemble(claim, &numbers, &statement_used, &declared, &groups)
     }
 
     fn assemble(
@@ -108,10 +167,8 @@ impl Lowerer<'_> {
         used: &Used,
         declared: &BTreeSet<u32>,
         groups: &[Vec<u32>],
-        fields: &BTreeMap<u32, Vec<Vec<SortRef>>>,
     ) -> Unit {
-        let program = self.program;
-        let tables = &self.tables;
+        let Self { program, tables, fields, .. } = &self;
         let mut sorts = ordered(&tables.sorts, &numbers.sorts, |row| numbers.sort_row(row));
         let mut exprs = ordered(&tables.exprs, &numbers.exprs, |row| numbers.expr_row(row));
         let mut types = ordered(&tables.types, &numbers.types, |row| numbers.type_row(row));
@@ -217,7 +274,8 @@ impl Lowerer<'_> {
                 .unwrap_or_default(),
             functions: self.function_infos(numbers),
             facts: self
-                .pending_facts
+                .pending
+                .facts
                 .iter()
                 .map(|fact| FactInfo {
                     name: fact.name.clone(),
@@ -228,7 +286,8 @@ impl Lowerer<'_> {
                 })
                 .collect(),
             local_claims: self
-                .pending_local_claims
+                .pending
+                .local_claims
                 .iter()
                 .map(|local| LocalClaimInfo {
                     name: local.name.clone(),
@@ -247,7 +306,8 @@ impl Lowerer<'_> {
 
     fn function_infos(&self, numbers: &Numbers) -> Vec<FunctionInfo> {
         let program = self.program;
-        self.pending_globals
+        self.pending
+            .globals
             .iter()
             .filter_map(|pending| {
                 let function = program.functions.get(pending.function)?;

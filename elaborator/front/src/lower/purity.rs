@@ -7,10 +7,9 @@
 
 use std::rc::Rc;
 
-use super::Lowerer;
 use super::values::{Frame, FunctionValue, Value};
 use crate::syntax::{Literal, Operator};
-use crate::typed::{FunctionId, TExpr, TKind, Ty};
+use crate::typed::{FunctionId, Program, TExpr, TKind, Ty};
 
 /// How many functions deep the tests look.
 const DEEPEST: usize = 16;
@@ -33,7 +32,17 @@ impl Look {
     }
 }
 
-impl<'p> Lowerer<'p> {
+/// What can be told about the functions of a program.
+#[derive(Clone, Copy)]
+pub(super) struct Purity<'p> {
+    program: &'p Program,
+}
+
+impl<'p> Purity<'p> {
+    pub(super) fn of(program: &'p Program) -> Self {
+        Self { program }
+    }
+
     /// Whether evaluating an expression neither chooses nor fails.
     pub(super) fn is_pure(&self, expr: &TExpr, frame: &Frame<'p>) -> bool {
         self.pure(expr, frame, STRICT)
@@ -140,8 +149,7 @@ impl<'p> Lowerer<'p> {
     }
 
     fn body_of(&self, id: FunctionId) -> Option<&'p TExpr> {
-        let program = self.program;
-        program.functions.get(id).and_then(|function| function.body.as_ref())
+        self.program.functions.get(id).and_then(|function| function.body.as_ref())
     }
 
     /// As [`effect_free`](Self::effect_free), up to the first parameter only.

@@ -5,23 +5,23 @@
 
 use std::collections::BTreeMap;
 
+use crate::locals::Locals;
 use crate::typed::{LocalId, TCase, TExpr, TKind, TPattern};
 
 /// Copies `expr`, replacing variables and renaming all binders.
-pub(crate) fn copy(expr: &TExpr, replace: &BTreeMap<LocalId, TExpr>, next_local: &mut LocalId) -> TExpr {
-    Copier { replace: replace.clone(), renamed: BTreeMap::new(), next_local }.expr(expr)
+pub(crate) fn copy(expr: &TExpr, replace: &BTreeMap<LocalId, TExpr>, locals: &mut Locals) -> TExpr {
+    Copier { replace: replace.clone(), renamed: BTreeMap::new(), locals }.expr(expr)
 }
 
 struct Copier<'a> {
     replace: BTreeMap<LocalId, TExpr>,
     renamed: BTreeMap<LocalId, LocalId>,
-    next_local: &'a mut LocalId,
+    locals: &'a mut Locals,
 }
 
 impl Copier<'_> {
     fn binder(&mut self, local: LocalId) -> LocalId {
-        let fresh = *self.next_local;
-        *self.next_local += 1;
+        let fresh = self.locals.fresh();
         self.renamed.insert(local, fresh);
         fresh
     }

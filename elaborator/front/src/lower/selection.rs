@@ -12,6 +12,7 @@ use super::Lowerer;
 use super::builder::PendingDef;
 use super::definitions::count;
 use super::logic::Reading;
+use super::made::Made;
 use super::matches::Site;
 use super::scope::{Scope, Variable};
 use super::trees::{Branch, Tree};
@@ -99,7 +100,8 @@ impl Lowerer<'_> {
 
     /// `is_C : t -> bool`
     fn constructor_test(&mut self, id: DataId, tag: u32, site: Site<'_>) -> Option<DefRef> {
-        if let Some(known) = self.tests.get(&(id, tag)) {
+        let made = Made::Test(id, tag);
+        if let Some(known) = self.made.get(&made) {
             return Some(*known);
         }
         let (sort, parameters, name, constructors) = self.generic(id, tag)?;
@@ -114,13 +116,14 @@ impl Lowerer<'_> {
             body: Some(DefBody::Cases { on: 0, cases }),
             span: site.span,
         });
-        self.tests.insert((id, tag), def);
+        self.made.insert(made, def);
         Some(def)
     }
 
     /// `get_C_i : t -> default -> field`
     fn selector(&mut self, id: DataId, tag: u32, index: usize, site: Site<'_>) -> Option<DefRef> {
-        if let Some(known) = self.selectors.get(&(id, tag, index)) {
+        let made = Made::Selector(id, tag, index);
+        if let Some(known) = self.made.get(&made) {
             return Some(*known);
         }
         let (sort, parameters, name, constructors) = self.generic(id, tag)?;
@@ -138,7 +141,7 @@ impl Lowerer<'_> {
             body: Some(DefBody::Cases { on: 0, cases }),
             span: site.span,
         });
-        self.selectors.insert((id, tag, index), def);
+        self.made.insert(made, def);
         Some(def)
     }
 

@@ -5,6 +5,7 @@
 //! number, so that a case that is reached in several ways is stored once here
 //! and copied only where the tree is used.
 
+use crate::locals::Locals;
 use crate::steps::Steps;
 use crate::syntax::Literal;
 use crate::typed::{Datatype, LocalId, Program, TCase, TPattern, Ty};
@@ -53,7 +54,7 @@ pub(crate) fn compile(
     cases: &[TCase],
     known: Option<u32>,
     program: &Program,
-    next_local: &mut LocalId,
+    locals: &mut Locals,
 ) -> Option<Tree> {
     let possible = |pattern: &TPattern| match (pattern, known) {
         (TPattern::Construct(_, tag, _), Some(known)) => *tag == known,
@@ -71,23 +72,17 @@ pub(crate) fn compile(
         })
         .collect();
     let (datatypes, steps) = (program.datatypes.as_slice(), &program.steps);
-    Compiler { datatypes, steps, next_local, size: 0 }.rows(rows)
+    Compiler { datatypes, steps, locals, size: 0 }.rows(rows)
 }
 
 struct Compiler<'a> {
     datatypes: &'a [Datatype],
     steps: &'a Steps,
-    next_local: &'a mut LocalId,
+    locals: &'a mut Locals,
     size: usize,
 }
 
 impl Compiler<'_> {
-    fn fresh(&mut self) -> LocalId {
-        let local = *self.next_local;
-        *self.next_local += 1;
-        local
-    }
-
     fn rows(&mut self, rows: Vec<Row<'_>>) -> Option<Tree> {
         self.size += 1;
         if self.size > LARGEST {
@@ -151,7 +146,11 @@ impl Compiler<'_> {
         let mut fields: Vec<Vec<(LocalId, Ty)>> = Vec::with_capacity(datatype.constructors.len());
         for constructor in &datatype.constructors {
             fields.push(
-                constructor.fields.iter().map(|field| (self.fresh(), field.instantiate(arguments))).collect(),
+                constructor
+                    .fields
+                    .iter()
+                    .map(|field| (self.locals.fresh(), field.instantiate(arguments)))
+                    .collect(),
             );
         }
         // Each row goes to its constructor, in one pass; one that does not care goes to all.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::terms::{canonical, fits, instantiate, rigid_count};
+use super::terms::{canonical, instantiate, rigid_count};
 use super::{Functions, Specialiser};
 use crate::lower::copy;
 use crate::typed::{LocalId, PredicateId, TExpr, TFact, TKind, Ty};
@@ -55,9 +55,7 @@ impl Specialiser<'_> {
             return None;
         }
         let mut instance = vec![None; fact.sort_parameters];
-        at.iter()
-            .zip(types)
-            .try_for_each(|(general, own)| fits(general, own, &mut instance).then_some(()))?;
+        at.iter().zip(types).try_for_each(|(general, own)| general.fits(own, &mut instance).then_some(()))?;
         let instance: Vec<Ty> = instance.into_iter().map(|ty| ty.unwrap_or_else(Ty::unit)).collect();
         let mut replace: Functions = locals.iter().copied().zip(given.iter().cloned()).collect();
         let mut parameters = Vec::new();
@@ -79,11 +77,11 @@ impl Specialiser<'_> {
             parameters.push((fresh, ty.clone()));
         }
         for (_, function) in replace.iter_mut().filter(|(local, _)| locals.contains(local)) {
-            *function = copy(function, &own_variables, &mut self.next_local);
+            *function = copy(function, &own_variables, &mut self.locals);
         }
         let mut body = fact.body.clone();
         instantiate(&mut body, &instance);
-        let mut body = copy(&body, &replace, &mut self.next_local);
+        let mut body = copy(&body, &replace, &mut self.locals);
         self.reduce(&mut body);
         let sorts = parameters.iter().map(|(_, ty)| rigid_count(ty)).max().unwrap_or(0);
         // Its own name is used up by the first instance; numbers follow when lemmas are named.

@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use self::terms::{beta, canonical, captured, instantiate, rigid_count, with_names};
 use crate::diagnostic::Problems;
+use crate::locals::Locals;
 use crate::lower::{copy, is_value};
 use crate::resolved::names;
 use crate::span::Span;
@@ -39,14 +40,12 @@ pub(crate) fn specialise(program: &mut Program, problems: &mut Problems) {
     if !program.predicates.iter().any(Predicate::is_template) {
         return;
     }
-    let next_local = program.local_names.last_key_value().map_or(0, |(last, _)| last + 1);
+    let locals = Locals::of(program);
     let next_group = program.predicates.iter().map(|predicate| predicate.group + 1).max().unwrap_or(0);
     let (made, stated) = (HashMap::new(), BTreeSet::new());
-    let mut specialiser = Specialiser { program, problems, made, stated, next_local, next_group };
+    let mut specialiser = Specialiser { program, problems, made, stated, locals, next_group };
     specialiser.everything();
-    // New variables are numbered after the old ones by those who come later, too.
-    let last = specialiser.next_local;
-    program.local_names.entry(last).or_insert_with(|| "_".to_owned());
+    specialiser.locals.leave_in(specialiser.program);
 }
 
 struct Specialiser<'a> {
@@ -55,7 +54,7 @@ struct Specialiser<'a> {
     made: HashMap<String, PredicateId>,
     /// Lemmas that are stated, with the functions that they are about.
     stated: BTreeSet<String>,
-    next_local: LocalId,
+    locals: Locals,
     next_group: usize,
 }
 
@@ -288,9 +287,7 @@ impl Specialiser<'_> {
     }
 
     fn fresh(&mut self) -> LocalId {
-        let local = self.next_local;
-        self.next_local += 1;
-        local
+        self.locals.fresh()
     }
 
     /// The function that an argument is: a predicate, or one that is written out. What it was given already gets a name,
@@ -336,7 +333,7 @@ impl Specialiser<'_> {
         };
         // Functions that it mentions are written out, too.
         let inner: BTreeMap<LocalId, TExpr> = functions.clone();
-        let mut found = copy(&found, &inner, &mut self.next_local);
+        let mut found = copy(&found, &inner, &mut self.locals);
         self.write_out(&mut found, 0);
         let local_recursion = walk::any(&found, &mut |e| matches!(e.kind, TKind::LetRec(..)));
         (!local_recursion).then_some(found)
@@ -376,7 +373,7 @@ impl Specialiser<'_> {
             *expr = body;
         }
         if let TKind::Apply(head, arguments) = &expr.kind
-            && let Some(applied) = beta(head, arguments, &mut self.next_local)
+            && let Some(applied) = beta(head, arguments, &mut self.locals)
         {
             *expr = applied;
         }
@@ -395,7 +392,7 @@ impl Specialiser<'_> {
         }
         let mut body = body.clone();
         instantiate(&mut body, types);
-        Some(copy(&body, &BTreeMap::new(), &mut self.next_local))
+        Some(copy(&body, &BTreeMap::new(), &mut self.locals))
     }
 
     /// The definition of a predicate with its functions written out.
@@ -444,19 +441,19 @@ impl Specialiser<'_> {
             own_variables.insert(*local, TExpr { kind: TKind::Local(fresh), ty: ty.clone(), span });
             parameters.push((fresh, ty.clone()));
         }
-        let rename = |function: &TExpr, next: &mut LocalId| copy(function, &own_variables, next);
+        let rename = |function: &TExpr, locals: &mut Locals| copy(function, &own_variables, locals);
         for (local, ty) in &template.parameters {
             if ty.contains_arrow()
                 && let Some(function) = replace.get(local).cloned()
             {
-                replace.insert(*local, rename(&function, &mut self.next_local));
+                replace.insert(*local, rename(&function, &mut self.locals));
             }
         }
         let mut body = template.body.clone();
         instantiate(&mut body, types);
         let tail: Vec<TExpr> = captured.iter().filter_map(|(l, _)| own_variables.get(l).cloned()).collect();
         self.recursive_calls(&mut body, id, made, template, &tail);
-        let mut body = copy(&body, &replace, &mut self.next_local);
+        let mut body = copy(&body, &replace, &mut self.locals);
         self.reduce(&mut body);
         let result = template.result.instantiate(types);
         let mut sorts = 0;
@@ -532,7 +529,7 @@ impl Specialiser<'_> {
     fn reduce(&mut self, expr: &mut TExpr) {
         walk::children_mut(expr).into_iter().for_each(|child| self.reduce(child));
         if let TKind::Apply(head, arguments) = &expr.kind
-            && let Some(applied) = beta(head, arguments, &mut self.next_local)
+            && let Some(applied) = beta(head, arguments, &mut self.locals)
         {
             *expr = applied;
             self.reduce(expr);

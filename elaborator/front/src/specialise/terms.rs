@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::locals::Locals;
 use crate::lower::{copy, is_value};
 use crate::span::{Source, Span};
 use crate::typed::{LocalId, TExpr, TKind, TPattern, Ty};
@@ -11,33 +12,32 @@ use crate::walk;
 const CANONICAL: LocalId = 1 << 30;
 
 /// `(fun x y -> e) a b` is `e` at `a` and `b`.
-pub(super) fn beta(head: &TExpr, arguments: &[TExpr], next_local: &mut LocalId) -> Option<TExpr> {
-    let (mut locals, mut body) = (Vec::new(), head);
-    while let TKind::Lambda(parameters, inner) = &body.kind {
-        locals.extend(parameters.iter().map(|(local, _)| *local));
+pub(super) fn beta(head: &TExpr, arguments: &[TExpr], locals: &mut Locals) -> Option<TExpr> {
+    let (mut parameters, mut body) = (Vec::new(), head);
+    while let TKind::Lambda(more, inner) = &body.kind {
+        parameters.extend(more.iter().map(|(local, _)| *local));
         body = inner;
-        if locals.len() >= arguments.len() {
+        if parameters.len() >= arguments.len() {
             break;
         }
     }
-    if locals.is_empty() || locals.len() != arguments.len() {
+    if parameters.is_empty() || parameters.len() != arguments.len() {
         return None;
     }
     let mut replace = BTreeMap::new();
     let mut named = Vec::new();
-    for (local, argument) in locals.into_iter().zip(arguments) {
+    for (local, argument) in parameters.into_iter().zip(arguments) {
         if is_value(argument) {
             replace.insert(local, argument.clone());
             continue;
         }
         // SOUNDNESS: OCaml evaluates it, whether the function uses it or not.
-        let name = *next_local;
-        *next_local += 1;
+        let name = locals.fresh();
         let variable = TKind::Local(name);
         replace.insert(local, TExpr { kind: variable, ty: argument.ty.clone(), span: argument.span });
         named.push((name, argument.clone()));
     }
-    Some(with_names(named, copy(body, &replace, next_local)))
+    Some(with_names(named, copy(body, &replace, locals)))
 }
 
 /// `let x = a in .. body`
@@ -90,17 +90,16 @@ fn binders(pattern: &TPattern, bound: &mut BTreeSet<LocalId>) {
 
 /// A text that is the same for functions that differ in places and in names of variables only.
 pub(super) fn canonical(given: &[TExpr], captured: &[(LocalId, Ty)]) -> String {
-    let mut next = CANONICAL;
+    let mut locals = Locals::from(CANONICAL);
     let mut replace = BTreeMap::new();
     for (local, ty) in captured {
-        let variable = TKind::Local(next);
-        next += 1;
+        let variable = TKind::Local(locals.fresh());
         let span = Span::new(Source::User, 0, 0);
         replace.insert(*local, TExpr { kind: variable, ty: ty.clone(), span });
     }
     let mut text = String::new();
     for function in given {
-        let mut copied = copy(function, &replace, &mut next);
+        let mut copied = copy(function, &replace, &mut locals);
         without_places(&mut copied);
         text.push_str(&format!("{copied:?}"));
     }
@@ -135,23 +134,5 @@ pub(super) fn rigid_count(ty: &Ty) -> usize {
         Ty::Data(_, arguments) => arguments.iter().map(rigid_count).max().unwrap_or(0),
         Ty::Arrow(domain, codomain) => rigid_count(domain).max(rigid_count(codomain)),
         Ty::Meta(_) | Ty::Int | Ty::Opaque(_) => 0,
-    }
-}
-
-/// Finds types at which `general` is `own`.
-pub(super) fn fits(general: &Ty, own: &Ty, instance: &mut [Option<Ty>]) -> bool {
-    match (general, own) {
-        (Ty::Rigid(number), _) => match instance.get_mut(*number as usize) {
-            Some(Some(known)) => known == own,
-            Some(slot) => {
-                *slot = Some(own.clone());
-                true
-            }
-            None => false,
-        },
-        (Ty::Data(a, xs), Ty::Data(b, ys)) => {
-            a == b && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| fits(x, y, instance))
-        }
-        _ => general == own,
     }
 }
