@@ -27,8 +27,8 @@ const SUITES: [(&str, u64); 19] = [
     ("benchmarks/heldout2-incomplete", 58),
     ("benchmarks/heldout3", 56),
     ("benchmarks/heldout3-incomplete", 100),
-    ("benchmarks/techniques", 12),
-    ("benchmarks/techniques-incomplete", 9),
+    ("benchmarks/techniques", 17),
+    ("benchmarks/techniques-incomplete", 13),
     ("benchmarks/everyday", 27),
     ("benchmarks/everyday-incomplete", 20),
 ];

@@ -4,7 +4,7 @@
 //! and how a function of integers compares with its arguments. Tier 2, when a search is stuck:
 //! what a predicate about all elements says about a member, introduction and weakening of such
 //! predicates, comparisons between integer functions, and between an integer function of two values
-//! that a predicate relates. Which predicate is about all elements
+//! that a predicate relates or of which a function makes one. Which predicate is about all elements
 //! and which is membership is read off their values at constant constructors.
 
 use super::body;
@@ -267,7 +267,41 @@ impl Guesser<'_> {
             self.weakening(&all, sort, params);
         }
         self.compare(d, definitions);
+        self.measured(d, definitions);
         self.related(d, definitions)
+    }
+
+    /// `f (g x y) = f x + f y`, else `f y <= f (g x y)`, for a function `g` that puts its values together, such as
+    /// `append`, and an integer function `f` of what it returns.
+    fn measured(&mut self, g: DefRef, definitions: &[DefRef]) -> Option<()> {
+        let shape = self.shape(g)?;
+        let (result, on) = (self.result(g)?, shape.on?);
+        let vars = (0..shape.sorts.len()).map(|i| self.var(i, shape.sorts[i])).collect::<Option<Vec<_>>>()?;
+        let whole = self.apply(g, shape.sort_params, vars.clone())?;
+        for &f in definitions {
+            let Some((sorts, params, _)) = self.at(f, result) else { continue };
+            if params.len() != 1 || self.result(f) != Some(INT) {
+                continue;
+            }
+            let of_whole = self.apply_at(f, &sorts, vec![whole])?;
+            for (i, &part) in vars.iter().enumerate() {
+                if i == on || shape.sorts[i] != result {
+                    continue;
+                }
+                let of_part = self.apply_at(f, &sorts, vec![part])?;
+                if shape.sorts[on] == result {
+                    let of_first = self.apply_at(f, &sorts, vec![vars[on]])?;
+                    let sum = self.bin(Bin::Add, of_first, of_part)?;
+                    let adds = self.bin(Bin::Eq, of_whole, sum)?;
+                    if self.propose(Guess::Sum(f, g), &vars, shape.sort_params, adds) {
+                        continue;
+                    }
+                }
+                let grows = self.bin(Bin::Le, of_part, of_whole)?;
+                self.propose(Guess::Grows(f, g), &vars, shape.sort_params, grows);
+            }
+        }
+        Some(())
     }
 
     /// `R a b ==> f a <= f b` (or `>=`, or `=`) for a predicate about two values of one sort and an

@@ -44,6 +44,10 @@ pub enum Guess {
     Weaker(DefRef),
     /// One definition is never more than another.
     AtMost(DefRef, DefRef),
+    /// What the first definition says of the result of the second one is the sum of what it says of two arguments.
+    Sum(DefRef, DefRef),
+    /// The first definition is at least as large of the result of the second one as of an argument.
+    Grows(DefRef, DefRef),
     /// A condition that is proved by induction.
     Condition,
 }
@@ -67,6 +71,8 @@ impl Origin {
             Guess::ElementIntroduction => "element_introduction".to_owned(),
             Guess::Weaker(all) => format!("{}_weaker", def(*all)),
             Guess::AtMost(f, g) => format!("{}_at_most_{}", def(*f), def(*g)),
+            Guess::Sum(f, g) => format!("{}_of_{}", def(*f), def(*g)),
+            Guess::Grows(f, g) => format!("{}_grows_by_{}", def(*f), def(*g)),
             Guess::Condition => "condition_by_induction".to_owned(),
         }
     }

@@ -76,6 +76,7 @@ pub fn prove(
     let definitions = if lemmas.may_guess() { guess::definitions(arena, theory, &roots) } else { Vec::new() };
     guess::extend(arena, theory, lemmas, &definitions, 1);
     let mut spent = QueryLog::default();
+    let mut deeply = limits.induction;
     loop {
         // Guesses make the book longer.
         let context = Context::new(theory, lemmas, limits);
@@ -92,6 +93,11 @@ pub fn prove(
         outcome.log_mut().add(&spent);
         let again = match &outcome {
             Outcome::Stuck { .. } => {
+                if std::mem::take(&mut deeply)
+                    && let Some(step) = prove_deeply(arena, context, sequent, outcome.log_mut())
+                {
+                    return Outcome::Proved { step, log: outcome.log().clone() };
+                }
                 let more = guess::extend(arena, theory, lemmas, &definitions, 2);
                 if !more
                     && limits.induction
@@ -114,6 +120,22 @@ pub fn prove(
         }
         spent = outcome.log_mut().clone();
     }
+}
+
+/// Proves a sequent with more case splits, before more lemmas are guessed, among which such a search would be lost.
+fn prove_deeply(
+    arena: &mut Arena,
+    context: Context<'_>,
+    sequent: &Sequent,
+    log: &mut QueryLog,
+) -> Option<Step> {
+    let limits = context.limits.with_deeper_splits();
+    let mut outcome = prove_under(arena, Context { limits: &limits, ..context }, sequent, &[]);
+    log.add(outcome.log_mut());
+    let Outcome::Proved { step, .. } = outcome else { return None };
+    let mut used = BTreeSet::new();
+    step.lemmas(&mut used);
+    used.into_iter().all(|n| establish(arena, context, n, log, induction::prove_with)).then_some(step)
 }
 
 /// A way to prove a closed formula.
@@ -388,7 +410,22 @@ impl Search<'_> {
         for &literal in &literals {
             self.unfolded_calls(literal, CALLS_UNFOLDED, &mut called);
         }
-        self.wanted_in(&called)
+        let wanted = self.wanted_in(&called);
+        if !wanted.is_empty() {
+            return wanted;
+        }
+        let promises = self.promises();
+        self.wanted_in(&promises)
+    }
+
+    /// What the facts say about values that they only promise to exist, such as `tokens e = v` of a derivation `e`: no
+    /// goal mentions `e`, but which cases there are is up to it.
+    fn promises(&self) -> Vec<ExprId> {
+        let promise = |record: &Record| match record.kind {
+            Kind::Obtained { var, .. } if self.inst.is_data(var) => Some(record.axiom),
+            _ => None,
+        };
+        self.inst.records.iter().filter_map(promise).collect()
     }
 
     fn wanted_in(&mut self, literals: &[ExprId]) -> Vec<ExprId> {

@@ -135,6 +135,10 @@ impl Instances<'_> {
                     Unified::Bound => {
                         let value = self.resolve(walk.unknown, &path.bound);
                         path.solved = self.metas(value).is_empty();
+                        // Parts of it may be open still, such as `t = f ?d` in `y :: t = ?x :: f ?d`.
+                        if !path.solved {
+                            path.conditions.push(g);
+                        }
                     }
                 },
                 _ => path.conditions.push(g),
