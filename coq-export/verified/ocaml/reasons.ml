@@ -593,19 +593,20 @@ let everything r =
     let lemmas = List.combine c_lemmas r.r_lemmas in
     let formulas, _ = List.fold_left (fun (known, i) l -> (lemma known i l, i + 1)) (axioms, 0) lemmas in
     at "claim" (fun () -> unless (claim_ok s c) "MissingDerivation");
-    List.iteri (fun current (g, d) ->
+    List.iteri (fun current ((g, written), d) ->
       at (Printf.sprintf "global %d derivation" current) (fun () ->
         let { sc_sorts; sc_preds; sc_type } = g.g_scheme in
         let k = { data; all_defs; formulas; params = sc_sorts } in
         let h = { k; t; reading = s.s_reading; preds = sc_preds; globals = s.s_globals; current; slots = []; ghosts = []; facts = [] } in
-        unless (sc_type != unscoped) "UnboundSortParameter";
-        type_in (scope_at h) [] sc_type;
+        (* As it is written: the checker has another one in place of a type with stray sort parameters. *)
+        List.iter (List.iter (sort_in (scope_at h))) sc_preds;
+        type_in (scope_at h) [] (t.fty written.gr_claim);
         match g.g_body, d with
         | None, None -> ()
         | Some f, Some d ->
           let claimed = match fn h d f with Is (reading, t) -> reading = s.s_reading && fty_eqb t sc_type | Binds _ -> false in
           unless claimed "NotTheClaim"
-        | _ -> no "MissingDerivation")) (List.combine s.s_globals r.r_derivations)
+        | _ -> no "MissingDerivation")) (List.combine (List.combine s.s_globals r.r_globals) r.r_derivations)
 
 (* The place and the reason, in the kernel's words; none if there is no mistake to be found. *)
 let of_rows r =
