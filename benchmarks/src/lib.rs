@@ -10,6 +10,7 @@
 //! | [`repair`] | repairs of incomplete generators, beside the paper's |
 //! | [`strategies`] | repairs beside one-sided ones, and without components |
 //! | [`systems`] | generators synthesized for systems under test, and run |
+//! | [`everyday`] | an old build beside this one, and what a user waits for |
 //! | [`values`] | values of a spec, by search and by filtering |
 //! | [`sample`] | what `scan` makes of the generators of other projects |
 //! | [`headers`] | what a benchmark file expects of itself |
@@ -28,6 +29,7 @@ pub mod checking;
 pub mod condition_metrics;
 pub mod deep;
 pub mod enlarged;
+pub mod everyday;
 pub mod headers;
 pub mod isolation;
 pub mod published;

@@ -6,8 +6,8 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, repair, replay, resources, sample, scaling, strategies, suite, systems, table3, table5,
-    values, verified_speed,
+    audit_speed, everyday, repair, replay, resources, sample, scaling, strategies, suite, systems, table3,
+    table5, values, verified_speed,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -35,6 +35,9 @@ usage: covenant-benchmarks COMMAND [--json]
   repair-deleted [N [FOLDER…]]   repairs of valid generators without some leaves, of every Nth file (default 4)
   systems [N [NAME…]]   generators synthesized for the systems in `systems/`, N runs each (default 10000), beside the
                         paper's figures; needs `covenant` and `covenant-engine` beside this program
+  everyday [OLD]        what a user waits for: suites, slow claims, growth, many claims; OLD is the folder of another
+                        commit, built in release, that is measured beside; needs `covenant` and `covenant-engine`
+                        beside this program
   values                values of specs, directly, by models of Z3 and by generate-and-filter
   sample FOLDER…        what `scan` reads of the generators of repositories, and what stops it
   all                   everything above but the sample
@@ -127,6 +130,8 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         }
         ["systems"] => run_systems(DEFAULT_EXECUTIONS, &[], format),
         ["systems", n, names @ ..] => run_systems(n.parse().map_err(|_| USAGE)?, names, format),
+        ["everyday"] => run_everyday(None, format),
+        ["everyday", old] => run_everyday(Some(Path::new(old)), format),
         ["values"] => run_values(format),
         ["sample", first, more @ ..] => {
             let folders = std::iter::once(first).chain(more).map(PathBuf::from).collect::<Vec<_>>();
@@ -306,6 +311,13 @@ fn print_sample(sample: &sample::Sample, format: Format) {
     let mut table = Table::new("stopped", "What stops the reader", &["what", "count"]);
     table.rows.extend(stopped.into_iter().map(|(why, count)| row(why, *count)));
     format.print(&table);
+}
+
+fn run_everyday(old: Option<&Path>, format: Format) -> Result<Correct, String> {
+    let (tables, goals) = everyday::measure(old, &suite_folder(""))?;
+    tables.iter().for_each(|table| format.print(table));
+    print_goals(format, &goals);
+    Ok(Correct::Yes)
 }
 
 fn run_values(format: Format) -> Result<Correct, String> {

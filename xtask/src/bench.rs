@@ -10,7 +10,7 @@ pub fn run_all(arguments: &[&str]) -> Result<(), String> {
         return run(cargo(&[&program[..], rest].concat()));
     }
     // What is measured there are the programs that users have.
-    if let ["systems", ..] = arguments {
+    if let ["systems" | "everyday", ..] = arguments {
         run(cargo(&[
             "build",
             "--quiet",
