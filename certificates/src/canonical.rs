@@ -24,9 +24,10 @@ use std::hash::Hash;
 use covenant_kernel::tables::*;
 
 use crate::file::CertificateFile;
-use crate::references::{Reference, References};
+use crate::references::References;
+use crate::renumber::{renumbered, targets};
 use crate::source::SourceMap;
-use crate::structure::{StructureError, Table, check_structure, target};
+use crate::structure::{StructureError, Table, check_structure, empty_proof};
 
 /// Bring a certificate, its log and its source map into canonical form.
 pub fn canonicalize(file: &mut CertificateFile) -> Result<(), StructureError> {
@@ -46,18 +47,7 @@ pub fn canonicalize(file: &mut CertificateFile) -> Result<(), StructureError> {
 
 /// The canonical form of a statement on its own: the one that a certificate of it has.
 pub fn canonical_statement(statement: &Statement) -> Result<Statement, StructureError> {
-    let certificate = Certificate {
-        statement: statement.clone(),
-        proof: Proof {
-            sorts: Vec::new(),
-            exprs: Vec::new(),
-            types: Vec::new(),
-            lemmas: Vec::new(),
-            steps: Vec::new(),
-            nodes: Vec::new(),
-            derivations: Vec::new(),
-        },
-    };
+    let certificate = Certificate { statement: statement.clone(), proof: empty_proof() };
     check_structure(&certificate)?;
     let rows = Rows::new(&certificate);
     Ok(Numbering::new(&rows).rebuild().statement)
@@ -95,10 +85,7 @@ impl<'a> Rows<'a> {
         let mut known: HashMap<R, u32> = HashMap::with_capacity(list.len());
         self.first_equal.insert(table, Vec::with_capacity(list.len()));
         for (number, row) in (0..).zip(list) {
-            let mut row = row.clone();
-            row.references(&mut |reference: Reference<'_>| {
-                self.to_first_equal(reference);
-            });
+            let row = renumbered(row, |table, row| self.first(table, row));
             let first = *known.entry(row).or_insert(number);
             if let Some(list) = self.first_equal.get_mut(&table) {
                 list.push(first);
@@ -113,41 +100,37 @@ impl<'a> Rows<'a> {
         }
     }
 
-    fn to_first_equal(&self, reference: Reference<'_>) {
-        let (table, row) = target(&reference);
-        *number(reference) = self.first(table, row);
-    }
-
     /// What a row refers to, in order, each as the first row equal to it.
     fn children(&self, table: Table, row: u32) -> Vec<(Table, u32)> {
-        let mut children = Vec::new();
-        let mut visit = |reference: Reference<'_>| {
-            let (table, row) = target(&reference);
-            children.push((table, self.first(table, row)));
-        };
+        let mut children = self.targets(table, row);
+        for (table, row) in &mut children {
+            *row = self.first(*table, *row);
+        }
+        children
+    }
+
+    fn targets(&self, table: Table, row: u32) -> Vec<(Table, u32)> {
         let i = row as usize;
         let Certificate { statement, proof } = self.certificate;
         match table {
-            Table::Sorts => self.sorts[i].clone().references(&mut visit),
-            Table::Exprs => self.exprs[i].clone().references(&mut visit),
-            Table::Types => self.types[i].clone().references(&mut visit),
-            Table::Cores => statement.cores[i].clone().references(&mut visit),
-            Table::Funs => statement.funs[i].clone().references(&mut visit),
-            Table::Datatypes => {
-                // The built-in datatypes have no row.
-                if let Some(i) = i.checked_sub(FIRST_DATATYPE as usize) {
-                    statement.datatypes[i].clone().references(&mut visit);
-                }
-            }
-            Table::Defs => statement.defs[i].clone().references(&mut visit),
-            Table::Axioms => statement.axioms[i].clone().references(&mut visit),
-            Table::Globals => statement.globals[i].clone().references(&mut visit),
-            Table::Lemmas => proof.lemmas[i].clone().references(&mut visit),
-            Table::Steps => proof.steps[i].clone().references(&mut visit),
-            Table::Nodes => proof.nodes[i].clone().references(&mut visit),
-            Table::OpaqueSorts | Table::Literals | Table::Derivations => {}
+            Table::Sorts => targets(self.sorts[i]),
+            Table::Exprs => targets(self.exprs[i]),
+            Table::Types => targets(self.types[i]),
+            Table::Cores => targets(&statement.cores[i]),
+            Table::Funs => targets(&statement.funs[i]),
+            // The built-in datatypes have no row.
+            Table::Datatypes => match i.checked_sub(FIRST_DATATYPE as usize) {
+                Some(i) => targets(&statement.datatypes[i]),
+                None => Vec::new(),
+            },
+            Table::Defs => targets(&statement.defs[i]),
+            Table::Axioms => targets(&statement.axioms[i]),
+            Table::Globals => targets(&statement.globals[i]),
+            Table::Lemmas => targets(&proof.lemmas[i]),
+            Table::Steps => targets(&proof.steps[i]),
+            Table::Nodes => targets(&proof.nodes[i]),
+            Table::OpaqueSorts | Table::Literals | Table::Derivations => Vec::new(),
         }
-        children
     }
 
     fn derivation_roots(&self) -> impl Iterator<Item = (Table, u32)> {
@@ -174,23 +157,6 @@ impl<'a> Rows<'a> {
             }
         }
         used
-    }
-}
-
-fn number(reference: Reference<'_>) -> &mut u32 {
-    match reference {
-        Reference::Sort(r) => &mut r.0,
-        Reference::Expr(r) => &mut r.0,
-        Reference::Type(r) => &mut r.0,
-        Reference::Core(r) => &mut r.0,
-        Reference::Fun(r) => &mut r.0,
-        Reference::Global(r) => &mut r.0,
-        Reference::Def(r) => &mut r.0,
-        Reference::Axiom(r) => &mut r.0,
-        Reference::Lemma(r) => &mut r.0,
-        Reference::Node(r) => &mut r.0,
-        Reference::Step(r) => &mut r.0,
-        Reference::Datatype(r) | Reference::OpaqueSort(r) | Reference::Literal(r) => r,
     }
 }
 
@@ -309,13 +275,11 @@ impl<'a> Numbering<'a> {
     }
 
     fn renumbered<R: References + Clone>(&self, row: &R) -> R {
-        let mut row = row.clone();
-        row.references(&mut |reference: Reference<'_>| {
-            let (table, _) = target(&reference);
+        renumbered(row, |table, mut row| {
             // Every row that a kept row refers to is kept.
-            self.renumber(table, number(reference));
-        });
-        row
+            self.renumber(table, &mut row);
+            row
+        })
     }
 
     fn all<R: References + Clone>(&self, rows: &[R]) -> Vec<R> {

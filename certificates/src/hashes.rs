@@ -22,7 +22,7 @@ use crate::canonical::group_ranks;
 use crate::codec;
 use crate::content_hash::ContentHash;
 use crate::references::{Reference, References};
-use crate::structure::{ProgramRow, StructureError, check_structure, program_order};
+use crate::structure::{ProgramRow, StructureError, check_structure, empty_proof, program_order};
 
 /// The hash of a derivation node.
 pub type NodeHash = ContentHash;
@@ -79,6 +79,11 @@ fn digest(domain: &str, data: &[u8], parts: &[ContentHash]) -> ContentHash {
 }
 
 impl Hashes {
+    /// The hashes of a statement on its own.
+    pub fn of_statement(statement: &Statement) -> Result<Self, StructureError> {
+        Self::of(&Certificate { statement: statement.clone(), proof: empty_proof() })
+    }
+
     /// Hash everything.
     pub fn of(certificate: &Certificate) -> Result<Self, StructureError> {
         check_structure(certificate)?;

@@ -34,6 +34,7 @@ pub mod lexemes;
 pub mod log;
 pub mod query;
 pub mod references;
+pub mod renumber;
 pub mod sections;
 pub mod shown;
 pub mod source;

@@ -295,6 +295,20 @@ impl Scope<'_> {
     }
 }
 
+/// A proof of nothing.
+#[must_use]
+pub fn empty_proof() -> Proof {
+    Proof {
+        sorts: Vec::new(),
+        exprs: Vec::new(),
+        types: Vec::new(),
+        lemmas: Vec::new(),
+        steps: Vec::new(),
+        nodes: Vec::new(),
+        derivations: Vec::new(),
+    }
+}
+
 /// The table and the row that a reference leads to.
 pub fn target(reference: &Reference<'_>) -> (Table, u32) {
     match reference {

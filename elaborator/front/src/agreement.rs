@@ -6,7 +6,7 @@
 //! declines is none, since nothing rests on it.
 
 use covenant_certificates::Hashes;
-use covenant_kernel::tables::{Certificate, Proof, Statement};
+use covenant_kernel::tables::Statement;
 
 use super::module::{DeclinedClaim, Module, Unit};
 use super::resolved::plain;
@@ -132,20 +132,11 @@ fn without_numbers(statement: &Statement) -> Statement {
 
 /// The innermost part of a program, the definition, the datatype or the claim that is not the same.
 fn first_difference(own: &Unit, theirs: &Statement) -> (Span, String) {
-    let hashes = |statement: &Statement| {
-        let proof = Proof {
-            sorts: vec![],
-            exprs: vec![],
-            types: vec![],
-            lemmas: vec![],
-            steps: vec![],
-            nodes: vec![],
-            derivations: vec![],
-        };
-        Hashes::of(&Certificate { statement: statement.clone(), proof })
-    };
     let nowhere = (place_of(own), "OCaml reads this differently".to_owned());
-    let (Ok(ours), Ok(theirs_hashed)) = (hashes(&own.statement), hashes(theirs)) else { return nowhere };
+    let (Ok(ours), Ok(theirs_hashed)) = (Hashes::of_statement(&own.statement), Hashes::of_statement(theirs))
+    else {
+        return nowhere;
+    };
     let first = |a: &[covenant_certificates::ContentHash], b: &[covenant_certificates::ContentHash]| {
         a.iter().enumerate().find(|(i, hash)| b.get(*i) != Some(hash)).map(|(i, _)| i)
     };

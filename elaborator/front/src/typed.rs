@@ -241,6 +241,21 @@ pub(crate) struct Contract {
     pub program_parameters: Vec<Option<LocalId>>,
 }
 
+impl Contract {
+    /// A claim about a function with these parameters; nothing is said about termination.
+    pub fn new(claim: TClaim, program_parameters: Vec<Option<LocalId>>) -> Self {
+        Self {
+            claim,
+            measure: Vec::new(),
+            measure_span: None,
+            rank: None,
+            rank_span: None,
+            over_claim: false,
+            program_parameters,
+        }
+    }
+}
+
 /// A claimed type with its quantified variables.
 #[derive(Clone, Debug)]
 pub(crate) struct TClaim {

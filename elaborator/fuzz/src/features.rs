@@ -2,8 +2,7 @@
 //! patterns, local and mutual recursion, binding operators, strings, polymorphic helpers,
 //! assumed signatures.
 
-use super::mutations;
-use super::templates::filled;
+use super::templates;
 use covenant_execute::Random;
 
 const RECORDS: &str = "\
@@ -162,13 +161,13 @@ const ALL: [&str; 8] = [RECORDS, SHAPES, MUTUAL, LOCAL, BINDING, TEXT, POLYMORPH
 
 /// The program text, as written or with a few mistakes.
 pub(super) fn program(random: &mut Random) -> String {
-    let text = filled(ALL[random.below(ALL.len() as u64) as usize], random);
-    if random.coin() { text } else { mutations::mutated(&text, random).text() }
+    templates::program(&ALL, random)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::templates::filled;
 
     #[test]
     fn the_front_end_takes_something_of_every_kind() {

@@ -1,8 +1,7 @@
 //! Functions that make no choice, over lists, trees and options: what *only* claims are mostly about. Arguments have
 //! preconditions, calls must respect them, and claims are right, too weak, too strong, or about something else.
 
-use super::mutations;
-use super::templates::filled;
+use super::templates;
 use covenant_execute::Random;
 
 const LISTS: &str = "\
@@ -80,13 +79,13 @@ const ALL: [&str; 6] = [LISTS, REMOVE, APPEND, OPTIONS, TREES, NUMBERS];
 
 /// The program text, as written or with a few mistakes.
 pub(super) fn program(random: &mut Random) -> String {
-    let text = filled(ALL[random.below(ALL.len() as u64) as usize], random);
-    if random.coin() { text } else { mutations::mutated(&text, random).text() }
+    templates::program(&ALL, random)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::templates::filled;
     use covenant_front::Module;
 
     #[test]

@@ -1,6 +1,7 @@
 //! Programs with gaps: `«a¦b¦c»` is one of `a`, `b` and `c`, chosen at random. Gaps may contain
 //! gaps.
 
+use super::mutations::mutated;
 use covenant_execute::Random;
 
 /// The template with every gap filled.
@@ -15,6 +16,12 @@ pub(super) fn filled(template: &str, random: &mut Random) -> String {
         text.replace_range(start..end + '»'.len_utf8(), &chosen);
     }
     text
+}
+
+/// One of the templates filled, as written or with a few mistakes.
+pub(super) fn program(templates: &[&str], random: &mut Random) -> String {
+    let text = filled(templates[random.below(templates.len() as u64) as usize], random);
+    if random.coin() { text } else { mutated(&text, random).text() }
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ pub fn fill(proof: &mut Proof, node: NodeRef, new: Evidence) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::empty_proof;
+    use covenant_certificates::structure::empty_proof;
     use covenant_kernel::tables::{ExprRef, StepRef};
 
     #[test]

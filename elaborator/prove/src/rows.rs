@@ -158,17 +158,3 @@ impl Rows {
         NodeRef(count(self.proof.nodes.len()) - 1)
     }
 }
-
-/// A proof of nothing.
-#[must_use]
-pub fn empty_proof() -> Proof {
-    Proof {
-        sorts: Vec::new(),
-        exprs: Vec::new(),
-        types: Vec::new(),
-        lemmas: Vec::new(),
-        steps: Vec::new(),
-        nodes: Vec::new(),
-        derivations: Vec::new(),
-    }
-}

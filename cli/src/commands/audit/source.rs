@@ -13,7 +13,7 @@ use crate::{siblings, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
 use covenant_certificates::{CertificateFile, ContentHash, Hashes};
 use covenant_front::{self as front, Unit};
-use covenant_kernel::tables::{AxiomRow, Certificate, Kind, Proof, Statement};
+use covenant_kernel::tables::{AxiomRow, Kind, Statement};
 use serde::Serialize;
 use std::path::Path;
 
@@ -177,19 +177,7 @@ fn statement_of(unit: Unit, certified: &Statement) -> Option<Statement> {
 }
 
 fn differences(certified: &Statement, now: &Statement) -> Vec<String> {
-    let hashes = |statement: &Statement| {
-        let proof = Proof {
-            sorts: vec![],
-            exprs: vec![],
-            types: vec![],
-            lemmas: vec![],
-            steps: vec![],
-            nodes: vec![],
-            derivations: vec![],
-        };
-        Hashes::of(&Certificate { statement: statement.clone(), proof })
-    };
-    let (Ok(old), Ok(new)) = (hashes(certified), hashes(now)) else {
+    let (Ok(old), Ok(new)) = (Hashes::of_statement(certified), Hashes::of_statement(now)) else {
         return vec!["the statement is another one".to_owned()];
     };
     let mut found = Vec::new();

@@ -202,15 +202,7 @@ impl Inferrer<'_> {
 
     fn complete(&mut self, binding: &Binding, function: &TExpr, claim: TClaim) -> Option<Contract> {
         let program_parameters = leading_parameters(function);
-        let mut contract = Contract {
-            claim,
-            measure: Vec::new(),
-            measure_span: None,
-            rank: None,
-            rank_span: None,
-            over_claim: false,
-            program_parameters,
-        };
+        let mut contract = Contract::new(claim, program_parameters);
         for attribute in &binding.attributes {
             match attribute {
                 Attribute::Measure(term) => {

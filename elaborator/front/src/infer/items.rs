@@ -472,7 +472,7 @@ impl Inferrer<'_> {
                     .and_then(|function| function.body.as_ref())
                     .map(leading)
                     .unwrap_or_default();
-                self.attach(id, contract_of(typed, parameters), claim.assumed);
+                self.attach(id, Contract::new(typed, parameters), claim.assumed);
             }
             _ if claim.assumed && self.top.constructors.contains_key(&claim.name.text) => self.error(
                 DiagnosticKind::Warning,
@@ -495,7 +495,7 @@ impl Inferrer<'_> {
     }
 
     fn library(&mut self, claim: &Claim, typed: TClaim) {
-        let mut contract = contract_of(typed, Vec::new());
+        let mut contract = Contract::new(typed, Vec::new());
         if contract.claim.ty.parameters.is_empty() {
             self.error(
                 DiagnosticKind::IllFormedSpec,
@@ -558,18 +558,6 @@ fn item_span(item: &Item) -> Option<Span> {
         | Item::Answers(_)
         | Item::Language(_)
         | Item::Functor(_) => None,
-    }
-}
-
-fn contract_of(claim: TClaim, program_parameters: Vec<Option<LocalId>>) -> Contract {
-    Contract {
-        claim,
-        measure: Vec::new(),
-        measure_span: None,
-        rank: None,
-        rank_span: None,
-        over_claim: false,
-        program_parameters,
     }
 }
 

@@ -78,22 +78,15 @@ impl Inferrer<'_> {
             .collect();
         let ty = self.fun_type(&claim.scheme.body);
         self.scope.predicate_variables.clear();
-        let mut contract = Contract {
-            claim: TClaim {
-                kind: ClaimKind::Every,
-                type_names: Vec::new(),
-                predicates: Vec::new(),
-                ty: ty?,
-                instance: Vec::new(),
-                span: claim.scheme.span,
-            },
-            measure: Vec::new(),
-            measure_span: None,
-            rank: None,
-            rank_span: None,
-            over_claim: true,
-            program_parameters: Vec::new(),
+        let claim = TClaim {
+            kind: ClaimKind::Every,
+            type_names: Vec::new(),
+            predicates: Vec::new(),
+            ty: ty?,
+            instance: Vec::new(),
+            span: claim.scheme.span,
         };
+        let mut contract = Contract { over_claim: true, ..Contract::new(claim, Vec::new()) };
         self.unifier.finish_contract(&mut contract);
         Some(contract)
     }

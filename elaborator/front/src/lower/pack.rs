@@ -7,22 +7,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use covenant_certificates::structure::Table;
 use covenant_kernel::tables::{
-    CtorRow, DatatypeRow, DefRef, DefRow, ExprRef, FIRST_DATATYPE, FunRef, GlobalRef, Kind, SortRef,
+    CtorRow, DatatypeRow, DefBody, DefRow, ExprRef, FIRST_DATATYPE, FunRef, GlobalRef, Kind, SortRef,
     Statement, TypeRef,
 };
 
 use super::Lowerer;
 use super::builder::Builder;
 use super::definitions::count;
-use super::numbers::{Numbers, ordered, renumber};
+use super::numbers::{Numbers, renumber};
 use super::usage::{Marker, Used, find_undecidable, group_definitions};
 use crate::module::{
     ClaimKind, ExtraRows, FactInfo, FunctionInfo, LocalClaimInfo, ParameterInfo, SourceMap, Unit,
 };
 use crate::span::{Source, Span};
 use crate::syntax::FactKind;
-use crate::typed::{FunctionId, Program, TParameter};
+use crate::typed::{Constructor, FunctionId, Program, TParameter};
 
 /// A lowered function, before its row is final.
 pub(super) struct PendingGlobal {
@@ -58,6 +59,15 @@ pub(super) struct Pending {
     pub(super) local_claims: Vec<PendingLocalClaim>,
     pub(super) facts: Vec<PendingFact>,
 }
+
+/// The tables that the theory of a statement consists of, as far as others refer to them.
+const THEORY: [Table; 4] = [Table::Defs, Table::Datatypes, Table::OpaqueSorts, Table::Literals];
+
+/// The tables of which the statement keeps what is used, in the order that they have.
+const MOVED: [Table; 5] = [Table::Sorts, Table::Exprs, Table::Types, Table::OpaqueSorts, Table::Literals];
+
+/// Those of them that have rows which only proofs need.
+const MOVED_WITH_EXTRA: [Table; 3] = [Table::Sorts, Table::Exprs, Table::Types];
 
 /// What is packed.
 struct Packer<'p> {
@@ -97,153 +107,70 @@ impl Lowerer<'_> {
 
 impl Packer<'_> {
     fn pack(self, claim: GlobalRef) -> Unit {
-        let fields = &self.fields;
-        let mut marker = Marker { tables: &self.tables, fields, used: Used::default() };
-        marker.program();
-        // What facts and measures use of the theory belongs to the statement,
-        // their own rows do not.
-        let extra_roots: Vec<ExprRef> = self
-            .pending
-            .facts
-            .iter()
-            .map(|fact| fact.statement)
-            .chain(
-                self.pending
-                    .globals
-                    .iter()
-                    .flat_map(|global| global.measure.iter().chain(&global.rank).copied()),
-            )
-            .chain(
-                self.pending
-                    .local_claims
-                    .iter()
-                    .flat_map(|local| local.measure.iter().chain(&local.rank).copied()),
-            )
-            .collect();
-        let mut extra = Marker { tables: &self.tables, fields, used: Used::default() };
-        for root in &extra_roots {
-            extra.expr(*root);
-        }
-        for local in &self.pending.local_claims {
-            extra.fun_type(local.ty);
-        }
-        let extra_defs = extra.used.defs.clone();
-        for def in extra_defs {
-            marker.def(DefRef(def));
-        }
-        for id in &extra.used.datatypes {
-            for sort in fields.get(id).into_iter().flatten().flatten() {
-                marker.sort(*sort);
-            }
-            marker.used.datatypes.insert(*id);
-        }
-        marker.used.opaque.extend(&extra.used.opaque);
-        marker.used.literals.extend(&extra.used.literals);
-        let statement_used = marker.used;
-        let extra_used = extra.used;
-        let groups = group_definitions(&self.tables, &statement_used.defs);
-        let mut numbers = Numbers {
-            sorts: renumber(&statement_used.sorts, &extra_used.sorts),
-            exprs: renumber(&statement_used.exprs, &extra_used.exprs),
-            types: renumber(&statement_used.types, &extra_used.types),
-            opaque: renumber(&statement_used.opaque, &BTreeSet::new()),
-            literals: renumber(&statement_used.literals, &BTreeSet::new()),
-            ..Numbers::default()
+        let (statement, extra) = self.used();
+        let groups = group_definitions(&self.tables, &statement.of(Table::Defs));
+        let move_with = |table: Table| {
+            let more = if MOVED_WITH_EXTRA.contains(&table) { extra.of(table) } else { BTreeSet::new() };
+            (table, renumber(&statement.of(table), &more))
         };
-        let declared: BTreeSet<u32> =
-            statement_used.datatypes.iter().copied().filter(|id| *id >= FIRST_DATATYPE).collect();
-        numbers.datatypes = declared.iter().zip(FIRST_DATATYPE..).map(|(old, new)| (*old, new)).collect();
-        for def in groups.iter().flatten() {
-            let next = count(numbers.defs.len());
-            numbers.defs.insert(*def, next);
-        }
-        self.assemble(claim, &numbers, &statement_used, &declared, &groups)
+        let mut tables: BTreeMap<Table, BTreeMap<u32, u32>> = MOVED.into_iter().map(move_with).collect();
+        let datatypes = declared(&statement).into_iter().zip(FIRST_DATATYPE..).collect();
+        tables.insert(Table::Datatypes, datatypes);
+        tables.insert(Table::Defs, groups.iter().flatten().copied().zip(0..).collect());
+        self.assemble(claim, &Numbers { tables }, &statement, &groups)
     }
 
-    fn assemble(
-        self,
-        claim: GlobalRef,
-        numbers: &Numbers,
-        used: &Used,
-        declared: &BTreeSet<u32>,
-        groups: &[Vec<u32>],
-    ) -> Unit {
-        let Self { program, tables, fields, .. } = &self;
-        let mut sorts = ordered(&tables.sorts, &numbers.sorts, |row| numbers.sort_row(row));
-        let mut exprs = ordered(&tables.exprs, &numbers.exprs, |row| numbers.expr_row(row));
-        let mut types = ordered(&tables.types, &numbers.types, |row| numbers.type_row(row));
+    /// What the statement uses, and what only facts, measures and local claims do.
+    fn used(&self) -> (Used, Used) {
+        let marker = || Marker { tables: &self.tables, fields: &self.fields, used: Used::default() };
+        let (mut statement, mut extra) = (marker(), marker());
+        statement.program();
+        let Pending { globals, local_claims, facts } = &self.pending;
+        let of_globals = globals.iter().flat_map(|global| global.measure.iter().chain(&global.rank));
+        let of_locals = local_claims.iter().flat_map(|local| local.measure.iter().chain(&local.rank));
+        let of_facts = facts.iter().map(|fact| &fact.statement);
+        for expr in of_facts.chain(of_globals).chain(of_locals) {
+            extra.mark(Table::Exprs, expr.0);
+        }
+        for local in local_claims {
+            extra.mark(Table::Types, local.ty.0);
+        }
+        // What they use of the theory belongs to the statement, their own rows do not.
+        for table in THEORY {
+            for row in extra.used.of(table) {
+                statement.mark(table, row);
+            }
+        }
+        (statement.used, extra.used)
+    }
+
+    fn assemble(self, claim: GlobalRef, numbers: &Numbers, used: &Used, groups: &[Vec<u32>]) -> Unit {
+        let Self { program, tables, .. } = &self;
+        let mut sorts = numbers.ordered(Table::Sorts, &tables.sorts);
+        let mut exprs = numbers.ordered(Table::Exprs, &tables.exprs);
+        let mut types = numbers.ordered(Table::Types, &tables.types);
         let extra = ExtraRows {
-            sorts: sorts.split_off(used.sorts.len()),
-            exprs: exprs.split_off(used.exprs.len()),
-            types: types.split_off(used.types.len()),
+            sorts: sorts.split_off(used.of(Table::Sorts).len()),
+            exprs: exprs.split_off(used.of(Table::Exprs).len()),
+            types: types.split_off(used.of(Table::Types).len()),
         };
-        let datatypes = declared
-            .iter()
-            .filter_map(|id| {
-                let datatype = program.datatypes.get(*id as usize)?;
-                let rows = fields.get(id)?;
-                Some(DatatypeRow {
-                    name: datatype.name.clone(),
-                    params: count(datatype.parameters),
-                    ctors: datatype
-                        .constructors
-                        .iter()
-                        .zip(rows)
-                        .map(|(constructor, row)| CtorRow {
-                            name: constructor.name.clone(),
-                            fields: row.iter().map(|sort| numbers.sort(*sort)).collect(),
-                        })
-                        .collect(),
-                })
-            })
-            .collect();
-        let undecidable = find_undecidable(tables, groups);
-        let mut defs = Vec::new();
-        let mut def_spans = Vec::new();
-        let mut names: BTreeMap<String, u32> = BTreeMap::new();
-        for (group, members) in groups.iter().enumerate() {
-            for member in members {
-                if let Some(pending) = tables.defs.get(*member as usize) {
-                    let seen = names.entry(pending.name.clone()).or_insert(0);
-                    *seen += 1;
-                    let name =
-                        if *seen == 1 { pending.name.clone() } else { format!("{}_{seen}", pending.name) };
-                    defs.push(DefRow {
-                        name,
-                        sort_params: pending.sort_params,
-                        params: pending.params.iter().map(|s| numbers.sort(*s)).collect(),
-                        result: pending.result.map(|s| numbers.sort(s)),
-                        decidable: !undecidable.contains(member),
-                        group: count(group),
-                        body: numbers.def_body(pending.body.as_ref()),
-                    });
-                    def_spans.push(pending.span);
-                }
-            }
-        }
-        let pick = |list: &[String], set: &BTreeSet<u32>| -> Vec<String> {
-            set.iter().filter_map(|index| list.get(*index as usize).cloned()).collect()
+        let (defs, def_spans) = self.defs(groups);
+        let pick = |list: &[String], table: Table| -> Vec<String> {
+            used.of(table).iter().filter_map(|index| list.get(*index as usize).cloned()).collect()
         };
-        let mut globals = tables.globals.clone();
-        for global in &mut globals {
-            global.claim = numbers.ty(global.claim);
-            for sort in global.preds.iter_mut().flatten() {
-                *sort = numbers.sort(*sort);
-            }
-        }
         let statement = Statement {
             kind: Kind::Every,
-            opaque_sorts: pick(&program.opaque, &used.opaque),
-            literals: pick(&tables.literals, &used.literals),
+            opaque_sorts: pick(&program.opaque, Table::OpaqueSorts),
+            literals: pick(&tables.literals, Table::Literals),
             sorts,
-            datatypes,
+            datatypes: numbers.rows(&self.datatypes(used)),
             exprs,
-            defs,
+            defs: numbers.rows(&defs),
             axioms: Vec::new(),
             types,
-            cores: tables.cores.iter().map(|row| numbers.core_row(row)).collect(),
-            funs: tables.funs.iter().map(|row| numbers.fun_row(row)).collect(),
-            globals,
+            cores: numbers.rows(&tables.cores),
+            funs: numbers.rows(&tables.funs),
+            globals: numbers.rows(&tables.globals),
             claim,
         };
         let source_map = SourceMap {
@@ -252,15 +179,17 @@ impl Packer<'_> {
             fun_parameters: tables.fun_parameters.clone(),
             defs: def_spans,
             types: numbers
-                .types
-                .keys()
+                .tables
+                .get(&Table::Types)
+                .into_iter()
+                .flat_map(BTreeMap::keys)
                 .filter_map(|old| tables.type_spans.get(*old as usize).cloned())
                 .collect(),
             exprs: tables
                 .expr_spans
                 .iter()
                 .filter_map(|(old, span)| {
-                    let new = numbers.exprs.get(&old.0)?;
+                    let new = numbers.tables.get(&Table::Exprs)?.get(&old.0)?;
                     Some((ExprRef(*new), *span))
                 })
                 .collect(),
@@ -293,7 +222,7 @@ impl Packer<'_> {
                     name: local.name.clone(),
                     fun: local.fun,
                     ty: numbers.ty(local.ty),
-                    measure: local.measure.iter().map(|e| numbers.expr(*e)).collect(),
+                    measure: numbers.exprs(&local.measure),
                     rank: local.rank.map(|e| numbers.expr(e)),
                     span: local.span,
                 })
@@ -302,6 +231,53 @@ impl Packer<'_> {
             extra,
             source_map,
         }
+    }
+
+    /// The datatypes that are declared, with the sorts that the builder has.
+    fn datatypes(&self, used: &Used) -> Vec<DatatypeRow> {
+        let row = |id: u32| {
+            let datatype = self.program.datatypes.get(id as usize)?;
+            let fields = self.fields.get(&id)?;
+            let ctors = datatype.constructors.iter().zip(fields);
+            let ctor = |(constructor, fields): (&Constructor, &Vec<SortRef>)| CtorRow {
+                name: constructor.name.clone(),
+                fields: fields.clone(),
+            };
+            Some(DatatypeRow {
+                name: datatype.name.clone(),
+                params: count(datatype.parameters),
+                ctors: ctors.map(ctor).collect(),
+            })
+        };
+        declared(used).into_iter().filter_map(row).collect()
+    }
+
+    /// The definitions in the order of their groups, with the references that the builder has, and their places.
+    fn defs(&self, groups: &[Vec<u32>]) -> (Vec<DefRow>, Vec<Span>) {
+        let undecidable = find_undecidable(&self.tables, groups);
+        let mut names: BTreeMap<String, u32> = BTreeMap::new();
+        let (mut defs, mut spans) = (Vec::new(), Vec::new());
+        for (group, members) in groups.iter().enumerate() {
+            for member in members {
+                let Some(pending) = self.tables.defs.get(*member as usize) else {
+                    continue;
+                };
+                let seen = names.entry(pending.name.clone()).or_insert(0);
+                *seen += 1;
+                let name = if *seen == 1 { pending.name.clone() } else { format!("{}_{seen}", pending.name) };
+                defs.push(DefRow {
+                    name,
+                    sort_params: pending.sort_params,
+                    params: pending.params.clone(),
+                    result: pending.result,
+                    decidable: !undecidable.contains(member),
+                    group: count(group),
+                    body: pending.body.clone().unwrap_or(DefBody::Opaque),
+                });
+                spans.push(pending.span);
+            }
+        }
+        (defs, spans)
     }
 
     fn function_infos(&self, numbers: &Numbers) -> Vec<FunctionInfo> {
@@ -337,7 +313,7 @@ impl Packer<'_> {
                     type_names: contract.claim.type_names.clone(),
                     predicate_names: contract.claim.predicates.iter().map(|(name, _)| name.clone()).collect(),
                     parameters,
-                    measure: pending.measure.iter().map(|e| numbers.expr(*e)).collect(),
+                    measure: numbers.exprs(&pending.measure),
                     measure_span: contract.measure_span,
                     rank: pending.rank.map(|e| numbers.expr(e)),
                     rank_span: contract.rank_span,
@@ -347,4 +323,9 @@ impl Packer<'_> {
             })
             .collect()
     }
+}
+
+/// The datatypes that are used and not built in.
+fn declared(used: &Used) -> Vec<u32> {
+    used.of(Table::Datatypes).into_iter().filter(|id| *id >= FIRST_DATATYPE).collect()
 }

@@ -2,23 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use covenant_kernel::tables::{
-    ArgRow, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRow, ParamRow, Prim, SortRef, SortRow, TypeRef,
-};
+use covenant_certificates::core_parts::expr_parts;
+use covenant_certificates::renumber::targets;
+use covenant_certificates::structure::Table;
+use covenant_kernel::tables::{DefBody, ExprRef, ExprRow, SortRef};
 
 use super::builder::Builder;
-use covenant_certificates::core_parts::expr_parts;
 
-/// What is used.
+/// The rows of each table that are used.
 #[derive(Default)]
 pub(super) struct Used {
-    pub(super) sorts: BTreeSet<u32>,
-    pub(super) exprs: BTreeSet<u32>,
-    pub(super) defs: BTreeSet<u32>,
-    pub(super) types: BTreeSet<u32>,
-    pub(super) datatypes: BTreeSet<u32>,
-    pub(super) opaque: BTreeSet<u32>,
-    pub(super) literals: BTreeSet<u32>,
+    rows: BTreeMap<Table, BTreeSet<u32>>,
+}
+
+impl Used {
+    pub(super) fn of(&self, table: Table) -> BTreeSet<u32> {
+        self.rows.get(&table).cloned().unwrap_or_default()
+    }
+
+    /// `false` if it was used before.
+    fn insert(&mut self, table: Table, row: u32) -> bool {
+        self.rows.entry(table).or_default().insert(row)
+    }
 }
 
 /// Walks the tables from what is known to be used.
@@ -30,117 +35,43 @@ pub(super) struct Marker<'a> {
 }
 
 impl Marker<'_> {
-    pub(super) fn sort(&mut self, sort: SortRef) {
-        let mut pending = vec![sort];
-        while let Some(sort) = pending.pop() {
-            if !self.used.sorts.insert(sort.0) {
-                continue;
-            }
-            match self.tables.sorts.get(sort.0 as usize) {
-                Some(SortRow::Data(id, arguments)) => {
-                    pending.extend(arguments.iter());
-                    if self.used.datatypes.insert(*id) {
-                        pending.extend(self.fields.get(id).into_iter().flatten().flatten());
-                    }
-                }
-                Some(SortRow::Opaque(number)) => {
-                    self.used.opaque.insert(*number);
-                }
-                Some(SortRow::Int | SortRow::Abstract(_)) | None => {}
+    /// Marks a row and all that it needs.
+    pub(super) fn mark(&mut self, table: Table, row: u32) {
+        let mut pending = vec![(table, row)];
+        while let Some((table, row)) = pending.pop() {
+            if self.used.insert(table, row) {
+                pending.extend(self.below(table, row));
             }
         }
     }
 
-    pub(super) fn expr(&mut self, expr: ExprRef) {
-        let mut pending = vec![expr];
-        while let Some(expr) = pending.pop() {
-            if !self.used.exprs.insert(expr.0) {
-                continue;
-            }
-            let Some(row) = self.tables.exprs.get(expr.0 as usize) else {
-                continue;
-            };
-            let (sorts, children) = expr_parts(row);
-            pending.extend(children);
-            for sort in sorts {
-                self.sort(sort);
-            }
-            match row {
-                ExprRow::Fn(def, ..) => self.def(*def),
-                ExprRow::Literal(number, _) => {
-                    self.used.literals.insert(*number);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Definitions are part of the statement wherever they are used.
-    pub(super) fn def(&mut self, def: DefRef) {
-        if !self.used.defs.insert(def.0) {
-            return;
-        }
-        let Some(pending) = self.tables.defs.get(def.0 as usize) else {
-            return;
+    /// What a row refers to. Those of the program are all used: [`program`](Self::program) walks them.
+    fn below(&self, table: Table, row: u32) -> Vec<(Table, u32)> {
+        let i = row as usize;
+        let sort = |sort: &SortRef| (Table::Sorts, sort.0);
+        let below = match table {
+            Table::Sorts => self.tables.sorts.get(i).map(targets),
+            Table::Exprs => self.tables.exprs.get(i).map(targets),
+            Table::Types => self.tables.types.get(i).map(targets),
+            Table::Datatypes => self.fields.get(&row).map(|rows| rows.iter().flatten().map(sort).collect()),
+            // Definitions are part of the statement wherever they are used.
+            Table::Defs => self.tables.defs.get(i).map(|pending| {
+                let bodies = bodies(pending.body.as_ref()).into_iter().map(|body| (Table::Exprs, body.0));
+                pending.params.iter().chain(&pending.result).map(sort).chain(bodies).collect()
+            }),
+            _ => None,
         };
-        for sort in pending.params.iter().chain(&pending.result) {
-            self.sort(*sort);
-        }
-        for body in bodies(pending.body.as_ref()) {
-            self.expr(body);
-        }
+        below.unwrap_or_default()
     }
 
-    pub(super) fn fun_type(&mut self, ty: TypeRef) {
-        if !self.used.types.insert(ty.0) {
-            return;
-        }
-        let Some(row) = self.tables.types.get(ty.0 as usize) else {
-            return;
-        };
-        for param in &row.params {
-            match param {
-                ParamRow::Base(sort, formula) => {
-                    self.sort(*sort);
-                    self.expr(*formula);
-                }
-                ParamRow::Fun(inner) => self.fun_type(*inner),
-            }
-        }
-        self.sort(row.result);
-        self.expr(row.requires);
-        self.expr(row.ensures);
-    }
-
+    /// Marks what the program needs.
     pub(super) fn program(&mut self) {
-        for fun in &self.tables.funs {
-            match fun {
-                FunRow::Var(_) => {}
-                FunRow::Global(_, sorts) => sorts.iter().for_each(|sort| self.sort(*sort)),
-                FunRow::Lam(ty, _) | FunRow::Fix(ty, _) => self.fun_type(*ty),
-            }
-        }
-        for core in &self.tables.cores {
-            match core {
-                CoreRow::Ret(value) | CoreRow::Match(value, _) => self.expr(*value),
-                CoreRow::Err(sort) => self.sort(*sort),
-                CoreRow::Op(Prim::OpaqueGen(sort)) => self.sort(*sort),
-                CoreRow::Op(prim) => prim.operands().for_each(|operand| self.expr(operand)),
-                CoreRow::App(_, arguments) => {
-                    for argument in arguments {
-                        if let ArgRow::Base(value) = argument {
-                            self.expr(*value);
-                        }
-                    }
-                }
-                CoreRow::LetE(..) | CoreRow::LetV(..) => {}
-            }
-        }
-        for global in &self.tables.globals {
-            for sort in global.preds.iter().flatten() {
-                self.sort(*sort);
-            }
-            self.fun_type(global.claim);
+        let tables = self.tables;
+        let funs = tables.funs.iter().flat_map(targets);
+        let cores = tables.cores.iter().flat_map(targets);
+        let globals = tables.globals.iter().flat_map(targets);
+        for (table, row) in funs.chain(cores).chain(globals) {
+            self.mark(table, row);
         }
     }
 }

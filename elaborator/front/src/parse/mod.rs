@@ -55,6 +55,16 @@ pub(crate) struct Parsed {
 
 /// Where `_` is an expression.
 pub(crate) fn typed_holes(text: &str) -> Vec<Span> {
+    let mut found = found_in(text, |node| {
+        let hole = node.kind() == "hole_expression";
+        hole.then(|| Span::new(Source::User, node.start_byte(), node.end_byte()))
+    });
+    found.sort_by_key(|span| span.start);
+    found
+}
+
+/// What `look` finds at the nodes of a text; nothing if the text is not OCaml.
+fn found_in<T>(text: &str, look: impl Fn(Node<'_>) -> Option<T>) -> Vec<T> {
     let mut parser = tree_sitter::Parser::new();
     if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
         return Vec::new();
@@ -63,13 +73,10 @@ pub(crate) fn typed_holes(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut todo = vec![tree.root_node()];
     while let Some(node) = todo.pop() {
-        if node.kind() == "hole_expression" {
-            found.push(Span::new(Source::User, node.start_byte(), node.end_byte()));
-        }
+        found.extend(look(node));
         let mut cursor = node.walk();
         todo.extend(node.children(&mut cursor));
     }
-    found.sort_by_key(|span| span.start);
     found
 }
 

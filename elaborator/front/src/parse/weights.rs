@@ -35,21 +35,11 @@ pub struct Weighed {
 
 /// The choices of a file whose sides have weights; none if the file is not OCaml.
 pub(crate) fn weights(text: &str) -> Vec<Weighed> {
-    let mut parser = tree_sitter::Parser::new();
-    if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
-    let mut found = Vec::new();
-    let mut todo = vec![tree.root_node()];
-    while let Some(node) = todo.pop() {
-        if let (Some(coin), Some((yes, no))) = (coin(node, text), sides(node, text, 0)) {
-            let coin = Span::new(Source::User, coin.start_byte(), coin.end_byte());
-            found.push(Weighed { coin, yes, no });
-        }
-        let mut cursor = node.walk();
-        todo.extend(node.named_children(&mut cursor));
-    }
+    let mut found = super::found_in(text, |node| {
+        let coin = coin(node, text)?;
+        let (yes, no) = sides(node, text, 0)?;
+        Some(Weighed { coin: Span::new(Source::User, coin.start_byte(), coin.end_byte()), yes, no })
+    });
     found.sort_by_key(|weighed| weighed.coin);
     found
 }

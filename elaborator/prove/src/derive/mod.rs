@@ -19,7 +19,8 @@ mod calls;
 mod ranks;
 
 use crate::open_proof::{OpenProof, TO_COME};
-use crate::rows::{Rows, empty_proof};
+use crate::rows::Rows;
+use covenant_certificates::structure::empty_proof;
 use covenant_front::Unit;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, FALSITY, INT, Quant, SortId, TRUTH, index};
 use covenant_kernel::load::Loaded;

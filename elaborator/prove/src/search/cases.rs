@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 impl Builder<'_, '_> {
     fn case_forms(&mut self, term: ExprId) -> Vec<ExprId> {
-        match self.inst.splits.get(&term) {
+        match self.inst.cases.splits.get(&term) {
             Some(forms) => forms.clone(),
             None => self.nullary_forms(term),
         }
@@ -39,7 +39,7 @@ impl Builder<'_, '_> {
             {
                 continue;
             }
-            out.push((self.inst.depth.get(&term).copied().unwrap_or(0), term, forms));
+            out.push((self.inst.cases.depth(term), term, forms));
         }
         out.sort_by_key(|c| c.0);
         out
@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
     /// value has one of its constructors, evidence has to say so.
     pub(super) fn spare_cases(&mut self, branch: &Branch) -> Vec<(u32, ExprId, Vec<ExprId>)> {
         let known: Vec<(ExprId, Vec<ExprId>)> =
-            self.inst.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
+            self.inst.cases.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
         let mut out = Vec::new();
         for (term, forms) in known {
             let in_core =
@@ -62,7 +62,7 @@ impl Builder<'_, '_> {
             {
                 continue;
             }
-            out.push((self.inst.depth.get(&term).copied().unwrap_or(0), term, forms));
+            out.push((self.inst.cases.depth(term), term, forms));
         }
         out.sort_by_key(|c| (c.0, c.1));
         out

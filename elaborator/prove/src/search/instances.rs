@@ -13,47 +13,17 @@ use super::context::Context;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
 use super::names::Names;
+use super::noted::{Cases, GroundTerms, Quantifiers, Records};
+pub(super) use super::noted::{Kind, Record};
 use super::unfolded::Unfolding;
 use super::work::{Budget, Work};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, IdMap, Quant, Sort, SortId};
-use covenant_kernel::tables::DefRef;
 use covenant_kernel::theory::Theory;
-use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// Constructor forms with fields of a term that equations suggest, beyond those of its case split.
 pub(super) const MAX_FORMS: usize = 64;
-
-/// What a record is an instance of.
-#[derive(Clone, Debug)]
-pub(super) enum Kind {
-    /// `forall xs. p` at terms.
-    Universal { quantified: ExprId, terms: Vec<ExprId> },
-    /// `exists x. p` by a term.
-    Witness { quantified: ExprId, term: ExprId },
-    /// A variable for a fact `exists x. p`.
-    Obtained { quantified: ExprId, var: ExprId },
-    /// A variable for a goal `forall x. p`.
-    Eigen { quantified: ExprId, var: ExprId },
-    /// The equation of an application at a constructor (or of a direct definition).
-    Equation { term: ExprId },
-    /// The constructors of a term, each with variables for its fields.
-    Exhaust { term: ExprId, forms: Vec<ExprId> },
-    /// An instance of a lemma.
-    Lemma { lemma: usize, sorts: Vec<SortId>, terms: Vec<ExprId>, instance: ExprId },
-    /// An instance of an assumed formula.
-    Axiom { axiom: usize, sorts: Vec<SortId>, terms: Vec<ExprId>, instance: ExprId },
-    /// The two cases of a conditional term.
-    Conditional { term: ExprId },
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub kind: Kind,
-    /// The valid formula.
-    pub axiom: ExprId,
-}
 
 /// The instances found so far, and the ground terms they mention.
 pub(super) struct Instances<'a> {
@@ -63,27 +33,13 @@ pub(super) struct Instances<'a> {
     /// Only so many lemmas of the book, from its start, may be used.
     available: usize,
     pub limits: &'a Limits,
-    pub records: Vec<Record>,
-    pub by_axiom: IdMap<ExprId, usize>,
-    pub terms: IdMap<ExprId, ()>,
-    pub by_function: BTreeMap<DefRef, Vec<ExprId>>,
-    pub by_predicate: BTreeMap<u32, Vec<ExprId>>,
-    pub by_sort: IdMap<SortId, Vec<ExprId>>,
-    /// Quantified formulas with the polarity in which they occur (`true`: as a fact).
-    pub quantified: Vec<(ExprId, bool)>,
-    quantified_seen: HashSet<(ExprId, bool)>,
-    scanned: HashSet<(ExprId, bool)>,
-    opened: HashSet<(ExprId, bool)>,
-    pub splits: IdMap<ExprId, Vec<ExprId>>,
-    pub wanted: Vec<ExprId>,
-    /// How many case splits a variable is away from the sequent's own.
-    pub depth: IdMap<ExprId, u32>,
-    forms: IdMap<ExprId, Vec<ExprId>>,
+    pub records: Records,
+    pub ground: GroundTerms,
+    pub quantifiers: Quantifiers,
+    pub cases: Cases,
     pub(super) unfolding: Unfolding,
     walked: IdMap<ExprId, (usize, usize, bool)>,
     names: Names,
-    /// Quantifiers in the sequent.
-    pub quantified_at_first: usize,
     pub(super) triggers: IdMap<ExprId, Rc<super::pattern_sets::Triggers>>,
     /// What the search spends.
     pub work: Rc<Work>,
@@ -98,24 +54,13 @@ impl<'a> Instances<'a> {
             book,
             available,
             limits,
-            records: Vec::new(),
-            by_axiom: IdMap::default(),
-            terms: IdMap::default(),
-            by_function: BTreeMap::new(),
-            by_predicate: BTreeMap::new(),
-            by_sort: IdMap::default(),
-            quantified: Vec::new(),
-            quantified_seen: HashSet::new(),
-            scanned: HashSet::new(),
-            opened: HashSet::new(),
-            splits: IdMap::default(),
-            wanted: Vec::new(),
-            depth: IdMap::default(),
-            forms: IdMap::default(),
+            records: Records::default(),
+            ground: GroundTerms::default(),
+            quantifiers: Quantifiers::default(),
+            cases: Cases::default(),
             unfolding: Unfolding::default(),
             walked: IdMap::default(),
             names: Names::default(),
-            quantified_at_first: 0,
             triggers: IdMap::default(),
             work,
         }
@@ -125,7 +70,7 @@ impl<'a> Instances<'a> {
     pub(super) fn reserve(&mut self, vars: &[ExprId]) {
         for &v in vars {
             self.names.reserve(self.arena, v);
-            self.depth.insert(v, 1);
+            self.cases.set_depth(v, 1);
         }
     }
 
@@ -150,7 +95,7 @@ impl<'a> Instances<'a> {
 
     /// A large condition needs many instances; a small one that needs many is going nowhere.
     fn max_instances(&self) -> usize {
-        self.limits.max_instances.max(30 * self.quantified_at_first)
+        self.limits.max_instances.max(30 * self.quantifiers.at_first)
     }
 
     pub(super) fn full(&self) -> bool {
@@ -158,7 +103,7 @@ impl<'a> Instances<'a> {
     }
 
     pub(super) fn record(&mut self, kind: Kind, axiom: ExprId) -> bool {
-        if self.by_axiom.contains_key(&axiom) {
+        if self.records.of_axiom(axiom).is_some() {
             return false;
         }
         self.work.spend(20);
@@ -166,7 +111,6 @@ impl<'a> Instances<'a> {
             self.work.exhaust(Budget::Instances(u64::try_from(self.max_instances()).unwrap_or(u64::MAX)));
             return false;
         }
-        self.by_axiom.insert(axiom, self.records.len());
         self.records.push(Record { kind, axiom });
         true
     }
@@ -223,12 +167,12 @@ impl<'a> Instances<'a> {
 
     /// Whether a quantified formula occurs where it may become a fact.
     pub(super) fn assumable(&self, q: ExprId) -> bool {
-        self.quantified_seen.contains(&(q, true))
+        self.quantifiers.assumable(q)
     }
 
     /// Notes the terms and quantifiers of a formula that holds (or is refuted, if not `fact`).
     pub(super) fn scan(&mut self, f: ExprId, fact: bool) {
-        if !self.scanned.insert((f, fact)) {
+        if !self.quantifiers.scan(f, fact) {
             return;
         }
         match self.arena.expr(f).clone() {
@@ -251,20 +195,13 @@ impl<'a> Instances<'a> {
                     self.scan(side, false);
                 }
             }
-            Expr::Quant(..) => {
-                if self.quantified_seen.insert((f, fact)) {
-                    self.quantified.push((f, fact));
-                }
-            }
+            Expr::Quant(..) => self.quantifiers.note(f, fact),
             Expr::Bin(Bin::Eq, a, b) => {
                 self.scan_term(a);
                 self.scan_term(b);
                 for (x, y) in [(a, b), (b, a)] {
                     if self.is_ctor(y) && !self.is_ctor(x) {
-                        let forms = self.forms.entry(x).or_default();
-                        if !forms.contains(&y) {
-                            forms.push(y);
-                        }
+                        self.cases.suggest(x, y);
                     }
                 }
             }
@@ -282,13 +219,13 @@ impl<'a> Instances<'a> {
 
     /// Notes a ground term or atom with everything below it.
     pub(super) fn scan_term(&mut self, t: ExprId) {
-        if self.terms.contains_key(&t) || self.arena.info(t).loose > 0 {
+        if self.ground.contains(t) || self.arena.info(t).loose > 0 {
             return;
         }
         let expr = self.arena.expr(t).clone();
         match &expr {
             Expr::Ite(c, a, b) => {
-                self.terms.insert(t, ());
+                self.ground.see(t);
                 self.conditional(t, *c, *a, *b);
                 self.scan_term(*a);
                 self.scan_term(*b);
@@ -302,18 +239,9 @@ impl<'a> Instances<'a> {
                 children.into_iter().for_each(|c| self.scan_term(c));
             }
         }
-        self.terms.insert(t, ());
         self.unfolding.seen(t);
-        match &expr {
-            Expr::Fn(d, _, _) => self.by_function.entry(*d).or_default().push(t),
-            Expr::PredVar(p, _) => self.by_predicate.entry(*p).or_default().push(t),
-            _ => {}
-        }
-        if let Some(sort) = self.arena.sort_of(t)
-            && matches!(expr, Expr::Fn(..) | Expr::Ctor(..) | Expr::Local(..))
-        {
-            self.by_sort.entry(sort).or_default().push(t);
-        }
+        let sort = self.arena.sort_of(t);
+        self.ground.insert(t, &expr, sort);
     }
 
     fn conditional(&mut self, t: ExprId, c: ExprId, a: ExprId, b: ExprId) -> Option<()> {
@@ -330,11 +258,11 @@ impl<'a> Instances<'a> {
     pub(super) fn settle(&mut self) {
         loop {
             let before = self.records.len();
-            for i in 0..self.quantified.len() {
-                let (q, fact) = self.quantified[i];
+            for i in 0..self.quantifiers.list.len() {
+                let (q, fact) = self.quantifiers.list[i];
                 self.open(q, fact);
             }
-            for t in std::mem::take(&mut self.wanted) {
+            for t in std::mem::take(&mut self.cases.wanted) {
                 self.exhaust(t);
             }
             self.unfold_all();
@@ -347,7 +275,7 @@ impl<'a> Instances<'a> {
     /// A variable for a fact `exists` or a goal `forall`.
     fn open(&mut self, q: ExprId, fact: bool) -> Option<()> {
         let Expr::Quant(quant, sort, body) = *self.arena.expr(q) else { return None };
-        if (quant == Quant::Exists) != fact || !self.opened.insert((q, fact)) {
+        if (quant == Quant::Exists) != fact || !self.quantifiers.open(q, fact) {
             return None;
         }
         let var = self.fresh(sort)?;
@@ -371,18 +299,18 @@ impl<'a> Instances<'a> {
 
     /// The disjunction of a term's constructors.
     pub(super) fn exhaust(&mut self, t: ExprId) -> Option<()> {
-        if self.splits.contains_key(&t) || !self.is_data(t) || self.is_ctor(t) {
+        if self.cases.splits.contains_key(&t) || !self.is_data(t) || self.is_ctor(t) {
             return None;
         }
         let sort = self.arena.sort_of(t)?;
-        let depth = self.depth.get(&t).copied().unwrap_or(0);
+        let depth = self.cases.depth(t);
         let mut forms = Vec::new();
         let mut axiom = None;
         for tag in (0..self.arena.ctor_count(sort).ok()?).rev() {
             let mut vars = Vec::new();
             for &field in self.arena.ctor_fields(sort, tag).ok()?.iter() {
                 let var = self.fresh(field)?;
-                self.depth.insert(var, depth + 1);
+                self.cases.set_depth(var, depth + 1);
                 vars.push(var);
             }
             let form = self.arena.mk(Expr::Ctor(sort, tag, Arc::from(vars))).ok()?;
@@ -394,7 +322,7 @@ impl<'a> Instances<'a> {
             forms.push(form);
         }
         forms.reverse();
-        self.splits.insert(t, forms.clone());
+        self.cases.splits.insert(t, forms.clone());
         let axiom = axiom?;
         self.record(Kind::Exhaust { term: t, forms }, axiom);
         self.scan(axiom, true);
@@ -407,7 +335,7 @@ impl<'a> Instances<'a> {
         if matches!(self.arena.expr(t), Expr::Local(..))
             && self.is_data(t)
             && self.arena.sort_of(t).is_some_and(|sort| single(self, sort))
-            && self.depth.get(&t).copied().unwrap_or(0) <= self.limits.split_depth + 1
+            && self.cases.depth(t) <= self.limits.split_depth + 1
         {
             self.exhaust(t);
         }
@@ -433,10 +361,10 @@ impl<'a> Instances<'a> {
         if self.is_ctor(t) {
             return vec![t];
         }
-        let mut out = self.splits.get(&t).cloned().unwrap_or_default();
+        let mut out = self.cases.splits.get(&t).cloned().unwrap_or_default();
         let split = !out.is_empty();
         let mut with_fields = 0;
-        for &f in self.forms.get(&t).map_or(&[][..], Vec::as_slice) {
+        for &f in self.cases.suggested(t) {
             let constant = matches!(self.arena.expr(f), Expr::Ctor(_, _, args) if args.is_empty());
             with_fields += usize::from(!constant);
             // A case split has all constants already.
@@ -472,7 +400,7 @@ impl<'a> Instances<'a> {
     /// Witnesses of an existential goal. One that has witnesses is walked again only after
     /// further case splits.
     pub(super) fn instantiate_goal(&mut self, q: ExprId) {
-        let now = (self.splits.len(), self.records.len());
+        let now = (self.cases.splits.len(), self.records.len());
         match self.walked.get(&q) {
             Some(&(splits, _, true)) if splits == now.0 => return,
             Some(&(_, records, false)) if records == now.1 => return,

@@ -24,6 +24,7 @@ pub mod lemmas;
 pub mod limits;
 mod linear;
 mod names;
+mod noted;
 mod outcome;
 mod pattern_sets;
 mod saturate;
@@ -176,7 +177,7 @@ fn prove_under(arena: &mut Arena, context: Context<'_>, sequent: &Sequent, intro
     let mut instances = Instances::new(arena, context, work.clone());
     instances.reserve(introduced);
     let (universal, existential) = count_quantifiers(instances.arena, sequent);
-    instances.quantified_at_first = usize::try_from(universal + existential).unwrap_or(usize::MAX);
+    instances.quantifiers.at_first = usize::try_from(universal + existential).unwrap_or(usize::MAX);
     let mut search = Search { inst: instances, solver, sequent, introduced };
     let mut outcome = search.run();
     let quantifiers = (universal, existential);
@@ -287,7 +288,7 @@ impl Search<'_> {
                 if wanted.is_empty() && self.inst.records.len() == before {
                     break;
                 }
-                self.inst.wanted.extend(wanted);
+                self.inst.cases.wanted.extend(wanted);
             }
         }
         if self.inst.full() {
@@ -312,7 +313,7 @@ impl Search<'_> {
 
     /// A proof from all instances at hand, in which no choice needs Z3.
     fn without_solver(&mut self) -> Option<Step> {
-        let records = self.inst.records.clone();
+        let records = self.inst.records.to_vec();
         let nodes = NODES_WITHOUT_SOLVER * records.len();
         let mut builder = Builder::new(&mut self.inst, &mut self.solver, records, nodes).without_solver();
         builder.build(&self.sequent.facts, self.introduced, self.sequent.goal).ok().map(|p| p.step)
@@ -324,8 +325,8 @@ impl Search<'_> {
             let before = self.inst.records.len();
             self.inst.settle();
             let mut i = 0;
-            while i < self.inst.quantified.len() && !self.inst.full() && !self.inst.work.over() {
-                let (q, fact) = self.inst.quantified[i];
+            while i < self.inst.quantifiers.list.len() && !self.inst.full() && !self.inst.work.over() {
+                let (q, fact) = self.inst.quantifiers.list[i];
                 i += 1;
                 match (self.inst.arena.expr(q), fact) {
                     (Expr::Quant(Quant::Exists, ..), false) => self.inst.instantiate_goal(q),
@@ -373,7 +374,7 @@ impl Search<'_> {
     /// The bodies of goal instances, each with its literals that the model makes false.
     fn failing_instances(&mut self, premises: bool) -> Vec<Vec<ExprId>> {
         let mut bodies = Vec::new();
-        for record in &self.inst.records {
+        for record in self.inst.records.iter() {
             if let Kind::Witness { .. } | Kind::Eigen { .. } = record.kind
                 && let Expr::Bin(Bin::Imp, body, _) = *self.inst.arena.expr(record.axiom)
             {
@@ -445,9 +446,7 @@ impl Search<'_> {
             }
         }
         let limit = self.inst.limits.split_depth;
-        out.retain(|v| {
-            !self.inst.splits.contains_key(v) && self.inst.depth.get(v).copied().unwrap_or(0) <= limit
-        });
+        out.retain(|v| !self.inst.cases.splits.contains_key(v) && self.inst.cases.depth(*v) <= limit);
         out
     }
 
@@ -471,7 +470,7 @@ impl Search<'_> {
 
     /// The structured fields of a split term, in the constructor that the model gives it.
     fn fields_in_model(&mut self, t: ExprId) -> Vec<ExprId> {
-        let Some(forms) = self.inst.splits.get(&t).cloned() else { return Vec::new() };
+        let Some(forms) = self.inst.cases.splits.get(&t).cloned() else { return Vec::new() };
         let equations: Vec<ExprId> = forms.iter().filter_map(|&f| self.inst.arena.eq(t, f).ok()).collect();
         let values = self.solver.model_values(self.inst.arena, &equations);
         let Some(i) = values.iter().position(|v| *v == Some(true)) else { return Vec::new() };
@@ -498,7 +497,7 @@ impl Search<'_> {
                         out.push(x);
                     }
                     if let (Some(forms), Expr::Ctor(_, tag, fields)) =
-                        (self.inst.splits.get(&x), self.inst.arena.expr(y).clone())
+                        (self.inst.cases.splits.get(&x), self.inst.arena.expr(y).clone())
                     {
                         let form = usize::try_from(tag).ok().and_then(|t| forms.get(t)).copied();
                         if let Some(Expr::Ctor(_, _, mine)) = form.map(|f| self.inst.arena.expr(f).clone()) {
@@ -529,7 +528,7 @@ impl Search<'_> {
         failing.truncate(20);
         let mut branch = Vec::new();
         let splits: Vec<(ExprId, Vec<ExprId>)> =
-            self.inst.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
+            self.inst.cases.splits.iter().map(|(t, forms)| (*t, forms.clone())).collect();
         for (t, forms) in splits {
             let equations: Vec<ExprId> =
                 forms.iter().filter_map(|&f| self.inst.arena.eq(t, f).ok()).collect();
@@ -546,7 +545,7 @@ impl Search<'_> {
     fn weight(&self, record: &Record) -> u32 {
         match &record.kind {
             Kind::Conditional { .. } => 3,
-            Kind::Exhaust { term, .. } if self.inst.depth.get(term).copied().unwrap_or(0) > 0 => 2,
+            Kind::Exhaust { term, .. } if self.inst.cases.depth(*term) > 0 => 2,
             _ => 0,
         }
     }
@@ -587,7 +586,7 @@ impl Search<'_> {
     /// The records of Z3's core, with those that cost case splits dropped where possible.
     fn minimal_core(&mut self, roots: &[ExprId]) -> Vec<Record> {
         let pick = |s: &Self, core: &[ExprId]| -> Vec<usize> {
-            let mut out: Vec<usize> = core.iter().filter_map(|f| s.inst.by_axiom.get(f).copied()).collect();
+            let mut out: Vec<usize> = core.iter().filter_map(|f| s.inst.records.of_axiom(*f)).collect();
             out.sort_unstable();
             out
         };

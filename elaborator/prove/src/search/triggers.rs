@@ -170,12 +170,7 @@ impl Instances<'_> {
         for set in &triggers.sets {
             let mut bindings: Vec<Binding> = vec![Vec::new()];
             for &pattern in &set.patterns {
-                let ground = match self.arena.expr(pattern) {
-                    Expr::Fn(d, _, _) => self.by_function.get(d),
-                    Expr::PredVar(p, _) => self.by_predicate.get(p),
-                    _ => None,
-                };
-                let ground = ground.cloned().unwrap_or_default();
+                let ground = self.ground.like(self.arena.expr(pattern)).to_vec();
                 let mut next = Vec::new();
                 for binding in &bindings {
                     for &t in &ground {
@@ -228,7 +223,7 @@ impl Instances<'_> {
 
     /// Variables of a sort among the known terms.
     pub(super) fn variables_of(&self, sort: SortId, limit: usize) -> Vec<ExprId> {
-        let known = self.by_sort.get(&sort).map_or(&[][..], Vec::as_slice);
+        let known = self.ground.of_sort(sort);
         known.iter().copied().filter(|&t| matches!(self.arena.expr(t), Expr::Local(..))).take(limit).collect()
     }
 
@@ -310,7 +305,7 @@ impl Instances<'_> {
         }
         let mut out: Vec<Vec<SortId>> = Vec::new();
         for (d, pattern) in heads {
-            for &t in self.by_function.get(&d).map_or(&[][..], Vec::as_slice) {
+            for &t in self.ground.of_function(d) {
                 let Expr::Fn(_, actual, _) = self.arena.expr(t) else { continue };
                 let mut found = vec![None; count];
                 let fits = pattern

@@ -24,7 +24,7 @@ impl Instances<'_> {
     }
 
     pub(super) fn unfold_all(&mut self) {
-        let functions: Vec<DefRef> = self.by_function.keys().copied().collect();
+        let functions: Vec<DefRef> = self.ground.by_function.keys().copied().collect();
         for d in functions {
             let on = match body(self.theory, d) {
                 Some(DefBody::Direct(_)) => None,
@@ -32,7 +32,7 @@ impl Instances<'_> {
                 _ => continue,
             };
             let mut next = 0;
-            while let Some(&t) = self.by_function.get(&d).and_then(|ts| ts.get(next)) {
+            while let Some(&t) = self.ground.of_function(d).get(next) {
                 next += 1;
                 let depth = self.unfolding.depth.get(&t).copied().unwrap_or(0);
                 if depth > self.limits.unfold_depth || self.full() {

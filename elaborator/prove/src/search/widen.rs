@@ -36,7 +36,7 @@ impl Builder<'_, '_> {
         }
         let mut progress = false;
         for axiom in self.solver.core() {
-            let Some(&i) = self.inst.by_axiom.get(&axiom) else { continue };
+            let Some(i) = self.inst.records.of_axiom(axiom) else { continue };
             let number = match self.core.iter().position(|r| r.axiom == axiom) {
                 Some(known) => u32::try_from(known).unwrap_or(u32::MAX),
                 None => {
@@ -55,7 +55,7 @@ impl Builder<'_, '_> {
     /// Variables for the fields of constructors that values on this branch do not have.
     fn absent(&self, branch: &Branch) -> HashSet<ExprId> {
         let mut out = HashSet::new();
-        for (&term, forms) in &self.inst.splits {
+        for (&term, forms) in &self.inst.cases.splits {
             let Some(own) = branch.ground.closure.ctor_form(term) else { continue };
             let Expr::Ctor(_, own, _) = *self.inst.arena.expr(own) else { continue };
             for &form in forms {

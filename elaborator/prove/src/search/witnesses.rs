@@ -321,12 +321,12 @@ impl Instances<'_> {
     }
 
     fn want(&mut self, t: ExprId) {
-        if !self.splits.contains_key(&t)
-            && !self.wanted.contains(&t)
+        if !self.cases.splits.contains_key(&t)
+            && !self.cases.wanted.contains(&t)
             && self.is_data(t)
-            && self.depth.get(&t).copied().unwrap_or(0) <= self.limits.split_depth + 1
+            && self.cases.depth(t) <= self.limits.split_depth + 1
         {
-            self.wanted.push(t);
+            self.cases.wanted.push(t);
         }
     }
 
@@ -339,6 +339,7 @@ impl Instances<'_> {
         bound: &mut Vec<(ExprId, ExprId)>,
     ) -> Unified {
         let form = self
+            .cases
             .splits
             .get(&ground)
             .and_then(|forms| usize::try_from(tag).ok().and_then(|t| forms.get(t)).copied());
@@ -380,13 +381,8 @@ impl Instances<'_> {
             let mut patterns = Vec::new();
             self.applications(c, open, &mut patterns);
             for p in patterns {
-                let ground = match self.arena.expr(p) {
-                    Expr::Fn(d, _, _) => self.by_function.get(d),
-                    Expr::PredVar(v, _) => self.by_predicate.get(v),
-                    _ => None,
-                };
                 // The simplest first: variables and constants rather than what is made of them.
-                let mut ground: Vec<ExprId> = ground.cloned().unwrap_or_default();
+                let mut ground = self.ground.like(self.arena.expr(p)).to_vec();
                 ground.sort_by_key(|&t| self.size(t));
                 ground.truncate(MAX_MATCHES);
                 let vars = self.metas(p).to_vec();
