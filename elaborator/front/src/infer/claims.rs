@@ -46,6 +46,7 @@ impl Inferrer<'_> {
         self.predicate_variables.clear();
         Some(TClaim {
             kind: scheme.kind,
+            total: scheme.total.is_some(),
             type_names: self.type_variables.iter().map(|(name, _)| name.clone()).collect(),
             predicates,
             ty: ty?,
@@ -160,6 +161,7 @@ impl Inferrer<'_> {
         let ty = self.fun_type(&scheme.body)?;
         let claim = TClaim {
             kind: scheme.kind,
+            total: false,
             type_names: Vec::new(),
             predicates: Vec::new(),
             ty,

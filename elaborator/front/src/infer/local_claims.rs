@@ -80,6 +80,7 @@ impl Inferrer<'_> {
         let mut contract = Contract {
             claim: TClaim {
                 kind: ClaimKind::Every,
+                total: false,
                 type_names: Vec::new(),
                 predicates: Vec::new(),
                 ty: ty?,

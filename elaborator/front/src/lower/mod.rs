@@ -23,6 +23,7 @@ mod purity;
 mod rename;
 mod scope;
 mod selection;
+mod total;
 mod totality;
 mod trees;
 mod usage;
@@ -37,13 +38,14 @@ use self::definitions::count;
 pub(crate) use self::mutual::measure_mates;
 pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
+pub(crate) use self::total::declare as declare_outcomes;
 pub(crate) use self::totality::is_value;
 use super::diagnostic::{DiagnosticKind, Problems};
-use super::module::Unit;
+use super::module::{NotTotal, Unit};
 use super::span::{Source, Span};
 use super::steps;
 use super::syntax::FactKind;
-use super::typed::{DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
+use super::typed::{Contract, DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
 use super::walk;
 
 /// The function whose body is being lowered, when it can call itself.
@@ -159,11 +161,28 @@ pub(crate) fn lower(
     problems.append(std::mem::take(&mut lowerer.problems));
     match global {
         Some(global) if !failed => {
-            let kind = program.functions.get(function)?.contract.as_ref()?.claim.kind;
-            Some(Unit { kind, ..lowerer.pack(global) })
+            let claim = &program.functions.get(function)?.contract.as_ref()?.claim;
+            Some(Unit { kind: claim.kind, ..lowerer.pack(global) })
         }
         _ => None,
     }
+}
+
+/// The unit of a claim that is *total*, with checks in its program (`total`). What is not such a claim has none.
+pub(crate) fn with_checks(
+    program: &Program,
+    function: FunctionId,
+    outcome: DataId,
+) -> Option<Result<Box<Unit>, NotTotal>> {
+    let total = |contract: &&Contract| contract.claim.total;
+    let contract = program.functions.get(function)?.contract.as_ref().filter(total)?;
+    let mut lowerer = Lowerer::new(program);
+    let global = lowerer.global(function, contract.claim.span)?;
+    lowerer.facts();
+    if let Err(why) = lowerer.put_checks(outcome) {
+        return Some(Err(why));
+    }
+    Some(Ok(Box::new(Unit { kind: contract.claim.kind, ..lowerer.pack(global) })))
 }
 
 /// Whether the definition of a top-level name surely ends with a value. A choice that is made then

@@ -242,6 +242,7 @@ impl Lowerer<'_> {
             statement,
             extra,
             source_map,
+            total: None,
         }
     }
 
@@ -272,6 +273,7 @@ impl Lowerer<'_> {
                 Some(FunctionInfo {
                     name: function.name.clone(),
                     kind: contract.claim.kind,
+                    total: contract.claim.total,
                     assumed: function.assumed,
                     recursive: pending.recursive,
                     type_names: contract.claim.type_names.clone(),
