@@ -70,7 +70,7 @@ Examples:
   covenant export a.cov --rocq -o A.v          write it; `covenant replay a.cov` compiles it
   covenant export a.ml --qcheck -o gens.ml     an OCaml module of QCheck generators
   covenant export a.ml --proptest --gen tree   a Rust module with one proptest strategy
-  covenant export a.ml --alcotest -o test_a.ml   tests of its functions, on all small arguments")]
+  covenant export a.ml --alcotest -o t.ml      tests of its functions, on all small arguments")]
 pub struct Export {
     /// The certificate for --rocq, the source file for the others.
     #[arg(value_name = "FILE")]

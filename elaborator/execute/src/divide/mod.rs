@@ -190,7 +190,7 @@ impl<'s, 'a> Divider<'s, 'a> {
                 return Ok(None);
             }
         }
-        Ok(Some(all))
+        Ok(self.stronger.keep(&self.reducer.eval.program, all))
     }
 
     /// Fills the fields of a constructor, one after the other.
@@ -230,7 +230,9 @@ impl<'s, 'a> Divider<'s, 'a> {
                 return Ok(ControlFlow::Continue(()));
             }
         }
-        let alone = self.stronger.keep(&self.reducer.eval.program, alone);
+        let Some(alone) = self.stronger.keep(&self.reducer.eval.program, alone) else {
+            return Ok(ControlFlow::Continue(()));
+        };
         self.solve((sort, depth, alone), &mut |this, part| {
             let Some(left) = this.choose(&others, hole, &part)? else { return Ok(ControlFlow::Continue(())) };
             this.fill(&rest, left, &value.fill(hole, &part), emit)

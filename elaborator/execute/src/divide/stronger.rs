@@ -1,11 +1,12 @@
-//! Demands that follow from others.
+//! Demands that follow from others, and demands that contradict others.
 //!
 //! In a search tree each key adds its own demand to everything below it: all below 9, all below 7. The second says the first.
 //! Without the first the problem is one that was met before, and its values are known; with it, there are as
 //! many problems as there are lists of ancestors.
 //!
-//! Two kinds are seen: sums of the same terms, and calls of a definition that differ in an integer in which the
-//! definition is monotone. That is read off its body, by induction on the argument that it takes apart.
+//! Two kinds are seen to follow: sums of the same terms, and calls of a definition that differ in an integer in which the
+//! definition is monotone. That is read off its body, by induction on the argument that it takes apart. What contradicts is a
+//! sum and its negation: of a tree whose size is demanded and one that says another, nothing more has to be tried.
 
 use covenant_kernel::tables::{Bin, DefBody, DefRow, ExprRef, ExprRow};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -43,8 +44,11 @@ pub(super) struct Stronger {
 }
 
 impl Stronger {
-    /// Drops the demands that others of them imply.
-    pub fn keep(&mut self, program: &Program<'_>, demands: BTreeSet<Form>) -> BTreeSet<Form> {
+    /// Drops the demands that others of them imply; `None` if two sums cannot both be met.
+    pub fn keep(&mut self, program: &Program<'_>, demands: BTreeSet<Form>) -> Option<BTreeSet<Form>> {
+        if demands.len() < 2 {
+            return Some(demands);
+        }
         let mut kept = BTreeSet::new();
         let mut sums: BTreeMap<Vec<(Atom, i64)>, i64> = BTreeMap::new();
         let mut calls: Vec<(u32, Vec<Value>, bool)> = Vec::new();
@@ -60,6 +64,14 @@ impl Stronger {
                 }
             }
         }
+        if sums.iter().any(|(terms, constant)| {
+            contrary(terms).is_some_and(|terms| {
+                // `t + a <= 0` and `b - t <= 0`.
+                sums.get(&terms).is_some_and(|other| i128::from(*constant) + i128::from(*other) > 0)
+            })
+        }) {
+            return None;
+        }
         let sums = sums.into_iter().map(|(terms, constant)| super::form::Sum { constant, terms });
         kept.extend(sums.map(Form::AtMost));
         for (i, call) in calls.iter().enumerate() {
@@ -67,7 +79,7 @@ impl Stronger {
                 kept.insert(Form::Call(call.0, call.1.clone(), call.2));
             }
         }
-        kept
+        Some(kept)
     }
 
     /// Whether one call says what another, different one says.
@@ -92,6 +104,10 @@ impl Stronger {
     fn of(&mut self, program: &Program<'_>, def: u32, place: usize) -> Stays {
         *self.known.entry((def, place)).or_insert_with(|| of_definition(program, def, place))
     }
+}
+
+fn contrary(terms: &[(Atom, i64)]) -> Option<Vec<(Atom, i64)>> {
+    terms.iter().map(|(atom, c)| Some((atom.clone(), c.checked_neg()?))).collect()
 }
 
 fn of_definition(program: &Program<'_>, def: u32, place: usize) -> Stays {
