@@ -37,7 +37,7 @@ pub(crate) fn add_test(unit: &Unit, options: &Options, report: &mut ClaimReport)
         Err(error) => Err(Untestable::NotRun(error.to_string())),
     };
     report.kind = unit.kind;
-    report.total = unit.total.is_some();
+    report.total = unit.functions.iter().any(|function| function.name == unit.claim && function.total);
     let proved = is_proved(report);
     if unit.kind == ClaimKind::Exactly {
         report.every = Some(report.verdict);
@@ -100,6 +100,7 @@ pub(crate) fn add_proof(
     }
     // SOUNDNESS: of a total claim nothing but the program with checks is proved.
     let unit = match &unit.total {
+        None if report.total => return,
         None => unit,
         Some(Ok(with_checks)) => with_checks,
         Some(Err(why)) => {
@@ -136,6 +137,11 @@ pub(crate) fn add_proof(
         };
     } else {
         report.obstacles = proved.obstacles;
+        if let (true, Some(first)) = (report.total, report.obstacles.first_mut()) {
+            let failed =
+                "`Failed` stands for a run that fails, or a call at which the measure does not decrease";
+            first.details.push(failed.to_owned());
+        }
     }
 }
 

@@ -79,17 +79,18 @@ fn only_notes(claim: &ClaimReport) {
 
 /// What testing found about what is returned *only*, in a few words.
 fn only_in_short(claim: &ClaimReport) -> String {
+    let only = if claim.total { "total, only" } else { "only" };
     match &claim.only {
         None => String::new(),
-        Some(OnlyReport { found: Err(why), .. }) => format!("only: not tested, {why}"),
+        Some(OnlyReport { found: Err(why), .. }) => format!("{only}: not tested, {why}"),
         Some(OnlyReport { found: Ok(found), .. }) => {
             let extent = tested::extent(found);
             if found.good == 0 {
-                format!("only: nothing to judge, {extent}")
+                format!("{only}: nothing to judge, {extent}")
             } else if found.undecided.count > 0 {
-                format!("only: not decided for {} of {extent}", found.undecided.count)
+                format!("{only}: not decided for {} of {extent}", found.undecided.count)
             } else {
-                format!("only: tested, {extent}")
+                format!("{only}: tested, {extent}")
             }
         }
     }
