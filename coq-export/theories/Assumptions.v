@@ -1,5 +1,6 @@
 (** The assumptions of the main theorems. The answers are kept in [assumptions.golden]. *)
 From Covenant Require Import Export Only Effects.
+From Covenant Require Total.
 
 Print Assumptions soundness.
 Print Assumptions den_steps.
@@ -18,3 +19,5 @@ Print Assumptions OMatch_disjunction.
 Print Assumptions against_any_system.
 Print Assumptions claim_against.
 Print Assumptions finds_the_bug.
+Print Assumptions Total.total.
+Print Assumptions Total.without_checks.

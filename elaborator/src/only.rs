@@ -4,12 +4,15 @@
 //! kernel's word and has a certificate of its kind. What is not proved is worth what its weaker half is worth: *tested*
 //! at best. The certificate of an *exactly* claim of which only the other half is proved is the one that the claim
 //! `[v:t | φ]` has, and says so.
+//!
+//! What is proved of a *total* claim is an *only* claim about another program, the one with checks that the front end makes. A
+//! run of the function that fails refutes it; one that does not come to an end leaves it open.
 
 use crate::obstacles::Obstacle;
 use crate::pipeline::Options;
 use crate::report::{ClaimReport, OnlyReport, Verdict};
 use covenant_execute::Program;
-use covenant_exercise::{Untestable, exercise};
+use covenant_exercise::{Exercised, Finding, Untestable, exercise};
 use covenant_front::{ClaimKind, Diagnostic, DiagnosticKind, FunctionInfo, Unit};
 
 /// The report on a claim that says *only* and nothing else.
@@ -29,18 +32,25 @@ pub(crate) fn check_only(
 
 /// Tests what a claim says *only*, and adds what was found to the report.
 pub(crate) fn add_test(unit: &Unit, options: &Options, report: &mut ClaimReport) {
-    let found = match Program::new(&unit.statement) {
+    let mut found = match Program::new(&unit.statement) {
         Ok(program) => exercise(program, unit.statement.claim, &options.test),
         Err(error) => Err(Untestable::NotRun(error.to_string())),
     };
     report.kind = unit.kind;
+    report.total = unit.functions.iter().any(|function| function.name == unit.claim && function.total);
     let proved = is_proved(report);
     if unit.kind == ClaimKind::Exactly {
         report.every = Some(report.verdict);
     }
-    let refuted = found.as_ref().is_ok_and(|found| found.outside.is_some());
-    let decided =
-        found.as_ref().is_ok_and(|found| found.inputs() > 0 && found.undecided.count == 0 && found.good > 0);
+    if let (true, Ok(found)) = (report.total, &mut found) {
+        note_failing_run(found);
+    }
+    let against = |found: &Exercised| found.outside.is_some() || report.total && found.raised.is_some();
+    let refuted = found.as_ref().is_ok_and(against);
+    let open = |found: &Exercised| {
+        found.undecided.count > 0 || report.total && found.deterministic && found.did_not_return.count > 0
+    };
+    let decided = found.as_ref().is_ok_and(|found| found.inputs() > 0 && !open(found) && found.good > 0);
     if refuted {
         // What certifies the other half would look like a certificate of a claim that is false.
         report.verdict = Verdict::Rejected;
@@ -51,6 +61,14 @@ pub(crate) fn add_test(unit: &Unit, options: &Options, report: &mut ClaimReport)
         report.verdict = if decided { Verdict::Tested } else { Verdict::Unknown };
     }
     report.only = Some(OnlyReport { statement: unit.statement.clone(), found });
+}
+
+/// Of a function with choices, too, one run that fails stands against a claim that is total.
+fn note_failing_run(found: &mut Exercised) {
+    if let (None, Some(args)) = (&found.raised, &found.failed.first) {
+        let what = "an exception, or a failing match, on some choices".to_owned();
+        found.raised = Some(Finding::Raised { args: args.clone(), what });
+    }
 }
 
 fn is_proved(report: &ClaimReport) -> bool {
@@ -80,6 +98,17 @@ pub(crate) fn add_proof(
         report.obstacles = vec![because(why.to_owned())];
         return;
     }
+    // SOUNDNESS: of a total claim nothing but the program with checks is proved.
+    let unit = match &unit.total {
+        None if report.total => return,
+        None => unit,
+        Some(Ok(with_checks)) => with_checks,
+        Some(Err(why)) => {
+            let message = format!("that it is total cannot be proved: {}; {}", why.message, why.advice);
+            report.obstacles = vec![Obstacle { program: Some(why.span), ..because(message) }];
+            return;
+        }
+    };
     let whole = match unit.read_as(unit.kind) {
         Ok(whole) => whole,
         Err(function) => {
@@ -99,6 +128,7 @@ pub(crate) fn add_proof(
     if is_proved(&proved) {
         *report = ClaimReport {
             kind: report.kind,
+            total: report.total,
             every: report.every,
             only: report.only.take(),
             found_measure: report.found_measure.take(),
@@ -107,6 +137,11 @@ pub(crate) fn add_proof(
         };
     } else {
         report.obstacles = proved.obstacles;
+        if let (true, Some(first)) = (report.total, report.obstacles.first_mut()) {
+            let failed =
+                "`Failed` stands for a run that fails, or a call at which the measure does not decrease";
+            first.details.push(failed.to_owned());
+        }
     }
 }
 

@@ -117,6 +117,8 @@ pub struct OnlyReport {
 pub struct ClaimReport {
     /// How its result is read.
     pub kind: ClaimKind,
+    /// Whether it says that every run ends with a value. The certificate is one about the program with checks then.
+    pub total: bool,
     /// For an *exactly* claim: the verdict on the half that says *every*.
     pub every: Option<Verdict>,
     /// For an *only* or *exactly* claim: what testing found.
@@ -180,6 +182,7 @@ impl ClaimReport {
     pub(crate) fn new(claim: String, span: Span, spec_span: Span) -> Self {
         ClaimReport {
             kind: ClaimKind::Every,
+            total: false,
             every: None,
             only: None,
             claim,

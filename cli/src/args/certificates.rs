@@ -49,9 +49,13 @@ pub struct ExportForm {
     /// A Rocq file that proves the claim against the theories of Covenant.
     #[arg(long)]
     pub rocq: bool,
-    /// An OCaml module with a `QCheck.Gen.t` per generator, and its specification as a predicate.
+    /// An OCaml module with a `QCheck.Gen.t` per generator, and its specification as a predicate; of a file that has
+    /// only functions to test, a module with a `QCheck.Test.t` for each of them.
     #[arg(long)]
     pub qcheck: bool,
+    /// An OCaml module with an Alcotest case for each function whose claim says what it returns only.
+    #[arg(long)]
+    pub alcotest: bool,
     /// A Rust module with a proptest `Strategy` per generator, and its specification as a
     /// predicate.
     #[arg(long)]
@@ -65,7 +69,8 @@ Examples:
   covenant export a.cov --rocq                 print it
   covenant export a.cov --rocq -o A.v          write it; `covenant replay a.cov` compiles it
   covenant export a.ml --qcheck -o gens.ml     an OCaml module of QCheck generators
-  covenant export a.ml --proptest --gen tree   a Rust module with one proptest strategy")]
+  covenant export a.ml --proptest --gen tree   a Rust module with one proptest strategy
+  covenant export a.ml --alcotest -o t.ml      tests of its functions, on all small arguments")]
 pub struct Export {
     /// The certificate for --rocq, the source file for the others.
     #[arg(value_name = "FILE")]
@@ -74,9 +79,9 @@ pub struct Export {
     #[command(flatten)]
     pub form: ExportForm,
     /// With --qcheck: the datatypes are those of this module, so that values are the program's own.
-    #[arg(long, value_name = "MODULE", conflicts_with_all = ["rocq", "proptest"], value_parser = module_path)]
+    #[arg(long, value_name = "MODULE", conflicts_with_all = ["rocq", "proptest", "alcotest"], value_parser = module_path)]
     pub types_from: Option<String>,
-    /// Only this generator (default: all that have a claim).
+    /// Only this generator, or function (default: all that have a claim).
     #[arg(long, value_name = "NAME", conflicts_with = "rocq")]
     pub r#gen: Option<String>,
     /// Write to this file instead of standard output.

@@ -4,12 +4,16 @@ use super::export_code;
 use crate::args::Export;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::test_args::Framework;
 use crate::{inputs, terminal};
 use covenant_certificates::shown::shown_path;
 use covenant_code::Language;
 
 /// Writes or prints the file.
 pub fn run(arguments: &Export) -> Result<Exit, Failure> {
+    if arguments.form.alcotest {
+        return export_code::tests(arguments, Framework::Alcotest);
+    }
     if !arguments.form.rocq {
         let language = if arguments.form.qcheck { Language::QCheck } else { Language::Proptest };
         return export_code::run(arguments, language);

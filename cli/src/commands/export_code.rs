@@ -1,13 +1,16 @@
-//! `covenant export --qcheck` and `--proptest`: generators as code.
+//! `covenant export --qcheck`, `--proptest` and `--alcotest`: generators as code, and functions as tests.
 
-use super::generator;
+use super::{generator, test_module};
 use crate::args::Export;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs;
 use crate::terminal::{self, Style};
+use crate::test_args::Framework;
 use covenant_certificates::shown::shown_path;
 use covenant_code::{Language, export};
+use covenant_exercise::Plan;
+use covenant_front::{Module, Unit};
 
 /// Writes or prints the module. What cannot be exported is said, by name; if nothing is left,
 /// that is an error.
@@ -31,6 +34,9 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
             None => terminal::line(text.trim_end()),
         }
         return Ok(Exit::Good);
+    }
+    if module.units.is_empty() && !module.only.is_empty() && language == Language::QCheck {
+        return write_tests(arguments, Framework::Qcheck, &module, &text);
     }
     let exported =
         export(&module, &text, language, arguments.r#gen.as_deref(), arguments.types_from.as_deref());
@@ -58,6 +64,41 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
             terminal::line(&format!("{} written: {}", shown_path(path), exported.generators.join(", ")));
         }
         None => terminal::line(exported.text.trim_end()),
+    }
+    Ok(Exit::Good)
+}
+
+/// Writes or prints the tests of functions, as `covenant test --write` does.
+pub fn tests(arguments: &Export, framework: Framework) -> Result<Exit, Failure> {
+    let (module, text) = generator::load(&arguments.file)?;
+    write_tests(arguments, framework, &module, &text)
+}
+
+fn write_tests(
+    arguments: &Export,
+    framework: Framework,
+    module: &Module,
+    text: &str,
+) -> Result<Exit, Failure> {
+    let shown = shown_path(&arguments.file);
+    let base = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let wanted = |unit: &&Unit| arguments.r#gen.as_ref().is_none_or(|name| unit.claim == *name);
+    let units: Vec<&Unit> = module.only.iter().filter(wanted).collect();
+    let written = test_module::write(&base, text, &units, &Plan::default(), framework);
+    for (name, why) in &written.declined {
+        terminal::message(Style::Doubt, "not exported", &format!("`{name}`: {why}"));
+    }
+    if written.functions.is_empty() {
+        return Err(Failure::input(format!("{shown}: there is no test to export")).help(
+            "a function is tested against a claim such as `[@@covers {| x:int -> {v:int | x <= v} |}]`",
+        ));
+    }
+    match &arguments.out {
+        Some(path) => {
+            inputs::write(path, written.text.as_bytes())?;
+            terminal::line(&format!("{} written: {}", shown_path(path), written.functions.join(", ")));
+        }
+        None => terminal::line(written.text.trim_end()),
     }
     Ok(Exit::Good)
 }

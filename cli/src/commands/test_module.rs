@@ -33,7 +33,7 @@ pub fn write(file: &str, text: &str, units: &[&Unit], plan: &Plan, framework: Fr
     }
     let mut found = TestModule {
         text: format!(
-            "(* Written by `covenant test --write`: the functions of {module} on all small arguments that their types allow. *)\n\
+            "(* Written by Covenant: the functions of {module} on all small arguments that their types allow. *)\n\
              open Covenant_runtime\nopen {module}\n"
         ),
         functions: Vec::new(),

@@ -144,3 +144,31 @@ fn the_outcome_is_the_same_twice() {
     let run = || format!("{:?}", tested(INSERT).0);
     assert_eq!(run(), run());
 }
+
+/// Keys between bounds that the ancestors set, and sizes that the nodes state: what a node demands of a subtree follows from
+/// what others demand, or contradicts it. So a bounded number of steps leads far.
+#[test]
+fn search_trees_with_sizes_are_found_without_trying_all() {
+    let source = "
+type map = Tip | Bin of int * map * int * map
+let[@predicate] rec count (m : map) : int = match m with Tip -> 0 | Bin (n, l, k, r) -> 1 + count l + count r
+let[@predicate] rec sized (m : map) : bool =
+  match m with Tip -> true | Bin (n, l, k, r) -> n = 1 + count l + count r && sized l && sized r
+let[@predicate] rec below (m : map) (x : int) : bool =
+  match m with Tip -> true | Bin (n, l, k, r) -> k < x && below l x && below r x
+let[@predicate] rec above (m : map) (x : int) : bool =
+  match m with Tip -> true | Bin (n, l, k, r) -> x < k && above l x && above r x
+let[@predicate] rec ordered (m : map) : bool =
+  match m with Tip -> true | Bin (n, l, k, r) -> below l k && above r k && ordered l && ordered r
+let size (m : map) : int = match m with Tip -> 0 | Bin (n, l, k, r) -> n
+[@@covers {| m:{v:map | ordered v && sized v} -> {v:int | v = count m} |}]
+";
+    let plan = |depth| Plan { depth, search_steps: 200_000, most: 500, ..Plan::default() };
+    let (found, shown) = tested_with(source, &plan(3));
+    let small = found.expect("it can be run");
+    // Keys -1, 0, 1, 2 and 3; at most three nodes, as they state how many they are: 1 + 5 + 10 * 2 + 10 * 5.
+    assert_eq!((shown.as_str(), small.whole_depth(), small.inputs()), ("", Some(3), 76));
+    let (found, shown) = tested_with(source, &plan(7));
+    let found = found.expect("it can be run");
+    assert!(shown.is_empty() && found.levels[7].tried > 300, "{:?}", found.levels);
+}

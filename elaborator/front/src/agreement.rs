@@ -98,14 +98,23 @@ fn same(own: &Unit, other: &Unit) -> Result<(), Disagreement> {
         return differs(place_of(own), "OCaml reads a lemma, axiom, measure or rank differently".to_owned());
     }
     let functions = |unit: &Unit| {
-        let one =
-            |f: &super::FunctionInfo| (plain(&f.name), f.assumed, f.recursive, f.measure.clone(), f.rank);
+        let one = |f: &super::FunctionInfo| {
+            (plain(&f.name), f.assumed, f.total, f.recursive, f.measure.clone(), f.rank)
+        };
         unit.functions.iter().map(one).collect::<Vec<_>>()
     };
     let locals = |unit: &Unit| {
         let one = |l: &super::LocalClaimInfo| (plain(&l.name), l.fun, l.ty, l.measure.clone(), l.rank);
         unit.local_claims.iter().map(one).collect::<Vec<_>>()
     };
+    // The program with checks of a total claim is what is proved, so it has to be the same, too.
+    match (&own.total, &other.total) {
+        (None, None) | (Some(Err(_)), Some(Err(_))) => {}
+        (Some(Ok(own)), Some(Ok(other))) => same(own, other)?,
+        _ => {
+            return differs(place_of(own), "OCaml reads differently whether this claim is total".to_owned());
+        }
+    }
     if functions(own) != functions(other) || locals(own) != locals(other) {
         return differs(
             place_of(own),

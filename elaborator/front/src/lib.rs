@@ -51,7 +51,7 @@ pub use self::diagnostic::{Diagnostic, DiagnosticKind};
 pub use self::library::library_modules;
 pub use self::module::{
     ClaimKind, DeclinedClaim, ExtraRows, FactInfo, FactKind, FunctionInfo, Generator, LocalClaimInfo, Module,
-    ParameterInfo, SourceMap, TypeSpans, Unit,
+    NotTotal, ParameterInfo, SourceMap, TypeSpans, Unit,
 };
 pub use self::operators::Operators;
 pub use self::parse::Weighed;
@@ -236,6 +236,7 @@ fn load_items(
     let WriterStyle { items, operators, goals } = operators::in_writer_style(items, &mut problems);
     let (mut program, Direct { guesses, .. }) = typed_program(text, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
+    let outcome = lower::declare_outcomes(&mut program);
     let effects = if reading.taken_to_start {
         effects::Effects::default()
     } else {
@@ -272,7 +273,8 @@ fn load_items(
         }
         let before = problems.error_count();
         match lower::lower(&program, id, with.then_some(&components), &mut problems) {
-            Some(unit) => {
+            Some(mut unit) => {
+                unit.total = outcome.and_then(|outcome| lower::with_checks(&program, id, outcome));
                 units.push(unit);
                 components.push(id);
             }
@@ -301,7 +303,8 @@ fn load_items(
         let why = match why {
             Some(why) => Some(why),
             None => match lower::lower(&program, id, None, &mut problems) {
-                Some(unit) => {
+                Some(mut unit) => {
+                    unit.total = outcome.and_then(|outcome| lower::with_checks(&program, id, outcome));
                     only.push(unit);
                     None
                 }

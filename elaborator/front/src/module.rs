@@ -126,6 +126,20 @@ pub struct Unit {
     pub local_claims: Vec<LocalClaimInfo>,
     /// Where the rows come from.
     pub source_map: SourceMap,
+    /// For a *total* claim: the unit with checks in its program, which is the one that is proved and certified; or why none can be
+    /// put in.
+    pub total: Option<Result<Box<Unit>, NotTotal>>,
+}
+
+/// Why no checks can be put into a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTotal {
+    /// The place.
+    pub span: Span,
+    /// What stands in the way.
+    pub message: String,
+    /// What to do.
+    pub advice: &'static str,
 }
 
 impl Unit {
@@ -185,6 +199,8 @@ pub struct FunctionInfo {
     pub name: String,
     /// How its claim is read where it is written. The statement says how it is read there.
     pub kind: ClaimKind,
+    /// Whether its claim says that it is total.
+    pub total: bool,
     /// Whether the claim is taken on trust (`body` is `None` then).
     pub assumed: bool,
     /// Whether the body is a `Fix`.

@@ -357,6 +357,8 @@ pub use covenant_kernel::tables::Kind as ClaimKind;
 pub struct SpecScheme {
     /// How its result is read; `body` has a coverage type there in any case.
     pub kind: ClaimKind,
+    /// Where it says that every run ends with a value.
+    pub total: Option<Span>,
     /// Type variables, without the quote.
     pub types: Vec<Name>,
     /// Predicate variables with the types of their arguments.

@@ -261,6 +261,8 @@ impl Contract {
 pub(crate) struct TClaim {
     /// How the result is read.
     pub kind: ClaimKind,
+    /// Whether it says that every run ends with a value.
+    pub total: bool,
     /// Names of the type variables; `Rigid(i)` in the types.
     pub type_names: Vec<String>,
     /// Predicate variables with the types of their arguments.

@@ -40,8 +40,10 @@ pub fn ask(mode: Confirm, text: &str, found: &mut [ClaimReport]) -> Confirmation
                 .iter()
                 .filter_map(|index| {
                     let claim = &found[*index];
-                    let statement = &claim.certificate.as_ref()?.certificate.statement;
-                    Some(Claim { name: &claim.claim, statement })
+                    let certified = &claim.certificate.as_ref()?.certificate.statement;
+                    // What is certified of a total claim is the program with checks; OCaml runs the one without.
+                    let without = claim.only.as_ref().filter(|_| claim.total).map(|only| &only.statement);
+                    Some(Claim { name: &claim.claim, statement: without.unwrap_or(certified) })
                 })
                 .collect();
             confirm(ocaml, text, &claims)

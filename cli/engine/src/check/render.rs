@@ -79,27 +79,39 @@ fn only_notes(claim: &ClaimReport) {
 
 /// What testing found about what is returned *only*, in a few words.
 fn only_in_short(claim: &ClaimReport) -> String {
+    let only = if claim.total { "total, only" } else { "only" };
     match &claim.only {
         None => String::new(),
-        Some(OnlyReport { found: Err(why), .. }) => format!("only: not tested, {why}"),
+        Some(OnlyReport { found: Err(why), .. }) => format!("{only}: not tested, {why}"),
         Some(OnlyReport { found: Ok(found), .. }) => {
             let extent = tested::extent(found);
             if found.good == 0 {
-                format!("only: nothing to judge, {extent}")
+                format!("{only}: nothing to judge, {extent}")
             } else if found.undecided.count > 0 {
-                format!("only: not decided for {} of {extent}", found.undecided.count)
+                format!("{only}: not decided for {} of {extent}", found.undecided.count)
             } else {
-                format!("only: tested, {extent}")
+                format!("{only}: tested, {extent}")
             }
         }
     }
 }
 
-/// A value that is returned and not allowed.
+/// A call that stands against a claim: it returns a value that is not allowed, or fails where the claim is total.
 fn excess(claim: &ClaimReport) -> Option<(String, &OnlyReport)> {
     let report = claim.only.as_ref()?;
-    let outside = report.found.as_ref().ok()?.outside.as_ref()?;
-    Some((tested::finding(&report.statement, &claim.claim, outside), report))
+    let found = report.found.as_ref().ok()?;
+    let against = found.outside.as_ref().or(found.raised.as_ref().filter(|_| claim.total))?;
+    Some((tested::finding(&report.statement, &claim.claim, against), report))
+}
+
+/// Whether what stands against a total claim is that a run fails.
+fn fails(report: &OnlyReport) -> bool {
+    report.found.as_ref().is_ok_and(|found| found.outside.is_none())
+}
+
+/// How a claim is read, in words.
+fn reading(claim: &ClaimReport) -> String {
+    if claim.total { format!("total, {}", claim.kind.word()) } else { claim.kind.word().to_owned() }
 }
 
 /// The verdict that the certificate of a claim is about: of one that is only tested, that on the half that is proved.
@@ -122,13 +134,14 @@ fn trusted(claim: &ClaimReport) -> Vec<Trusted> {
 
 /// What a verdict rests on, or what is missing, in a few words.
 pub fn in_short(claim: &ClaimReport, second_reading: &SecondReading, confirmed: &str) -> String {
-    if let Some((excess, _)) = excess(claim) {
-        return format!("more than it allows: {excess}");
+    if let Some((excess, report)) = excess(claim) {
+        let what = if fails(report) { "not total" } else { "more than it allows" };
+        return format!("{what}: {excess}");
     }
     let proved = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
     if proved && claim.kind != ClaimKind::Every {
         let half = by_verdict(claim, claim.verdict, second_reading, confirmed);
-        return format!("{}: {half}", claim.kind.word());
+        return format!("{}: {half}", reading(claim));
     }
     match (claim.every, claim.declined) {
         (_, true) => by_verdict(claim, claim.verdict, second_reading, confirmed),
@@ -209,9 +222,14 @@ fn explanation(file: &str, text: &str, claim: &ClaimReport) -> String {
     let excess = excess(claim);
     match (&excess, &claim.missing) {
         (Some((excess, report)), _) => {
-            headline = format!("`{}` returns a value that its claim does not allow", claim.claim);
+            let (what, label) = if fails(report) {
+                ("fails on arguments that its claim allows", "this says that it does not")
+            } else {
+                ("returns a value that its claim does not allow", "and this does not allow it")
+            };
+            headline = format!("`{}` {what}", claim.claim);
             labels.push((snippet::first_line(text, claim.span), excess.clone()));
-            labels.push((shown_span(text, claim.spec_span), "and this does not allow it".to_owned()));
+            labels.push((shown_span(text, claim.spec_span), label.to_owned()));
             if let Ok(found) = &report.found {
                 let draws = found.outside.as_ref().and_then(|f| tested::choices(&report.statement, f));
                 notes.extend(draws.map(|draws| format!("draws that lead to it: {draws}")));
@@ -344,6 +362,7 @@ pub fn json(
         "code": code(claim),
         "declined": claim.declined,
         "kind": claim.kind.word(),
+        "total": claim.total,
         "every": claim.every.map(Verdict::word),
         "tested": only,
         "assumptions": claim.assumptions,

@@ -24,6 +24,8 @@ pub struct SourceState {
     pub same_text: bool,
     /// It translates to exactly the certified program and claim.
     pub same_statement: bool,
+    /// The claim says `total` there: then what is compared is the program with checks (`docs/RULES.md`).
+    pub total: bool,
     /// What is different.
     pub differences: Vec<String>,
     /// Whether OCaml's own front end reads the same (`same`, `absent`, `differs`, `refused`).
@@ -62,6 +64,7 @@ impl SourceState {
     pub fn run(&mut self, path: &Path, file: &CertificateFile) -> Result<(), Failure> {
         self.ran = Some(match Ocaml::find() {
             _ if !self.same_statement => Ran::NotConfirmed("the source is another one".to_owned()),
+            _ if self.total => Ran::NotConfirmed("what is certified is the program with checks".to_owned()),
             _ if file.certificate.statement.kind == Kind::Only => {
                 Ran::NotConfirmed("the claim says what is returned only, and promises no value".to_owned())
             }
@@ -109,15 +112,29 @@ pub fn compare(
     let kind = file.certificate.statement.kind;
     let claims_of_kind = if kind == Kind::Only { &module.only } else { &module.units };
     let named = |unit: &&Unit| unit.claim == file.claim_name();
+    let found = claims_of_kind.iter().find(named);
+    // What certifies a claim that says `total` is about the program with checks. One half of an *exactly* claim may be
+    // certified alone; that is about the program as it is.
+    let with_checks = found.filter(|_| kind != Kind::Every).and_then(|unit| unit.total.as_ref());
+    let total = with_checks.is_some();
     // A claim that says *exactly* says *every*, too; the units of such a statement are read so already.
-    let read = claims_of_kind.iter().find(named).map(|unit| match kind {
-        Kind::Every => Ok(unit.clone()),
-        Kind::Only | Kind::Exactly => unit.read_as(kind),
-    });
+    let read = match (found, with_checks) {
+        (_, Some(Ok(unit))) => Some(unit.read_as(kind)),
+        (_, Some(Err(_))) => None,
+        (Some(unit), None) if kind == Kind::Every => Some(Ok((*unit).clone())),
+        (Some(unit), None) => Some(unit.read_as(kind)),
+        (None, None) => None,
+    };
     let Some(Ok(unit)) = read else {
         let unread = module.declined.iter().find(|claim| claim.claim == file.claim_name());
         let other = module.units.iter().chain(&module.only).find(named);
         let difference = match (unread, other, read) {
+            _ if total && found.is_some_and(|unit| matches!(unit.total, Some(Err(_)))) => {
+                format!(
+                    "the claim about `{}` says `total`, and no checks can be put into it",
+                    file.claim_name()
+                )
+            }
             (Some(claim), ..) => format!("the claim about `{}` is {}", claim.claim, claim.why),
             (None, _, Some(Err(function))) => {
                 format!(
@@ -135,6 +152,7 @@ pub fn compare(
         return Ok(SourceState {
             same_text,
             same_statement: false,
+            total,
             differences: vec![difference],
             second_reading,
             second_reading_why,
@@ -154,7 +172,15 @@ pub fn compare(
         same_statement = false;
         differences.push(format!("line {}: {}", found.line, found.message));
     }
-    Ok(SourceState { same_text, same_statement, differences, second_reading, second_reading_why, ran: None })
+    Ok(SourceState {
+        same_text,
+        same_statement,
+        total,
+        differences,
+        second_reading,
+        second_reading_why,
+        ran: None,
+    })
 }
 
 /// The statement of a unit, with the axioms that the certificate says it assumes.

@@ -120,6 +120,13 @@ pub fn print(report: &Report) {
     heading("hash", &format!("{} (statement {})", report.hash, report.statement_hash));
     if let Some(state) = &report.source_state {
         heading("on disk", &on_disk(state));
+        if state.total && state.same_statement {
+            heading(
+                "total",
+                "the claim there says `total`: the program above is the one with checks, and that it never returns `Failed` \
+                 says that each run of the source ends with a value (docs/RULES.md)",
+            );
+        }
         if let Some(ran) = &state.ran {
             heading("run", &when_run(ran));
         }

@@ -5,13 +5,16 @@
 //! known (`6 <= tree_num_node r`). The values of a field that meet a set of demands are found once,
 //! by the same means, and used wherever the same demands come up: in every tree that has a left
 //! subtree of the same size, for example. What a demand on several fields says of one alone (at
-//! most ten nodes together: at most ten in this one) is demanded of it from the start.
+//! most ten nodes together: at most ten in this one) is demanded of it from the start. A demand that
+//! follows from another one of the same field is dropped ([`stronger`]), so that problems are the same that have
+//! the same values.
 //!
 //! Specs whose demands do not come apart like this (quantifiers, relations between two subtrees)
 //! are left to the search that refines a value as a whole ([`super::enumerate`]).
 
 mod form;
 mod reduce;
+mod stronger;
 
 use covenant_kernel::tables::ExprRef;
 use std::collections::{BTreeSet, HashMap};
@@ -24,6 +27,7 @@ use super::program::Sort;
 use super::value::Value;
 use form::{Atom, Form, Sum};
 use reduce::{Halt, Reduced, Reducer, Scope};
+use stronger::Stronger;
 
 /// Which values of a field are wanted. The field is hole 0 in the demands.
 type Problem = (Sort, u32, BTreeSet<Form>);
@@ -40,6 +44,7 @@ pub(super) struct Divider<'s, 'a> {
     ints: Vec<i64>,
     known: HashMap<Problem, Rc<[Value]>>,
     remembered: usize,
+    stronger: Stronger,
     /// Choices that were made.
     pub tried: u64,
 }
@@ -63,6 +68,7 @@ impl<'s, 'a> Divider<'s, 'a> {
             ints: (low..=high).collect(),
             known: HashMap::new(),
             remembered: 0,
+            stronger: Stronger::default(),
             tried: 0,
         })
     }
@@ -184,7 +190,7 @@ impl<'s, 'a> Divider<'s, 'a> {
                 return Ok(None);
             }
         }
-        Ok(Some(all))
+        Ok(self.stronger.keep(&self.reducer.eval.program, all))
     }
 
     /// Fills the fields of a constructor, one after the other.
@@ -224,6 +230,9 @@ impl<'s, 'a> Divider<'s, 'a> {
                 return Ok(ControlFlow::Continue(()));
             }
         }
+        let Some(alone) = self.stronger.keep(&self.reducer.eval.program, alone) else {
+            return Ok(ControlFlow::Continue(()));
+        };
         self.solve((sort, depth, alone), &mut |this, part| {
             let Some(left) = this.choose(&others, hole, &part)? else { return Ok(ControlFlow::Continue(())) };
             this.fill(&rest, left, &value.fill(hole, &part), emit)

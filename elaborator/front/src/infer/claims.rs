@@ -40,6 +40,7 @@ impl Inferrer<'_> {
         self.scope.predicate_variables.clear();
         Some(TClaim {
             kind: scheme.kind,
+            total: scheme.total.is_some(),
             type_names: self.scope.types.named.iter().map(|(name, _)| name.clone()).collect(),
             predicates,
             ty: ty?,
@@ -154,6 +155,7 @@ impl Inferrer<'_> {
         let ty = self.fun_type(&scheme.body)?;
         let claim = TClaim {
             kind: scheme.kind,
+            total: false,
             type_names: Vec::new(),
             predicates: Vec::new(),
             ty,

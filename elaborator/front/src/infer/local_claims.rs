@@ -80,6 +80,7 @@ impl Inferrer<'_> {
         self.scope.predicate_variables.clear();
         let claim = TClaim {
             kind: ClaimKind::Every,
+            total: false,
             type_names: Vec::new(),
             predicates: Vec::new(),
             ty: ty?,

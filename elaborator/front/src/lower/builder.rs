@@ -10,8 +10,8 @@ use crate::module::TypeSpans;
 use std::collections::{BTreeMap, HashMap};
 
 use covenant_kernel::tables::{
-    CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRow, ParamRow,
-    SortRef, SortRow, TypeRef,
+    Bin, CoreRef, CoreRow, DefBody, DefRef, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRow,
+    ParamRow, SortRef, SortRow, TypeRef,
 };
 
 use crate::span::Span;
@@ -140,6 +140,28 @@ impl Builder {
         self.cores.pop();
         self.core_spans.pop();
         self.core_binders.pop();
+    }
+
+    /// `new` lies below `old` in the lexicographic order, and is not negative where it does. The
+    /// shorter of the two is filled up with zeros.
+    pub fn smaller(&mut self, new: &[ExprRef], old: &[ExprRef]) -> ExprRef {
+        let zero = self.expr(ExprRow::Int(0));
+        let mut smaller = None;
+        for i in (0..new.len().max(old.len())).rev() {
+            let (new, old) = (*new.get(i).unwrap_or(&zero), *old.get(i).unwrap_or(&zero));
+            let bounded = self.expr(ExprRow::Bin(Bin::Le, zero, new));
+            let less = self.expr(ExprRow::Bin(Bin::Lt, new, old));
+            let here = self.expr(ExprRow::Bin(Bin::And, bounded, less));
+            smaller = Some(match smaller {
+                None => here,
+                Some(later) => {
+                    let same = self.expr(ExprRow::Bin(Bin::Eq, new, old));
+                    let later = self.expr(ExprRow::Bin(Bin::And, same, later));
+                    self.expr(ExprRow::Bin(Bin::Or, here, later))
+                }
+            });
+        }
+        smaller.unwrap_or_else(|| self.expr(ExprRow::False))
     }
 
     pub fn fun(&mut self, row: FunRow) -> FunRef {

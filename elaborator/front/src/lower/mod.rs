@@ -24,6 +24,7 @@ mod purity;
 mod rename;
 mod scope;
 mod selection;
+mod total;
 mod totality;
 mod trees;
 mod usage;
@@ -44,13 +45,14 @@ use self::pack::{Pending, PendingFact};
 use self::purity::Purity;
 pub(crate) use self::rename::copy;
 use self::scope::{Scope, Variable};
+pub(crate) use self::total::declare as declare_outcomes;
 pub(crate) use self::totality::is_value;
 use super::diagnostic::{DiagnosticKind, Problems};
 use super::locals::Locals;
-use super::module::Unit;
+use super::module::{NotTotal, Unit};
 use super::span::{Source, Span};
 use super::steps::OutOfSteps;
-use super::typed::{FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind};
+use super::typed::{Contract, DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind};
 use super::walk;
 
 /// The state of lowering one unit.
@@ -109,11 +111,35 @@ pub(crate) fn lower(
     problems.append(std::mem::take(&mut lowerer.problems));
     match global {
         Some(global) if !failed => {
-            let kind = program.functions.get(function)?.contract.as_ref()?.claim.kind;
-            Some(Unit { kind, ..lowerer.pack(global) })
+            let claim = &program.functions.get(function)?.contract.as_ref()?.claim;
+            Some(Unit { kind: claim.kind, ..lowerer.pack(global) })
         }
         _ => None,
     }
+}
+
+/// The unit of a claim that is *total*, with checks in its program (`total`). What is not such a claim has none.
+pub(crate) fn with_checks(
+    program: &Program,
+    function: FunctionId,
+    outcome: DataId,
+) -> Option<Result<Box<Unit>, NotTotal>> {
+    let total = |contract: &&Contract| contract.claim.total;
+    let contract = program.functions.get(function)?.contract.as_ref().filter(total)?;
+    let mut lowerer = Lowerer::new(program);
+    // SOUNDNESS: whatever goes wrong here, the claim stays one that is total; without checks it would be proved as less.
+    let Some(global) = lowerer.global(function, contract.claim.span) else {
+        return Some(Err(NotTotal {
+            span: contract.claim.span,
+            message: "the function could not be read a second time".to_owned(),
+            advice: "split the file: reading it takes too many steps",
+        }));
+    };
+    lowerer.facts();
+    if let Err(why) = lowerer.put_checks(outcome) {
+        return Some(Err(why));
+    }
+    Some(Ok(Box::new(Unit { kind: contract.claim.kind, ..lowerer.pack(global) })))
 }
 
 /// Whether the definition of a top-level name surely ends with a value. A choice that is made then

@@ -15,7 +15,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use covenant_kernel::tables::{Bin, ExprRef, ExprRow, FunRef, FunRow};
+use covenant_kernel::tables::{FunRef, FunRow};
 
 use super::Lowerer;
 use super::decrease::{self, Recursive};
@@ -207,7 +207,7 @@ impl<'p> Lowerer<'p> {
         }
         let enclosing =
             outer.measure.iter().map(|term| self.term(term, &around)).collect::<Option<Vec<_>>>()?;
-        let requires = self.smaller(&measure, &enclosing);
+        let requires = self.tables.smaller(&measure, &enclosing);
         if let Some(row) = self.tables.types.get_mut(ty.0 as usize) {
             row.requires = requires;
         }
@@ -220,27 +220,5 @@ impl<'p> Lowerer<'p> {
             span: contract.claim.span,
         });
         Some(())
-    }
-
-    /// `new` lies below `old` in the lexicographic order, and is not negative where it does. The
-    /// shorter of the two is filled up with zeros.
-    fn smaller(&mut self, new: &[ExprRef], old: &[ExprRef]) -> ExprRef {
-        let zero = self.tables.expr(ExprRow::Int(0));
-        let mut smaller = None;
-        for i in (0..new.len().max(old.len())).rev() {
-            let (new, old) = (*new.get(i).unwrap_or(&zero), *old.get(i).unwrap_or(&zero));
-            let bounded = self.tables.expr(ExprRow::Bin(Bin::Le, zero, new));
-            let less = self.tables.expr(ExprRow::Bin(Bin::Lt, new, old));
-            let here = self.tables.expr(ExprRow::Bin(Bin::And, bounded, less));
-            smaller = Some(match smaller {
-                None => here,
-                Some(later) => {
-                    let same = self.tables.expr(ExprRow::Bin(Bin::Eq, new, old));
-                    let later = self.tables.expr(ExprRow::Bin(Bin::And, same, later));
-                    self.tables.expr(ExprRow::Bin(Bin::Or, here, later))
-                }
-            });
-        }
-        smaller.unwrap_or_else(|| self.tables.expr(ExprRow::False))
     }
 }

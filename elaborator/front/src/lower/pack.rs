@@ -230,6 +230,7 @@ impl Packer<'_> {
             statement,
             extra,
             source_map,
+            total: None,
         }
     }
 
@@ -308,6 +309,7 @@ impl Packer<'_> {
                 Some(FunctionInfo {
                     name: function.name.clone(),
                     kind: contract.claim.kind,
+                    total: contract.claim.total,
                     assumed: function.assumed,
                     recursive: pending.recursive,
                     type_names: contract.claim.type_names.clone(),

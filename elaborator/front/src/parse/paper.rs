@@ -44,6 +44,8 @@ pub(crate) struct PaperParser {
     pub(super) end_of_body: Option<usize>,
     /// How the result of the whole claim is read.
     kind: ClaimKind,
+    /// Where it says that every run ends with a value.
+    total: Option<Span>,
     /// Types in parentheses around the place: what is in them is no result of the claim.
     parentheses: usize,
     /// Whether the last base type was in braces; a type that is not refined says nothing about a result.
@@ -61,6 +63,7 @@ impl PaperParser {
             end_of_if: None,
             end_of_body: None,
             kind: ClaimKind::Every,
+            total: None,
             parentheses: 0,
             in_braces: false,
             traces: false,
@@ -124,7 +127,7 @@ impl PaperParser {
             return Err(self.unexpected("the end of the type", "remove what follows"));
         }
         let span = start.to(body.span);
-        Ok(SpecScheme { kind: self.kind, types, predicates, body, span })
+        Ok(SpecScheme { kind: self.kind, total: self.total, types, predicates, body, span })
     }
 
     fn predicate_variable(&mut self) -> Parsed<(Name, Vec<TypeExpr>)> {
@@ -148,8 +151,19 @@ impl PaperParser {
         self.deeper(|parser| {
             let start = parser.span();
             let parameter = parser.parameter_name();
+            let total = parser.total();
             let exactly = parser.exactly();
             let domain = parser.spec_atom()?;
+            if let Some(word) = total
+                && (parser.parentheses > 0 || parameter.is_some() || *parser.peek() == Token::Symbol("->"))
+            {
+                return Err(Failure {
+                    span: word,
+                    message: "`total` stands before the result of a claim".to_owned(),
+                    advice: "write `x:{v:t | φ} -> total {v:t | ψ}`; parameters are values already",
+                    settled: true,
+                });
+            }
             if let Some(word) = exactly
                 && (parser.parentheses > 0 || parameter.is_some() || *parser.peek() == Token::Symbol("->"))
             {
@@ -182,7 +196,19 @@ impl PaperParser {
                 });
             }
             if parser.parentheses == 0 {
-                return parser.claimed_result(domain, exactly);
+                let result = parser.claimed_result(domain, exactly)?;
+                if let Some(word) = total
+                    && parser.kind == ClaimKind::Every
+                {
+                    return Err(Failure {
+                        span: word,
+                        message: "`total` is about what is returned *only*".to_owned(),
+                        advice: "write `total {v:t | φ}`, or `total exactly [v:t | φ]` for both directions",
+                        settled: true,
+                    });
+                }
+                parser.total = total;
+                return Ok(result);
             }
             if result && let SpecTypeKind::Base { mode: Mode::Over, .. } = domain.kind {
                 return Err(Failure {
@@ -205,6 +231,18 @@ impl PaperParser {
         };
         let word = self.span();
         (follows && self.eat_word("exactly")).then_some(word)
+    }
+
+    /// The word `total`, where the type of a result follows.
+    fn total(&mut self) -> Option<Span> {
+        let follows = match self.peek_at(1) {
+            Token::Symbol(symbol) => matches!(*symbol, "[" | "{"),
+            Token::Upper(name) => name == "M",
+            Token::Lower(word) => word == "exactly",
+            _ => false,
+        };
+        let word = self.span();
+        (follows && self.eat_word("total")).then_some(word)
     }
 
     /// The result of the claim, as a coverage type; how it is read is noted.

@@ -50,7 +50,14 @@ impl Reader<'_> {
         let body = self.spec_type(body, Position::Result, None)?;
         let body = arrows(parameters.values, body);
         let kind = ClaimKind::Every;
-        Some(SpecScheme { kind, types: parameters.types, predicates: parameters.predicates, body, span })
+        Some(SpecScheme {
+            kind,
+            total: None,
+            types: parameters.types,
+            predicates: parameters.predicates,
+            body,
+            span,
+        })
     }
 
     fn scheme_parameter(&mut self, node: Node<'_>, into: &mut Parameters) -> Option<()> {

@@ -165,7 +165,7 @@ impl Writer<'_> {
             span,
         };
         let kind = ClaimKind::Every;
-        Some(SpecScheme { kind, types: Vec::new(), predicates: Vec::new(), body, span })
+        Some(SpecScheme { kind, total: None, types: Vec::new(), predicates: Vec::new(), body, span })
     }
 }
 

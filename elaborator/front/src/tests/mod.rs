@@ -11,6 +11,7 @@ mod only;
 mod operators;
 mod recovery;
 mod show;
+mod total;
 
 use std::collections::BTreeSet;
 
