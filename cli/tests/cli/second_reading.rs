@@ -248,7 +248,12 @@ fn what_ocaml_refuses_is_declined_in_its_words() {
 #[test]
 fn a_module_that_is_not_found_is_no_refusal() {
     let sources = folder();
-    fs::write(sources.path().join("a.ml"), format!("{ONE_CLAIM}let x = Elsewhere.x\n")).expect("a file");
+    let written = |text: &str| fs::write(sources.path().join("a.ml"), text).expect("a file");
+    written(&format!("{ONE_CLAIM}let x = Elsewhere.x\n"));
+    let run = covenant(sources.path(), &["agree", "a.ml"]);
+    assert_eq!(lines(&run)[0]["reading"], "same", "{}", run.shown());
+    // It may define any name.
+    written(&format!("{ONE_CLAIM}include Elsewhere\n"));
     let run = covenant(sources.path(), &["agree", "a.ml"]);
     let found = lines(&run);
     assert_eq!(found[0]["reading"], "absent", "{}", run.shown());
