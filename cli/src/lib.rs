@@ -31,6 +31,7 @@
 //! | `test_args` | the options of `test` |
 //! | `interrupt` | Ctrl-C |
 //! | `memory` | where results are remembered |
+//! | `manifest` | the certificates that `check` and `merge` wrote into a folder |
 
 pub mod args;
 mod asking;
@@ -45,6 +46,7 @@ mod external;
 pub mod failure;
 pub mod inputs;
 pub mod interrupt;
+pub mod manifest;
 pub mod memory;
 pub mod notation;
 pub mod ocaml;

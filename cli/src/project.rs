@@ -6,6 +6,7 @@
 use crate::args::{Check, Confirm, Deny, Witness};
 use crate::failure::Failure;
 use crate::inputs;
+use crate::terminal::{self, Style};
 use covenant_certificates::shown::shown_path;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -124,12 +125,26 @@ impl Project {
         arguments.timeout = arguments.timeout.or(timeout);
         arguments.condition_timeout = arguments.condition_timeout.or(condition_timeout);
         arguments.total = arguments.total.or(total);
+        let confirm_was_given = arguments.confirm.is_some();
+        let second_reading_was_given = arguments.second_reading.is_some();
         // Gates add up: a project's are not opened by accident.
         arguments.deny.extend(self.gates.deny);
         arguments.confirm = arguments.confirm.or(self.gates.confirm);
         arguments.second_reading = arguments.second_reading.or(self.gates.second_reading);
+        // A witness that a file somewhere above leaves out is not left out without a word.
+        if arguments.confirm() == Confirm::Off && !confirm_was_given {
+            told(path, "confirm");
+        }
+        if arguments.second_reading() == Witness::Off && !second_reading_was_given {
+            told(path, "second-reading");
+        }
         Ok(())
     }
+}
+
+/// Says that a witness is left out, and where that is said.
+fn told(path: &Path, gate: &str) {
+    terminal::message(Style::Doubt, "note", &format!("{} says {gate} = \"off\"", shown_path(path)));
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! every claim that fell to it. A part that is missing, twice there, or about other inputs is an error: a
 //! claim that nobody looked at must not look like one that holds.
 
+use crate::args::{Check, Deny};
 use crate::failure::Failure;
 use crate::inputs;
 use covenant_certificates::ContentHash;
@@ -41,8 +42,16 @@ pub struct Part {
 /// # Errors
 ///
 /// If a file cannot be read.
-pub fn hash_of_inputs<'a>(files: impl Iterator<Item = &'a Path>) -> Result<String, Failure> {
-    let mut all = format!("covenant {}", env!("CARGO_PKG_VERSION"));
+pub fn hash_of_inputs<'a>(
+    files: impl Iterator<Item = &'a Path>,
+    arguments: &Check,
+) -> Result<String, Failure> {
+    // A part that was checked with fewer gates says less, and nothing in its list shows it.
+    let Check { deny, qcheck, .. } = arguments;
+    let denied = |gate: Deny| deny.contains(&gate);
+    let gates =
+        (denied(Deny::Assumed), denied(Deny::Solver), arguments.confirm(), arguments.second_reading());
+    let mut all = format!("covenant {} {gates:?} {qcheck:?}", env!("CARGO_PKG_VERSION"));
     for path in files {
         let hash = ContentHash::of_bytes(inputs::source(path)?.as_bytes());
         all.push_str(&format!("\n{hash} {}", path.display()));
@@ -102,11 +111,11 @@ pub fn complete(mut parts: Vec<(PathBuf, Part)>) -> Result<Vec<(PathBuf, Part)>,
     for (folder, part) in &parts {
         if part.of != of || part.inputs != inputs {
             return Err(Failure::input(format!(
-                "{} and {} are parts of different checks: other files, another version, or another number of parts",
+                "{} and {} are parts of different checks: other files, another version, other gates, or another number of parts",
                 shown_path(&first_folder),
                 shown_path(folder)
             ))
-            .help("check all parts of the same files with the same version"));
+            .help("check all parts of the same files with the same version and options"));
         }
     }
     let there: Vec<u32> = parts.iter().map(|(_, part)| part.index).collect();

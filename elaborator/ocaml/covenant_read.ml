@@ -320,13 +320,23 @@ let tree file =
       prerr_endline "not a typed implementation";
       exit 2
 
-let plain file out =
+let opened file =
   let channel = open_in_bin file in
   let source = really_input_string channel (in_channel_length channel) in
   close_in channel;
   let lexbuf = Lexing.from_string source in
   Location.init lexbuf file;
   Location.input_name := file;
+  (source, lexbuf)
+
+let stubs file wanted =
+  let _, lexbuf = opened file in
+  match Parse.implementation lexbuf with
+  | structure -> Covenant_stubs.write wanted structure
+  | exception _ -> exit 3
+
+let plain file out =
+  let source, lexbuf = opened file in
   match Covenant_notation.rewritten source (Parse.implementation lexbuf) with
   | Some structure -> Pparse.write_ast Pparse.Structure out structure
   | None -> exit 3
@@ -339,7 +349,8 @@ let () =
   match Array.to_list Sys.argv with
   | [ _; "tree"; file ] -> tree file
   | [ _; "plain"; file; out ] -> plain file out
+  | [ _; "stubs"; file; wanted ] -> stubs file wanted
   | [ _; "version" ] -> print_endline ("covenant-read, OCaml " ^ Sys.ocaml_version)
   | _ ->
-      prerr_endline "usage: covenant-read (tree FILE.cmt | plain FILE.ml OUT | version)";
+      prerr_endline "usage: covenant-read (tree FILE.cmt | plain FILE.ml OUT | stubs FILE.ml MODULE | version)";
       exit 2

@@ -6,7 +6,7 @@ use covenant_cli::args::Fuzz;
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::differential::{self, Comparison};
-use covenant_cli::ocaml::many::{self, Called, Ran};
+use covenant_cli::ocaml::many::{self, Called, Patience, Ran};
 use covenant_cli::terminal::{self, Style};
 use covenant_cli::{inputs, interrupt};
 use covenant_fuzz::{AcceptedOnly, FuzzOptions, FuzzReport, PLAN, Readings, Unsound, fuzz};
@@ -74,13 +74,16 @@ const TOGETHER: usize = 60;
 
 /// Runs accepted claims with OCaml, and adds what does not hold to the others of this kind.
 fn with_ocaml(some: &[AcceptedOnly], total: &mut Ran, unsound: &mut Vec<Unsound>) -> Result<(), String> {
-    let called: Vec<Called<'_>> =
-        some.iter().map(|one| Called { source: &one.source, unit: &one.unit }).collect();
-    let ran = many::run(&called, &PLAN)?;
+    let called = |one| {
+        let AcceptedOnly { source, unit, .. }: &AcceptedOnly = one;
+        Called { source, claim: &unit.claim, statement: &unit.statement }
+    };
+    let called: Vec<Called<'_>> = some.iter().map(called).collect();
+    let ran = many::run(&called, &PLAN, Patience::FOR_MANY)?;
     total.programs += ran.programs;
     total.left_out += ran.left_out;
     total.calls += ran.calls;
-    total.values += ran.values;
+    total.values.extend(ran.values);
     for (index, call) in ran.outside {
         let AcceptedOnly { run, source, unit } = &some[index];
         let missing = format!("anything but {call} with OCaml, as a claim of only");
@@ -103,7 +106,7 @@ fn only_line(report: &FuzzReport, by_ocaml: &Ran) -> serde_json::Value {
         "ocaml_programs": by_ocaml.programs,
         "ocaml_left_out": by_ocaml.left_out,
         "ocaml_calls": by_ocaml.calls,
-        "ocaml_values": by_ocaml.values,
+        "ocaml_values": by_ocaml.values.iter().sum::<u64>(),
         "unsound": report.unsound.len(),
     })
 }

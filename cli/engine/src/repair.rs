@@ -42,10 +42,9 @@ pub fn run(arguments: &Arguments, search: Search) -> Result<Exit, Failure> {
         ))
         .help("repair what it is made from"));
     }
-    let claims = claims(arguments, &file.base_name, &original)?;
+    let (claims, mut exit) = claims(arguments, &file.base_name, &original)?;
     let options = options(arguments);
     let mut text = original.clone();
-    let mut exit = Exit::Good;
     let mut tally = Tally::default();
     for claim in &claims {
         if interrupt::asked() {
@@ -135,8 +134,9 @@ fn generated(path: &Path, text: &str) -> Option<String> {
     Some(format!("line {} says that its text is that of another file", directive + 1))
 }
 
-/// The claims to look at, from the top of the file.
-fn claims(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<String>, Failure> {
+/// The claims to look at, from the top of the file. Those that cannot be read are said: that nothing is to be repaired is not
+/// said of them.
+fn claims(arguments: &Arguments, name: &str, text: &str) -> Result<(Vec<String>, Exit), Failure> {
     // `_` is read as something that fails, here and nowhere else.
     let text = &readable(text);
     let module = match covenant_front::load(name, text) {
@@ -155,8 +155,14 @@ fn claims(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<String>, 
             Err(Failure::input(format!("{}: no claim that can be read", shown_path(&arguments.file)))
                 .help("`covenant check` says what is in the way"))
         }
-        None => Ok(known),
-        Some(wanted) if known.contains(wanted) => Ok(vec![wanted.clone()]),
+        None => {
+            for unread in &module.declined {
+                let text = format!("`{}` is not looked at: {}", unread.claim, unread.why);
+                terminal::message(Style::Doubt, "note", &text);
+            }
+            Ok((known, if module.declined.is_empty() { Exit::Good } else { Exit::Unknown }))
+        }
+        Some(wanted) if known.contains(wanted) => Ok((vec![wanted.clone()], Exit::Good)),
         Some(wanted) => Err(Failure::input(format!("there is no claim about `{wanted}` that can be read"))
             .help(format!("there are claims about: {}", known.join(", ")))),
     }

@@ -40,6 +40,10 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
     }
     let exported =
         export(&module, &text, language, arguments.r#gen.as_deref(), arguments.types_from.as_deref());
+    let unread = module.declined.iter().filter(|_| arguments.r#gen.is_none());
+    for unread in unread {
+        terminal::message(Style::Doubt, "not exported", &format!("`{}`: {}", unread.claim, unread.why));
+    }
     for (name, why) in &exported.declined {
         terminal::message(Style::Doubt, "not exported", &format!("`{name}`: {why}"));
     }

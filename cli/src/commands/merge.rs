@@ -4,12 +4,13 @@ use crate::args::Merge;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs;
+use crate::manifest::Manifest;
 use crate::shards::{Part, complete};
 use crate::terminal::{self, counted};
 use covenant_certificates::shown::shown_path;
 use covenant_certificates::{CertificateFile, Hashes};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Puts parts together; the exit code is that of one check of everything.
@@ -24,6 +25,7 @@ pub fn run(arguments: &Merge) -> Result<Exit, Failure> {
             claims.push((claim.clone(), copied(folder, part, claim, &arguments.out)?));
         }
     }
+    forget_others(&arguments.out, &claims)?;
     // As one check would have told them: by file and place.
     let place = |claim: &Value| (claim["place"]["line"].as_u64(), claim["place"]["column"].as_u64());
     claims.sort_by(|(a, _), (b, _)| (a["file"].as_str(), place(a)).cmp(&(b["file"].as_str(), place(b))));
@@ -50,6 +52,26 @@ pub fn run(arguments: &Merge) -> Result<Exit, Failure> {
         terminal::line(&format!("{total} of {parts}: {}; certificates in {out}", words.join(", ")));
     }
     Ok(exit)
+}
+
+/// Removes what an earlier run wrote there and no part has any more, as one check would have: it would vouch for claims that
+/// are gone.
+fn forget_others(out: &Path, claims: &[(Value, Option<PathBuf>)]) -> Result<(), Failure> {
+    let mut manifest = Manifest::read(out);
+    let mut kept: BTreeSet<PathBuf> = BTreeSet::new();
+    for (claim, certificate) in claims {
+        let Some(certificate) = certificate else { continue };
+        let source = Path::new(claim["file"].as_str().unwrap_or_default());
+        let beside = CertificateFile::load(certificate).ok().and_then(|file| file.source_beside());
+        let beside = beside.map(|name| certificate.with_file_name(name));
+        for path in beside.iter().chain([certificate]) {
+            let below = path.strip_prefix(out).unwrap_or(path);
+            manifest.add(below, source)?;
+            kept.insert(below.to_owned());
+        }
+    }
+    manifest.forget(|path, _| !kept.contains(path))?;
+    manifest.settle()
 }
 
 /// Copies the certificate of a claim, if it has one and it is the one that was written.

@@ -15,7 +15,7 @@ use covenant_certificates::shown::shown_path;
 use covenant_execute::{Program, Value, show};
 use covenant_exercise::{Exercised, Finding, Plan, Untestable, exercise, exercise_with};
 use covenant_front::span::line_and_column;
-use covenant_front::{self as front, Module, Source, Span, Unit};
+use covenant_front::{self as front, DiagnosticKind, Module, Source, Span, Unit};
 use covenant_kernel::tables::{CoreRef, CoreRow};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
         return Err(nothing(&module, &shown, arguments.fun.as_deref()));
     }
     let plan = Plan { depth: arguments.depth, most: arguments.max as usize, ints, ..Plan::default() };
-    let mut exit = Exit::Good;
+    let mut exit = errors(&module, &text, &shown, arguments.fun.is_none());
     for subject in &subjects {
         let outcome = test(subject, &text, &plan, arguments);
         exit = exit.max(exit_of(&outcome));
@@ -67,6 +67,19 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
         write_module(arguments, path, &subjects, &text, &plan)?;
     }
     Ok(exit)
+}
+
+/// Says what is wrong with the file: a claim that cannot be read is not tested, and nobody should think that it was.
+fn errors(module: &Module, text: &str, shown: &str, all_are_asked_for: bool) -> Exit {
+    let harmless = [DiagnosticKind::Warning, DiagnosticKind::Declined];
+    let mut exit = Exit::Good;
+    for found in module.diagnostics.iter().filter(|found| !harmless.contains(&found.kind)) {
+        terminal::error_text(&snippet::diagnostic(shown, text, found));
+        if all_are_asked_for {
+            exit = Exit::Input;
+        }
+    }
+    exit
 }
 
 fn write_module(

@@ -11,6 +11,8 @@
 //! | more | with further draws (the core program leaves out what cannot matter) |
 //! | searched | by going through all draws: the core program's were not known |
 //! | fewer, elsewhere | but not as the core program says: a disagreement |
+//! | allowed | from a call of a function that returns *only* what is claimed ([`super::kept`]) |
+//! | outside | from such a call, and is not what is claimed: a disagreement |
 //! | differs, refuted | with no order of the draws; with no draws at all: a disagreement |
 //! | unknown | within the bounds not; nothing follows |
 
@@ -44,12 +46,16 @@ pub enum Outcome {
     Differs,
     /// With no draws.
     Refuted,
+    /// It came back, and is among those that *only* may.
+    Allowed,
+    /// It came back, and is not.
+    Outside,
     /// Nothing is known.
     Unknown,
 }
 
 impl Outcome {
-    const ALL: [Outcome; 9] = [
+    const ALL: [Outcome; 11] = [
         Outcome::Same,
         Outcome::Reordered,
         Outcome::More,
@@ -58,6 +64,8 @@ impl Outcome {
         Outcome::Elsewhere,
         Outcome::Differs,
         Outcome::Refuted,
+        Outcome::Allowed,
+        Outcome::Outside,
         Outcome::Unknown,
     ];
 
@@ -73,6 +81,8 @@ impl Outcome {
             Outcome::Elsewhere => "elsewhere",
             Outcome::Differs => "differs",
             Outcome::Refuted => "refuted",
+            Outcome::Allowed => "allowed",
+            Outcome::Outside => "outside",
             Outcome::Unknown => "unknown",
         }
     }
@@ -83,10 +93,13 @@ impl Outcome {
 
     fn is_confirmed(self) -> bool {
         match self {
-            Outcome::Same | Outcome::Reordered | Outcome::More | Outcome::Searched => true,
-            Outcome::Fewer | Outcome::Elsewhere | Outcome::Differs | Outcome::Refuted | Outcome::Unknown => {
-                false
-            }
+            Outcome::Same | Outcome::Reordered | Outcome::More | Outcome::Searched | Outcome::Allowed => true,
+            Outcome::Fewer
+            | Outcome::Elsewhere
+            | Outcome::Differs
+            | Outcome::Refuted
+            | Outcome::Outside
+            | Outcome::Unknown => false,
         }
     }
 }
@@ -234,6 +247,18 @@ fn ask(ocaml: &Ocaml, source: &str, subjects: &[&Subject], lacking: bool) -> Vec
 
 fn not_confirmed(why: impl Into<String>) -> Confirmation {
     Confirmation::NotConfirmed(why.into())
+}
+
+/// What OCaml says against a file as a whole.
+pub(super) fn refusal(ocaml: &Ocaml, source: &str) -> Option<Confirmation> {
+    let harness = build::harness(ocaml).ok()?;
+    let folder = build::private_folder().ok()?;
+    fs::write(folder.path().join(format!("{SUBJECT}.ml")), source).ok()?;
+    match compile_subject(ocaml, &harness, folder.path(), source) {
+        Err(NotCompiled::Refused(message)) => Some(refused(ocaml, &message, true)),
+        Err(NotCompiled::NoAnswer(why)) => Some(not_confirmed(why)),
+        Ok(()) => None,
+    }
 }
 
 /// Answers, or one answer for all claims.

@@ -15,8 +15,8 @@ use covenant_execute::limits::on_deep_stack;
 use covenant_execute::{Bounds, Caller, Limits, Names, Program, Value, show_argument};
 use covenant_exercise::Plan;
 use covenant_exercise::inputs::Inputs;
-use covenant_front::Unit;
-use std::fmt::Write as _;
+use covenant_kernel::tables::Statement;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::time::Duration;
 
@@ -61,8 +61,24 @@ let call most number f =
 pub struct Called<'a> {
     /// The file.
     pub source: &'a str,
-    /// Its claim.
-    pub unit: &'a Unit,
+    /// Its name there.
+    pub claim: &'a str,
+    /// What is claimed about it.
+    pub statement: &'a Statement,
+}
+
+/// How long calls are waited for that do not end.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Processor time of a program until it is stopped.
+    pub cpu_seconds: u32,
+    /// How often it is started again behind the call that was stopped.
+    pub restarts: usize,
+}
+
+impl Patience {
+    /// For random programs, most of which end.
+    pub const FOR_MANY: Patience = Patience { cpu_seconds: 5, restarts: usize::MAX };
 }
 
 /// What calls came to.
@@ -74,10 +90,25 @@ pub struct Ran {
     pub left_out: u64,
     /// Calls.
     pub calls: u64,
-    /// Values that came back and are allowed.
-    pub values: u64,
-    /// Values that came back and are not: the number of the program in the list, and the call in words.
-    pub outside: Vec<(usize, String)>,
+    /// Values that came back and are allowed, of each program in the list.
+    pub values: Vec<u64>,
+    /// Values that came back and are not: the number of the program in the list, and what was returned.
+    pub outside: Vec<(usize, Returned)>,
+}
+
+/// What a call returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// `f 0 [1]`.
+    pub call: String,
+    /// The value.
+    pub value: String,
+}
+
+impl fmt::Display for Returned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} returns {}", self.call, self.value)
+    }
 }
 
 /// A program with its calls: what they are called with.
@@ -92,26 +123,26 @@ struct Subject<'a> {
 /// # Errors
 ///
 /// If there is no OCaml, or it gives no answer.
-pub fn run(all: &[Called<'_>], plan: &Plan) -> Result<Ran, String> {
+pub fn run(all: &[Called<'_>], plan: &Plan, patience: Patience) -> Result<Ran, String> {
     let ocaml = Ocaml::find().ok_or("`ocamlfind ocamlc` is not installed")?;
     let harness = build::harness(ocaml).map_err(|why| why.text().to_owned())?;
-    let mut ran = Ran::default();
+    let mut ran = Ran { values: vec![0; all.len()], ..Ran::default() };
     let mut subjects = Vec::new();
     for (index, called) in all.iter().enumerate() {
-        match inputs(called.unit, plan) {
+        match inputs(called.statement, plan) {
             Some(inputs) => subjects.push(Subject { index, called, inputs }),
             None => ran.left_out += 1,
         }
     }
-    some(ocaml, &harness, &subjects, &mut ran)?;
+    some(ocaml, &harness, &subjects, patience, &mut ran)?;
     Ok(ran)
 }
 
 /// The arguments, if OCaml can be given them.
-fn inputs(unit: &Unit, plan: &Plan) -> Option<Vec<Vec<Value>>> {
+fn inputs(statement: &Statement, plan: &Plan) -> Option<Vec<Vec<Value>>> {
     on_deep_stack(|| {
-        let program = Program::new(&unit.statement).ok()?;
-        let mut inputs = Inputs::new(program, unit.statement.claim);
+        let program = Program::new(statement).ok()?;
+        let mut inputs = Inputs::new(program, statement.claim);
         let all: Vec<Vec<Value>> =
             (0..=plan.depth).flat_map(|depth| inputs.of_depth(depth, plan).0).collect();
         all.iter().flatten().all(expressible).then_some(all)
@@ -119,7 +150,13 @@ fn inputs(unit: &Unit, plan: &Plan) -> Option<Vec<Vec<Value>>> {
 }
 
 /// Runs these; where OCaml refuses the file, each half of them.
-fn some(ocaml: &Ocaml, harness: &Built, subjects: &[Subject<'_>], ran: &mut Ran) -> Result<(), String> {
+fn some(
+    ocaml: &Ocaml,
+    harness: &Built,
+    subjects: &[Subject<'_>],
+    patience: Patience,
+    ran: &mut Ran,
+) -> Result<(), String> {
     if subjects.is_empty() {
         return Ok(());
     }
@@ -146,17 +183,21 @@ fn some(ocaml: &Ocaml, harness: &Built, subjects: &[Subject<'_>], ran: &mut Ran)
         }
         Err(NotCompiled::Refused(_)) => {
             let (first, second) = subjects.split_at(subjects.len() / 2);
-            some(ocaml, harness, first, ran)?;
-            return some(ocaml, harness, second, ran);
+            some(ocaml, harness, first, patience, ran)?;
+            return some(ocaml, harness, second, patience, ran);
         }
     }
     let total = subjects.iter().map(|subject| subject.inputs.len()).sum();
-    let mut next = 0;
+    let (mut next, mut restarts) = (0, 0);
     while next < total {
         let report = folder.path().join("report.txt");
         let _ = fs::remove_file(&report);
-        let limits =
-            RunLimits { cpu_seconds: 5, files: 64, wall: Duration::from_secs(300), ..RunLimits::default() };
+        let limits = RunLimits {
+            cpu_seconds: patience.cpu_seconds,
+            files: 64,
+            wall: Duration::from_secs(300),
+            ..RunLimits::default()
+        };
         let first = next.to_string();
         let end = run_bounded(ocaml, folder.path(), "all", &["report.txt", &first], limits)
             .map_err(|error| error.to_string())?;
@@ -167,7 +208,11 @@ fn some(ocaml: &Ocaml, harness: &Built, subjects: &[Subject<'_>], ran: &mut Ran)
             break;
         }
         // A call that was stopped because others before it used up the time is not tried again: there are many.
-        next = begun.ok_or("the programs end before a function is called")? + 1;
+        next = begun.ok_or("the program ends before a function is called")? + 1;
+        if restarts == patience.restarts {
+            break;
+        }
+        restarts += 1;
     }
     ran.programs += subjects.len() as u64;
     ran.calls += total as u64;
@@ -178,17 +223,23 @@ fn some(ocaml: &Ocaml, harness: &Built, subjects: &[Subject<'_>], ran: &mut Ran)
 fn text(subjects: &[Subject<'_>]) -> String {
     let mut text = "[@@@warning \"-a\"]\n".to_owned();
     let mut number = 0;
-    for Subject { index, called, inputs } in subjects {
-        let _ = writeln!(text, "module S{index} = struct\nopen! Covenant_runtime\n{}\nend", called.source);
+    let mut sources: Vec<&str> = Vec::new();
+    for Subject { called, inputs, .. } in subjects {
+        let known = sources.iter().position(|source| *source == called.source);
+        let module = known.unwrap_or(sources.len());
+        if known.is_none() {
+            let _ =
+                writeln!(text, "module S{module} = struct\nopen! Covenant_runtime\n{}\nend", called.source);
+            sources.push(called.source);
+        }
+        let names = Names::default();
         for args in inputs {
-            let args: Vec<String> = args
-                .iter()
-                .map(|arg| show_argument(&called.unit.statement, &Names::default(), arg))
-                .collect();
+            let args: Vec<String> =
+                args.iter().map(|arg| show_argument(called.statement, &names, arg)).collect();
             let _ = writeln!(
                 text,
-                "let () = Every_way.call {MOST_RUNS} {number} (fun () -> S{index}.({} {}))",
-                called.unit.claim,
+                "let () = Every_way.call {MOST_RUNS} {number} (fun () -> S{module}.({} {}))",
+                called.claim,
                 args.join(" ")
             );
             number += 1;
@@ -213,30 +264,30 @@ fn judge(subjects: &[Subject<'_>], lines: &[String], ran: &mut Ran) {
             let own: Vec<(&Vec<Value>, &str)> =
                 own.filter_map(|(n, text)| Some((inputs.get(n - first)?, *text))).collect();
             first += inputs.len();
-            judge_one(*index, called.unit, &own, ran);
+            judge_one(*index, called, &own, ran);
         }
     });
 }
 
-fn judge_one(index: usize, unit: &Unit, returned: &[(&Vec<Value>, &str)], ran: &mut Ran) {
-    let Ok(program) = Program::new(&unit.statement) else { return };
-    let claim = program.global(unit.statement.claim).claim;
+fn judge_one(index: usize, called: &Called<'_>, returned: &[(&Vec<Value>, &str)], ran: &mut Ran) {
+    let statement = called.statement;
+    let Ok(program) = Program::new(statement) else { return };
+    let claim = program.global(statement.claim).claim;
     let sort = program.sort(program.fun_type(claim).result, &[]);
     let bounds = Bounds { ints: 0..=0, depth: 0 };
-    let Ok(mut judge) = Caller::new(program, unit.statement.claim, &bounds, &Limits::with_steps(200_000))
-    else {
+    let Ok(mut judge) = Caller::new(program, statement.claim, &bounds, &Limits::with_steps(200_000)) else {
         return;
     };
     for (args, text) in returned {
         let mut words = text.split(' ');
         let Some(value) = decode(&program, &sort, &mut words) else { continue };
         match judge.allows(args, &value) {
-            Some(true) => ran.values += 1,
+            Some(true) => ran.values[index] += 1,
             Some(false) => {
-                let shown = |v: &Value| show_argument(&unit.statement, &Names::default(), v);
+                let shown = |v: &Value| show_argument(statement, &Names::default(), v);
                 let args: Vec<String> = args.iter().map(shown).collect();
-                let call = format!("{} {} returns {}", unit.claim, args.join(" "), shown(&value));
-                ran.outside.push((index, call));
+                let call = format!("{} {}", called.claim, args.join(" "));
+                ran.outside.push((index, Returned { call, value: shown(&value) }));
             }
             None => {}
         }
@@ -260,13 +311,18 @@ mod tests {
             [@@covers {| n:int -> {v:int | n <= v} |}]\n";
         let modules: Vec<_> =
             [right, wrong].iter().map(|text| (*text, load("a.ml", text).expect("it is read"))).collect();
-        let called: Vec<Called<'_>> =
-            modules.iter().map(|(source, module)| Called { source, unit: &module.only[0] }).collect();
+        let called: Vec<Called<'_>> = modules
+            .iter()
+            .map(|(source, module)| {
+                let unit = &module.only[0];
+                Called { source, claim: &unit.claim, statement: &unit.statement }
+            })
+            .collect();
         let plan = Plan { depth: 2, most: 10, ..Plan::default() };
-        let ran = run(&called, &plan).expect("OCaml runs them");
+        let ran = run(&called, &plan, Patience::FOR_MANY).expect("OCaml runs them");
         assert_eq!((ran.programs, ran.left_out), (2, 0));
-        assert!(ran.values > 5, "{ran:?}");
+        assert!(ran.values[0] > 5, "{ran:?}");
         assert!(ran.outside.iter().all(|(index, _)| *index == 1), "{ran:?}");
-        assert!(ran.outside.iter().any(|(_, call)| call == "pick 0 returns (-1)"), "{ran:?}");
+        assert!(ran.outside.iter().any(|(_, it)| it.to_string() == "pick 0 returns (-1)"), "{ran:?}");
     }
 }

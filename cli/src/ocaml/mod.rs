@@ -7,6 +7,7 @@
 //! | [`read`] | a second reading of a file, through the compiler's own front end |
 //! | [`run`] | running what was compiled, within bounds |
 //! | [`confirm`] | promised values, made by the real program |
+//! | [`kept`] | the same, and values of functions that return *only* some |
 //! | `driver` | the program that asks for them |
 //! | [`native`] | functions called with chosen values |
 //! | [`many`] | functions of many files, called with chosen values in every way |
@@ -21,6 +22,7 @@ pub mod confirm;
 mod decode;
 pub mod differential;
 mod driver;
+pub mod kept;
 pub mod many;
 pub mod native;
 pub mod programs;

@@ -15,6 +15,10 @@
 //! A file that uses Covenant's own notations (quantifiers and claims of Poirot's dialect, `val`) is not
 //! OCaml. They are turned into OCaml by the reader, on OCaml's own syntax tree. A file that does not say
 //! `open Covenant_runtime` is read with `-open Covenant_runtime`, as the built-in reader has these names.
+//!
+//! A module that OCaml does not find gets an interface made from how the file uses it (`covenant_stubs.ml`): its values have
+//! any type, its types are abstract. What the file says besides is then read twice all the same. The built-in
+//! reader takes nothing from such a module, so no claim can rest on what is made up here.
 
 use super::Ocaml;
 use super::build::{Built, COMPILE_LIMIT, NotCompiled, built, is_own_mistake, private_folder};
@@ -31,10 +35,11 @@ macro_rules! source {
 }
 
 /// The reader without what differs between compilers, in the order in which it is linked.
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: [(&str, &str); 5] = [
     ("json_out.ml", source!("json_out.ml")),
     ("covenant_resolve.ml", source!("covenant_resolve.ml")),
     ("covenant_notation.ml", source!("covenant_notation.ml")),
+    ("covenant_stubs.ml", source!("covenant_stubs.ml")),
     ("covenant_read.ml", source!("covenant_read.ml")),
 ];
 
@@ -64,9 +69,14 @@ const PROGRAM: &str = "covenant-read";
 /// The private copy. A name of its own, so that it hides nothing.
 const COPY: &str = "covenant_source_file.ml";
 const WITHOUT_NOTATION: &str = "covenant_source_tree.ml";
+/// Modules that a file may name and OCaml not find, at most.
+const MOST_STUBS: usize = 12;
 /// Exit codes of `covenant-read plain`.
 const NO_NOTATION: i32 = 3;
 const UNSUPPORTED_NOTATION: i32 = 4;
+
+/// Why no file is read twice, where there is no OCaml.
+pub const NO_OCAML: &str = "`ocamlfind ocamlc` is not installed";
 
 /// What is known from a second reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +134,7 @@ impl Reader {
     /// Why there is none; not an error of the user's.
     pub fn prepare() -> Result<Reader, String> {
         let Some(ocaml) = Ocaml::find() else {
-            return Err("`ocamlfind ocamlc` is not installed".to_owned());
+            return Err(NO_OCAML.to_owned());
         };
         let Some((_, compat)) = VERSIONS.iter().find(|(version, _)| is_version(&ocaml.version, version))
         else {
@@ -215,15 +225,7 @@ impl Reader {
         let folder = private_folder().map_err(|error| absent(crate::terminal::plain(&error)))?;
         let at = folder.path();
         fs::write(at.join(COPY), text).map_err(|error| absent(crate::terminal::plain(&error)))?;
-        let typed = match self.compile(at, COPY, &[]) {
-            Ok(()) => Ok(COPY),
-            Err(NotCompiled::Refused(first)) => self.second_try(at, first)?,
-            Err(NotCompiled::NoAnswer(why)) => return Err(absent(why)),
-        };
-        let file = match typed {
-            Ok(file) => file,
-            Err(said) => return Err(refusal(text, &said)),
-        };
+        let file = self.typed(at, text)?;
         let tree = Path::new(file).with_extension("cmt");
         let ended = self.run(at, &["tree".as_ref(), tree.as_os_str()]).map_err(absent)?;
         if !ended.success {
@@ -231,6 +233,51 @@ impl Reader {
             return Err(SecondReading::Absent(format!("the OCaml reader failed: {why}")));
         }
         Ok(ended.output)
+    }
+
+    /// The file that was typed, with interfaces for the modules that OCaml does not find.
+    fn typed(&self, at: &Path, text: &str) -> Result<&'static str, SecondReading> {
+        let mut missing: Option<SecondReading> = None;
+        for _ in 0..=MOST_STUBS {
+            let typed = match self.compile(at, COPY, &[]) {
+                Ok(()) => Ok(COPY),
+                Err(NotCompiled::Refused(first)) => self.second_try(at, first)?,
+                Err(NotCompiled::NoAnswer(why)) => return Err(SecondReading::Absent(why)),
+            };
+            let said = match typed {
+                Ok(file) => return Ok(file),
+                Err(said) => said,
+            };
+            let refused = refusal(text, &said);
+            let stubbed = unbound_module(&said).is_some_and(|module| self.stub(at, module));
+            // With an interface that was made up, what OCaml says against the file may be about that. A name without a path is
+            // not: nothing was opened.
+            let own = said.split_once("Error: Unbound value ").is_some_and(|(_, name)| {
+                name.split_whitespace().next().is_some_and(|name| !name.contains('.'))
+            });
+            let first = if own { refused } else { missing.take().unwrap_or(refused) };
+            if !stubbed {
+                return Err(first);
+            }
+            missing = Some(first);
+        }
+        Err(missing.unwrap_or_else(|| SecondReading::Absent("too many modules are not found".to_owned())))
+    }
+
+    /// Makes an interface for a module that OCaml does not find, if the file only names values and types of it.
+    fn stub(&self, at: &Path, module: &str) -> bool {
+        let is_word = module.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let (Some(first), true) = (module.chars().next(), is_word) else { return false };
+        let file = format!("{}{}.mli", first.to_ascii_lowercase(), &module[first.len_utf8()..]);
+        let made = self.run(at, &["stubs".as_ref(), COPY.as_ref(), module.as_ref()]);
+        let fresh = !at.join(&file).exists();
+        match made {
+            Ok(made) if made.success && fresh => {
+                fs::write(at.join(&file), made.output).is_ok()
+                    && self.ocaml.compile(at, &["-w", "-a", "-c", &file]).is_ok()
+            }
+            _ => false,
+        }
     }
 
     /// A file that is not plain OCaml, or that leaves the runtime module unopened. The result is the file that
@@ -300,6 +347,12 @@ fn is_version(found: &str, known: &str) -> bool {
     found.strip_prefix(known).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// The module that OCaml does not find.
+fn unbound_module(said: &str) -> Option<&str> {
+    let (_, message) = said.split_once("Error: ")?;
+    message.trim_start().strip_prefix("Unbound module ")?.split_whitespace().next()
+}
+
 /// OCaml does not accept the file: with its own words, at the place that it names. What it does not find
 /// in other files says nothing against this one.
 fn refusal(text: &str, said: &str) -> SecondReading {
@@ -310,8 +363,7 @@ fn refusal(text: &str, said: &str) -> SecondReading {
     };
     let message = in_one_line(message);
     let message = message.trim();
-    if let Some(module) = message.strip_prefix("Unbound module ") {
-        let module = module.split_whitespace().next().unwrap_or(module);
+    if let Some(module) = unbound_module(said) {
         return SecondReading::Absent(format!("OCaml does not find the module `{module}`"));
     }
     // What the tool itself brought along cannot be read: nothing is known about the file.

@@ -7,7 +7,10 @@ const make = (tag, className, text) => {
   return node;
 };
 // Where somebody has to look comes first.
-const ORDER = ["rejected", "unknown", "declined", "valid-modulo", "valid"];
+const KNOWN = ["error", "rejected", "denied", "unknown", "declined", "tested", "valid-modulo", "valid"];
+// A word that is not known here is shown, too, and first: nothing on this page is left out.
+const others = new Set(data.claims.map((claim) => claim.verdict).filter((verdict) => !KNOWN.includes(verdict)));
+const ORDER = [...others, ...KNOWN];
 const shown = new Set(ORDER);
 const list = document.getElementById("claims");
 

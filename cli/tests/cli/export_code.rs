@@ -234,3 +234,32 @@ fn what_cannot_be_exported_is_said_by_name() {
     let run = covenant(folder.path(), &["export", &file, "--qcheck", "--gen", "nobody"]);
     assert!(run.stderr.contains("there are: union, pair"), "{}", run.shown());
 }
+
+/// Types and functions of a file that are called like what the written code uses for OCaml's own.
+const OWN_NAMES: &str = "open Covenant_runtime
+type 'a option = None | Some of 'a | Both
+let not (b : bool) : bool = if b then false else bool_gen ()
+[@@covers {| b:bool -> [v:bool | not b || not v] |}]
+let weighed () : int option = if bool_gen () then (Both [@weight 3]) else Some (int_gen ())
+[@@covers {| M [v:int option | v <> None] |}]
+type list = Nil | Cons of int * list
+let short () : list = if bool_gen () then Nil else Cons (int_gen (), Nil)
+[@@covers {| M [v:list | v = Nil] |}]
+";
+
+#[test]
+fn names_of_the_file_are_kept_apart_from_those_of_the_written_code() {
+    let folder = folder();
+    fs::write(folder.path().join("own.ml"), OWN_NAMES).expect("a file");
+    let exported = covenant(folder.path(), &["export", "own.ml", "--qcheck", "-o", "gens.ml"]);
+    assert_eq!(exported.code, 0, "{}", exported.shown());
+    let compile = ["ocamlc", "-package", "qcheck", "-c", "gens.ml"];
+    let compiled = run(Command::new("ocamlfind").args(compile).current_dir(folder.path()));
+    assert_eq!(compiled.code, 0, "{}", compiled.shown());
+    // One module cannot have both.
+    let two = "let one () : int option = None [@@covers {| M [v:int option | v = None] |}]\n";
+    let text = OWN_NAMES.replacen("open Covenant_runtime\n", &format!("open Covenant_runtime\n{two}"), 1);
+    fs::write(folder.path().join("own.ml"), text).expect("a file");
+    let exported = covenant(folder.path(), &["export", "own.ml", "--qcheck", "-o", "gens.ml"]);
+    assert!(exported.stderr.contains("two different types are called `option`"), "{}", exported.shown());
+}

@@ -13,6 +13,7 @@ mod dune;
 mod engine;
 mod export_code;
 mod functions;
+mod gates;
 mod good;
 mod hostile;
 mod lsp;

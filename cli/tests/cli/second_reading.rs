@@ -127,6 +127,41 @@ fn another_generator_is_noticed() {
     assert_ne!(reader.read(&hidden, &module), SecondReading::Same);
 }
 
+/// A module that OCaml does not find gets an interface made from its uses, so that the rest of the file is read twice.
+#[test]
+fn a_module_that_is_not_found_does_not_end_the_second_reading() {
+    let own = "open Covenant_runtime\n\
+        let seen (x : Elsewhere.t) (y : (int, bool) Elsewhere.Inner.u) = Elsewhere.Inner.look x ~deep:y\n\
+        let limit = 3\n\
+        let f () : int = int_range 0 limit\n\
+        [@@covers {| M [v:int | 0 <= v && v <= 3] |}]\n\
+        let main () = Runner.run \"all\" [ Runner.case \"f\" (fun () -> Elsewhere.check (f ())) ]\n";
+    let reader = Reader::prepare().expect("OCaml is installed (`cargo xtask test` installs it)");
+    let module = covenant_front::load("a.ml", own).expect("it is OCaml");
+    assert_eq!(module.units.len(), 1, "{:?}", module.diagnostics);
+    assert_eq!(reader.read(own, &module), SecondReading::Same);
+    for (from, to, word) in [
+        ("limit = 3", "limit = 4", "differs"),
+        ("let f ()", "let int_range a _ = a\nlet f ()", "differs"),
+        ("v <= 3]", "v <= 2]", "differs"),
+        ("let f ()", "let x = nowhere\nlet f ()", "refused"),
+        // It may define any name.
+        ("let f ()", "open Elsewhere\nlet f ()", "absent"),
+        ("let f ()", "include Elsewhere\nlet f ()", "absent"),
+        ("let f ()", "module E = Elsewhere\nopen E\nlet f ()", "absent"),
+        ("int_range 0 limit", "Elsewhere.(int_range 0 limit)", "absent"),
+        ("int_range 0 limit", "let open Elsewhere in int_range 0 limit", "absent"),
+        ("let f ()", "let g = function Elsewhere.(0) -> 0 | n -> n\nlet f ()", "absent"),
+        ("let f ()", "module S = Set.Make (Elsewhere)\nlet f ()", "absent"),
+        ("let f ()", "module S = Elsewhere.Make (Int)\nlet f ()", "absent"),
+        ("let f ()", "let g = Elsewhere.Made 3\nlet f ()", "absent"),
+        ("let f ()", "let g r = r.Elsewhere.made\nlet f ()", "absent"),
+    ] {
+        let found = reader.read(&own.replacen(from, to, 1), &module);
+        assert_eq!(found.word(), word, "{to}: {found:?}");
+    }
+}
+
 /// Programs whose scope, precedence and literals are OCaml's: those of `same_as_ocaml.rs`.
 #[test]
 fn programs_of_the_comparison_with_ocaml_are_read_the_same() {
@@ -213,7 +248,12 @@ fn what_ocaml_refuses_is_declined_in_its_words() {
 #[test]
 fn a_module_that_is_not_found_is_no_refusal() {
     let sources = folder();
-    fs::write(sources.path().join("a.ml"), format!("{ONE_CLAIM}let x = Elsewhere.x\n")).expect("a file");
+    let written = |text: &str| fs::write(sources.path().join("a.ml"), text).expect("a file");
+    written(&format!("{ONE_CLAIM}let x = Elsewhere.x\n"));
+    let run = covenant(sources.path(), &["agree", "a.ml"]);
+    assert_eq!(lines(&run)[0]["reading"], "same", "{}", run.shown());
+    // It may define any name.
+    written(&format!("{ONE_CLAIM}include Elsewhere\n"));
     let run = covenant(sources.path(), &["agree", "a.ml"]);
     let found = lines(&run);
     assert_eq!(found[0]["reading"], "absent", "{}", run.shown());

@@ -5,7 +5,7 @@ use covenant_kernel::tables::{Bin, FIRST_DATATYPE, ParamRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Language;
-use super::names::{Source, plain};
+use super::names::{Source, TYPES_OF_OCAML, TYPES_OF_RUST, camel, plain};
 use super::read::{Outcome, Reader};
 use super::spec::Definition;
 use super::tree::{Function, Lambda, Param, Scope, Term, Type};
@@ -27,7 +27,26 @@ impl Datatype {
     }
 
     pub fn is_option(&self) -> bool {
-        self.name == "option" && self.ctors.iter().any(|(name, _)| name == "Some")
+        let shape: Vec<(&str, usize)> =
+            self.ctors.iter().map(|(name, fields)| (name.as_str(), fields.len())).collect();
+        self.name == "option" && self.params == 1 && shape == [("None", 0), ("Some", 1)]
+    }
+
+    /// Its name in OCaml.
+    pub fn ocaml_name(&self) -> String {
+        self.kept_apart(plain(&self.name), &TYPES_OF_OCAML)
+    }
+
+    /// Its name in Rust.
+    pub fn rust_name(&self) -> String {
+        self.kept_apart(camel(&self.name), &TYPES_OF_RUST)
+    }
+
+    fn kept_apart(&self, mut name: String, taken: &[&str]) -> String {
+        if taken.contains(&name.as_str()) && !self.is_list() && !self.is_option() {
+            name.push('_');
+        }
+        name
     }
 
     pub fn is_tuple(&self) -> bool {
@@ -194,7 +213,11 @@ impl Collected {
             fields.iter_mut().for_each(|f| unified.ty(f));
             ctors.push((ctor.name.clone(), fields));
         }
-        self.datatypes[unified.datatypes[&d] as usize].ctors = ctors;
+        let own = &mut self.datatypes[unified.datatypes[&d] as usize];
+        if !own.ctors.is_empty() && own.ctors != ctors {
+            return Err(format!("two different types are called `{}`", row.name));
+        }
+        own.ctors = ctors;
         Ok(())
     }
 

@@ -74,10 +74,10 @@ const RESERVED: &[&str] = &[
     "enum", "exception", "extern", "external", "false", "fn", "for", "fuel", "fun", "function",
     "functor", "go_on", "if", "impl", "in", "include", "inherit", "initializer", "int_gen", "int_range", "lazy",
     "let", "loop", "macro", "match", "method", "mod", "module", "modulo", "move", "mut", "mutable",
-    "nat_gen", "near", "new", "nonrec", "object", "of", "open", "or", "priv", "private", "pub",
+    "nat_gen", "near", "new", "nonrec", "not", "object", "of", "open", "or", "priv", "private", "pub",
     "quotient", "raise", "rec", "redraw", "redraws", "ref", "remainder", "retrying", "return", "self", "sig", "spend", "st",
     "static", "strategy", "struct", "super", "then", "to", "trait", "true", "try", "type", "use", "val",
-    "where", "while", "with", "yield",
+    "weighed", "where", "while", "with", "yield",
 ];
 
 /// A name that is an identifier of both languages and no keyword.
@@ -105,3 +105,7 @@ pub(super) fn camel(name: &str) -> String {
     }
     out
 }
+
+/// What the written code calls types of the languages themselves; a type of the file is called otherwise.
+pub(super) const TYPES_OF_OCAML: [&str; 5] = ["bool", "int", "list", "option", "unit"];
+pub(super) const TYPES_OF_RUST: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];

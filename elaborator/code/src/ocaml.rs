@@ -83,7 +83,7 @@ impl Printer<'_> {
                 if datatype.is_tuple() {
                     return format!("({})", args.join(" * "));
                 }
-                let name = plain(&datatype.name);
+                let name = datatype.ocaml_name();
                 match args.as_slice() {
                     [] => name,
                     [one] => format!("{one} {name}"),
@@ -97,7 +97,7 @@ impl Printer<'_> {
         if d.is_list() || d.is_option() || d.is_tuple() {
             return None;
         }
-        let name = plain(&d.name);
+        let name = d.ocaml_name();
         let params: Vec<String> = (0..d.params).map(type_variable).collect();
         let applied = |name: &str| match params.as_slice() {
             [] => name.to_owned(),
@@ -105,7 +105,7 @@ impl Printer<'_> {
             many => format!("({}) {name}", many.join(", ")),
         };
         let head = match self.types_from {
-            Some(module) => format!("{} = {}", applied(&name), applied(&format!("{module}.{name}"))),
+            Some(module) => format!("{} = {}", applied(&name), applied(&format!("{module}.{}", d.name))),
             None => applied(&name),
         };
         if let [(ctor, fields)] = d.ctors.as_slice()

@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 
 use super::collect::{Collected, Datatype, Generator, Spec, TopFunction};
-use super::names::camel;
 use super::spec::{Definition, DefinitionBody};
 use super::tree::{Arg, Arrow, Code, Domain, Draw, Function, Lambda, Op, Param, Term, Type};
 
@@ -100,7 +99,7 @@ impl Printer<'_> {
                 if datatype.is_tuple() {
                     return format!("({})", args.join(", "));
                 }
-                let name = camel(&datatype.name);
+                let name = datatype.rust_name();
                 if args.is_empty() { name } else { format!("{name}<{}>", args.join(", ")) }
             }
         }
@@ -115,8 +114,8 @@ impl Printer<'_> {
             "[]" => "List::Nil".to_owned(),
             "::" => "List::Cons".to_owned(),
             // A record: its one constructor is called like the type.
-            name if name.starts_with('{') => format!("{0}::{0}", camel(&d.name)),
-            name => format!("{}::{name}", camel(&d.name)),
+            name if name.starts_with('{') => format!("{0}::{0}", d.rust_name()),
+            name => format!("{}::{name}", d.rust_name()),
         }
     }
 
@@ -135,7 +134,7 @@ impl Printer<'_> {
         let name = if d.is_tuple() {
             format!("({})", params.join(", "))
         } else {
-            format!("{}{angle}", camel(&d.name))
+            format!("{}{angle}", d.rust_name())
         };
         if !d.is_tuple() {
             let _ = write!(out, "\n#[derive(Clone, Debug, PartialEq, Eq, Hash)]\npub enum {name} {{\n");
@@ -168,7 +167,7 @@ impl Printer<'_> {
                 writeln!(out, "            {} => {{ {} }}", self.pattern(d, tag, &names), calls.join(" "));
         }
         out.push_str("        }\n    }\n}\n");
-        if d.name == "list" {
+        if d.is_list() {
             out.push_str("\nimpl<A> From<List<A>> for Vec<A> {\n    fn from(mut list: List<A>) -> Vec<A> {\n        let mut all = Vec::new();\n        while let List::Cons(head, tail) = list {\n            all.push(head);\n            list = *tail;\n        }\n        all\n    }\n}\n");
             if self.boxed_head(d) {
                 out = out.replace("all.push(head);", "all.push(*head);");
@@ -291,7 +290,7 @@ impl Printer<'_> {
                     Term::Ctor(d, tag, _) if open && params_of(ty) > 0 => {
                         let datatype = self.all.data(*d);
                         let units = vec!["()"; datatype.params as usize].join(", ");
-                        format!("(&{} as &{}<{units}>)", self.ctor(datatype, *tag), camel(&datatype.name))
+                        format!("(&{} as &{}<{units}>)", self.ctor(datatype, *tag), datatype.rust_name())
                     }
                     arg => format!("&{}", self.owned(arg)),
                 });

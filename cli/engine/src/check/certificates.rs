@@ -7,10 +7,10 @@
 //! else is removed. A source that is too long to be in each certificate is beside them once, and in the list as well.
 
 use super::base_name;
-use super::manifest::Manifest;
 use covenant_certificates::shown::shown_path;
 use covenant_cli::failure::Failure;
 use covenant_cli::inputs;
+use covenant_cli::manifest::{self, Manifest};
 use covenant_elaborator::pipeline::ClaimReport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ impl Plan {
 
 /// A path as the list has it: without `.` in it, so that `./a` and `a` are one.
 fn manifest_path(path: &Path) -> PathBuf {
-    super::manifest::plain_path(path)
+    manifest::plain_path(path)
 }
 
 /// A path as a system sees it that does not tell small letters from capitals.

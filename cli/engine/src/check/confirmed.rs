@@ -5,12 +5,12 @@
 
 use covenant_cli::args::Confirm;
 use covenant_cli::ocaml::Ocaml;
-use covenant_cli::ocaml::confirm::{Claim, Confirmation, Disagreement, confirm};
+use covenant_cli::ocaml::confirm::{Claim, Confirmation, Disagreement, Outcome};
+use covenant_cli::ocaml::kept::confirm_all;
 use covenant_cli::snippet::{self, Message};
 use covenant_cli::terminal::counted;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
-use covenant_kernel::tables::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ pub fn ask(mode: Confirm, text: &str, found: &mut [ClaimReport]) -> Confirmation
                     Some(Claim { name: &claim.claim, statement: without.unwrap_or(certified) })
                 })
                 .collect();
-            confirm(ocaml, text, &claims)
+            confirm_all(ocaml, text, &claims)
         }
     };
     let answers: BTreeMap<usize, Confirmation> = accepted.into_iter().zip(answers).collect();
@@ -72,10 +72,9 @@ pub fn not_asked(mode: Confirm, found: &[ClaimReport], why: &str) -> Confirmatio
     Confirmations { answers: answers.collect() }
 }
 
-/// Those that promise values which a run can be asked for; a claim of what is returned *only* promises none.
+/// Those with a certificate.
 fn accepted(found: &[ClaimReport]) -> impl Iterator<Item = usize> {
-    let kind = |index: &usize| found[*index].certificate.as_ref().map(|file| file.certificate.statement.kind);
-    (0..found.len()).filter(move |index| kind(index).is_some_and(|kind| kind != Kind::Only))
+    (0..found.len()).filter(|index| found[*index].certificate.is_some())
 }
 
 /// Said where there is no OCaml.
@@ -97,8 +96,11 @@ fn take_away(claim: &mut ClaimReport, disagreement: &Disagreement) {
 
 fn details(disagreement: &Disagreement) -> Vec<String> {
     let Some(case) = &disagreement.case else { return Vec::new() };
-    let mut details =
-        vec![format!("call: {}", case.call), format!("value that was proved possible: {}", case.value)];
+    let call = format!("call: {}", case.call);
+    if case.outcome == Outcome::Outside {
+        return vec![call, format!("value that was proved impossible: {}", case.value)];
+    }
+    let mut details = vec![call, format!("value that was proved possible: {}", case.value)];
     details.push(match &case.draws {
         Some(draws) if draws.is_empty() => "it takes no draws".to_owned(),
         Some(draws) => format!("draws that lead to it: {draws}"),
@@ -126,6 +128,12 @@ impl Confirmations {
     /// For the line of an accepted claim: `; 40 values confirmed by OCaml 4.13.1`.
     pub fn in_short(&self, index: usize) -> String {
         match self.answers.get(&index) {
+            Some(Confirmation::Confirmed(confirmed))
+                if confirmed.outcomes.contains_key(&Outcome::Allowed) =>
+            {
+                let values = counted(confirmed.values(), "value");
+                format!("; {values} of OCaml {} within the claim", confirmed.ocaml)
+            }
             Some(Confirmation::Confirmed(confirmed)) => {
                 let values = confirmed.values();
                 let values = if values == confirmed.asked {
@@ -146,11 +154,17 @@ impl Confirmations {
     pub fn explanation(&self, index: usize, file: &str, text: &str, claim: &ClaimReport) -> Option<String> {
         let Some(Confirmation::Disagrees(disagreement)) = self.answers.get(&index) else { return None };
         let headline = match &disagreement.case {
+            Some(case) if case.outcome == Outcome::Outside => {
+                format!("`{}` was proved, but OCaml returns something else", claim.claim)
+            }
             Some(_) => format!("`{}` was proved, but OCaml runs another program than was read", claim.claim),
             None => format!("`{}` was proved, but OCaml does not run the file", claim.claim),
         };
         let label = format!("OCaml {} {}", disagreement.ocaml, disagreement.instead);
         let help = match &disagreement.case {
+            Some(case) if case.outcome == Outcome::Outside => {
+                "its integers left OCaml's 63 bits, or the fault is in Covenant's reading of the file: then please report it"
+            }
             Some(_) => {
                 "the fault is most likely in Covenant's reading of the file: please report it, with the file"
             }

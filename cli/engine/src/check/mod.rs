@@ -3,7 +3,6 @@
 pub mod certificates;
 mod confirmed;
 mod deny;
-mod manifest;
 mod order;
 mod page;
 mod render;
@@ -11,6 +10,7 @@ mod reports;
 mod stream;
 mod watch;
 mod witnesses;
+mod words;
 
 use certificates::Plan;
 use confirmed::Confirmations;
@@ -26,7 +26,7 @@ use covenant_front as front;
 use covenant_front::span::Lines;
 use order::in_order;
 use page::Page;
-use reports::Reports;
+use reports::{Against, Reports};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -104,7 +104,7 @@ fn once(arguments: &Check) -> Result<Exit, Failure> {
     let started = Instant::now();
     let plan = Plan::new(&arguments.files, arguments.out())?;
     let inputs_hash = match arguments.shard {
-        Some(_) => shards::hash_of_inputs(plan.files.iter().map(|file| file.path.as_path()))?,
+        Some(_) => shards::hash_of_inputs(plan.files.iter().map(|file| file.path.as_path()), arguments)?,
         None => String::new(),
     };
     let options = options(arguments, plan.files.len());
@@ -206,6 +206,7 @@ impl Teller<'_> {
         match part {
             Part::Unreadable(failure) => {
                 failure.print();
+                self.page.file(&self.plan.files[index].path.display().to_string(), 1, &failure.message);
                 self.tally.failed_files += 1;
                 self.exit = self.exit.max(failure.exit);
             }
@@ -228,6 +229,7 @@ impl Teller<'_> {
                     terminal::error_text(&snippet::diagnostic(file, &current.begun.text, diagnostic));
                 }
                 self.reports.diagnostics(&current.report.file, &diagnostics);
+                self.page.diagnostics(&current.report.file, &diagnostics);
                 self.tally.codes.extend(diagnostics.iter().map(|found| codes::of_diagnostic(found.kind)));
                 current.report.diagnostics.extend(diagnostics);
             }
@@ -282,10 +284,11 @@ impl Teller<'_> {
         let confirmed = confirmations.in_short(index);
         let in_short = render::in_short(claim, second_reading, &confirmed);
         let place = lines.place(text, claim.span.start);
-        self.reports.claim(shown, place, claim, &in_short);
+        let against = Against { denied: denied.clone(), contradicted: confirmations.contradicted(index) };
+        self.reports.claim(shown, place, claim, &in_short, &against);
         if arguments.html.is_some() {
             let certificate = written.as_ref().ok().and_then(Option::as_deref);
-            self.page.add(shown, text, claim, &in_short, certificate);
+            self.page.add(shown, text, claim, &in_short, &against, certificate);
         }
         if arguments.json || arguments.shard.is_some() {
             let mut object = render::json(shown, (text, lines), claim, &written, &denied, second_reading);

@@ -4,6 +4,7 @@ use super::certificates::Plan;
 use super::confirmed;
 use super::stream::{Begun, Part, Stream};
 use super::witnesses::Witnesses;
+use super::words;
 use covenant_cli::args::Check;
 use covenant_cli::engine::UnderWay;
 use covenant_cli::siblings::Bundle;
@@ -124,6 +125,7 @@ fn one_file(
         Ok(mut module) => {
             let qcheck = module.reading.library;
             let second_reading = witnesses.read_again(&text, &mut module);
+            words::decline(&mut module);
             if start > 0 {
                 module.forget_before(start);
             }

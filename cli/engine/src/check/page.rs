@@ -1,12 +1,14 @@
-//! `--html DIR`: one page with all claims, valid or not: value, path, obstacle and source of each.
+//! `--html DIR`: one page with all claims, valid or not: value, path, obstacle and source of each; and what is wrong
+//! with files, so that no claim is missing without a word.
 
 use super::render;
+use super::reports::Against;
 use covenant_cli::failure::Failure;
 use covenant_cli::{inputs, pages};
 use covenant_elaborator::advice;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
 use covenant_front::span::line_and_column;
-use covenant_front::{Source, Span};
+use covenant_front::{Diagnostic, DiagnosticKind, Source, Span};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -27,10 +29,16 @@ impl Page {
         text: &str,
         claim: &ClaimReport,
         short: &str,
+        against: &Against,
         certificate: Option<&Path>,
     ) {
         let (line, _) = line_and_column(text, claim.span.start);
-        let verdict = if claim.declined { "declined" } else { claim.verdict.word() };
+        let verdict = match claim.verdict {
+            Verdict::Valid | Verdict::ValidModulo if !against.denied.is_empty() => "denied",
+            Verdict::Unknown if claim.declined && !against.contradicted => "declined",
+            verdict => verdict.word(),
+        };
+        let denied = against.denied.iter().map(|why| format!("denied: {why}; ")).collect::<String>();
         let obstacles: Vec<String> = claim
             .obstacles
             .iter()
@@ -46,12 +54,30 @@ impl Page {
             "line": line,
             "verdict": verdict,
             "code": render::code(claim),
-            "short": short,
+            "short": format!("{denied}{short}"),
             "value": claim.missing.as_ref().map(|missing| &missing.text),
             "obstacles": obstacles,
             "to_try": advice::what_to_try(claim),
             "certificate": certificate.map(|path| path.display().to_string()),
             "source": source(text, claim),
+        }));
+    }
+
+    /// Adds what is wrong with a file.
+    pub fn diagnostics(&mut self, file: &str, diagnostics: &[Diagnostic]) {
+        let known = [DiagnosticKind::Warning, DiagnosticKind::Declined];
+        for Diagnostic { line, message, .. } in
+            diagnostics.iter().filter(|found| !known.contains(&found.kind))
+        {
+            self.file(file, *line, message);
+        }
+    }
+
+    /// Adds a file with an error.
+    pub fn file(&mut self, file: &str, line: u32, message: &str) {
+        self.claims.push(json!({
+            "file": file, "claim": "(file)", "line": line, "verdict": "error", "code": null, "short": message,
+            "value": null, "obstacles": [], "to_try": [], "certificate": null, "source": [],
         }));
     }
 

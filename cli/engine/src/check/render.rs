@@ -4,7 +4,7 @@ use super::Tally;
 use covenant_certificates::shown::{shown_line, shown_path};
 use covenant_cli::assumptions::{self, Trusted};
 use covenant_cli::derivation::Derivation;
-use covenant_cli::ocaml::read::SecondReading;
+use covenant_cli::ocaml::read::{NO_OCAML, SecondReading};
 use covenant_cli::snippet::{self, Message, bytes};
 use covenant_cli::terminal::{self, Style, counted, styled};
 use covenant_cli::tested;
@@ -163,7 +163,12 @@ fn by_verdict(
     confirmed: &str,
 ) -> String {
     let counts = &claim.conditions;
-    let twice = if *second_reading == SecondReading::Same { "; read twice" } else { "" };
+    let twice = match second_reading {
+        SecondReading::Same => "; read twice",
+        // That there is no OCaml is said once, behind all claims.
+        SecondReading::Absent(why) if why != NO_OCAML => "; read once",
+        _ => "",
+    };
     let time = format!("{} ms", claim.time.as_millis());
     match verdict {
         Verdict::Tested => only_in_short(claim),

@@ -29,6 +29,10 @@ struct Finding {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Accepted,
+    /// Accepted, and something is assumed.
+    Modulo,
+    /// Accepted, and a gate is closed for it.
+    Denied,
     Tested,
     Rejected,
     Unknown,
@@ -41,6 +45,8 @@ impl Outcome {
     fn word(self) -> &'static str {
         match self {
             Outcome::Accepted => "valid",
+            Outcome::Modulo => "valid-modulo",
+            Outcome::Denied => "denied",
             Outcome::Tested => "tested",
             Outcome::Rejected => "rejected",
             Outcome::Unknown => "unknown",
@@ -53,17 +59,21 @@ impl Outcome {
     /// How loud it is: nothing, a warning, an error.
     fn level(self) -> Option<&'static str> {
         match self {
-            Outcome::Accepted => None,
+            Outcome::Accepted | Outcome::Modulo => None,
             Outcome::Tested | Outcome::Unknown | Outcome::Declined | Outcome::Warning => Some("warning"),
-            Outcome::Rejected | Outcome::Error => Some("error"),
+            Outcome::Denied | Outcome::Rejected | Outcome::Error => Some("error"),
         }
     }
 }
 
-const RULES: [(&str, &str); 6] = [
+const RULES: [(&str, &str); 7] = [
     (
         "rejected",
         "The function cannot produce a value that its specification allows, or produces one that it does not.",
+    ),
+    (
+        "denied",
+        "The claim is accepted, and rests on something that a gate (--deny, --confirm require) does not permit.",
     ),
     ("tested", "No value outside of the specification was found; that there is none is not proved."),
     ("unknown", "The claim is neither proved nor refuted."),
@@ -71,6 +81,14 @@ const RULES: [(&str, &str); 6] = [
     ("error", "Something is wrong with the file."),
     ("warning", "Something about the file deserves a look."),
 ];
+
+/// What stands against relying on a claim that was proved.
+pub struct Against {
+    /// The gates that are closed.
+    pub denied: Vec<String>,
+    /// Whether OCaml contradicts it.
+    pub contradicted: bool,
+}
 
 /// What is told to other programs at the end.
 #[derive(Default)]
@@ -91,10 +109,25 @@ impl Reports {
         }
     }
 
-    /// Adds a claim, with what was said of it in a line.
-    pub fn claim(&mut self, shown: &str, place: (u32, u32), claim: &ClaimReport, in_short: &str) {
+    /// Adds a claim, with what was said of it in a line and what stands against relying on it.
+    pub fn claim(
+        &mut self,
+        shown: &str,
+        place: (u32, u32),
+        claim: &ClaimReport,
+        in_short: &str,
+        against: &Against,
+    ) {
+        let accepted = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
+        if accepted && !against.denied.is_empty() {
+            let text = format!("denied: {}; {in_short}", against.denied.join(", "));
+            return self.push(shown, place, Some(&claim.claim), Outcome::Denied, &text, claim.time);
+        }
         let outcome = match claim.verdict {
-            Verdict::Valid | Verdict::ValidModulo => Outcome::Accepted,
+            Verdict::Valid => Outcome::Accepted,
+            Verdict::ValidModulo => Outcome::Modulo,
+            // It was looked at, and OCaml does something else.
+            Verdict::Unknown if against.contradicted => Outcome::Unknown,
             Verdict::Tested => Outcome::Tested,
             Verdict::Rejected => Outcome::Rejected,
             Verdict::Unknown if claim.declined => Outcome::Declined,
@@ -187,7 +220,7 @@ impl Reports {
                 );
                 let message = xml(&case.text);
                 let _ = match case.outcome {
-                    Outcome::Accepted => writeln!(out, "/>"),
+                    Outcome::Accepted | Outcome::Modulo => writeln!(out, "/>"),
                     _ if skipped(case) => {
                         writeln!(out, ">\n      <skipped message=\"{message}\"/>\n    </testcase>")
                     }
@@ -228,9 +261,16 @@ impl Reports {
             self.findings.iter().filter(|f| f.outcome == outcome && f.claim.is_some()).count()
         };
         let mut out = String::from("### Covenant\n\n");
-        let counts =
-            [Outcome::Accepted, Outcome::Tested, Outcome::Rejected, Outcome::Unknown, Outcome::Declined]
-                .map(|outcome| format!("{} {}", count(outcome), outcome.word()));
+        let always =
+            [Outcome::Accepted, Outcome::Tested, Outcome::Rejected, Outcome::Unknown, Outcome::Declined];
+        let told = [Outcome::Modulo, Outcome::Denied].into_iter().filter(|outcome| count(*outcome) > 0);
+        let counts: Vec<String> = always[..1]
+            .iter()
+            .copied()
+            .chain(told)
+            .chain(always[1..].iter().copied())
+            .map(|outcome| format!("{} {}", count(outcome), outcome.word()))
+            .collect();
         let _ = writeln!(out, "{}\n", counts.join(", "));
         let telling: Vec<&Finding> = self.findings.iter().filter(|f| f.outcome.level().is_some()).collect();
         if !telling.is_empty() {
@@ -342,6 +382,9 @@ mod tests {
             "cannot produce g 0 => [\"<|*\"]",
             Duration::ZERO,
         );
+        let denied = "denied: symbol q is assumed; 1 condition";
+        reports.push("b.ml", (2, 1), Some("h"), Outcome::Denied, denied, Duration::ZERO);
+        reports.push("b.ml", (3, 1), Some("k"), Outcome::Modulo, "rests on symbol q", Duration::ZERO);
         reports.push("c.ml", (1, 1), None, Outcome::Error, "100% wrong\n::error::forged", Duration::ZERO);
         reports
     }
@@ -355,17 +398,28 @@ mod tests {
             "::error file=a%2Cb.ml,line=9,col=1,title=covenant%3A rejected::g': cannot produce g 0 => [\"<|*\"]"
         );
         assert!(
-            annotations.len() == 2 && !annotations[1].contains('\n') && annotations[1].contains("100%25")
+            annotations.len() == 3 && !annotations[2].contains('\n') && annotations[2].contains("100%25")
         );
+        // What a gate is closed for is no success.
+        assert!(annotations[1].starts_with("::error file=b.ml,line=2,"), "{}", annotations[1]);
         let junit = reports.junit();
         assert!(junit.contains("tests=\"2\" failures=\"1\" skipped=\"0\""), "{junit}");
         assert!(junit.contains("message=\"cannot produce g 0 =&gt; [&quot;&lt;|*&quot;]\""), "{junit}");
+        assert!(junit.contains("<failure type=\"denied\" message=\"denied: symbol q is assumed"), "{junit}");
+        assert!(
+            junit.contains("tests=\"2\" failures=\"1\" skipped=\"0\">\n    <testcase classname=\"b.ml\""),
+            "{junit}"
+        );
         let markdown = reports.markdown();
-        assert!(markdown.contains("1 valid, 0 tested, 1 rejected, 0 unknown, 0 declined"), "{markdown}");
+        assert!(
+            markdown
+                .contains("1 valid, 1 valid-modulo, 1 denied, 0 tested, 1 rejected, 0 unknown, 0 declined"),
+            "{markdown}"
+        );
         assert!(markdown.contains("\\[\\\"&lt;\\|\\*\\\"\\]"), "{markdown}");
-        assert_eq!(markdown.lines().filter(|line| line.starts_with("| ")).count(), 3);
+        assert_eq!(markdown.lines().filter(|line| line.starts_with("| ")).count(), 4);
         let sarif = reports.sarif();
-        assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(2));
+        assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3));
         assert_eq!(
             sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"],
             9

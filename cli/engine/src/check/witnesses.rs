@@ -28,7 +28,8 @@ impl Witnesses {
     /// Reads a file a second time. If the readings differ, or there is none where one is required, nothing in it
     /// is to be checked.
     pub fn read_again(&self, text: &str, module: &mut Module) -> SecondReading {
-        if self.second_reading == Witness::Off || module.units.is_empty() {
+        let unclaimed = module.units.is_empty() && module.only.is_empty();
+        if self.second_reading == Witness::Off || unclaimed {
             return SecondReading::Off;
         }
         let reading = match &self.reader {

@@ -7,7 +7,8 @@
 
 use crate::failure::Failure;
 use crate::ocaml::Ocaml;
-use crate::ocaml::confirm::{Claim, Confirmation, confirm};
+use crate::ocaml::confirm::{Claim, Confirmation};
+use crate::ocaml::kept::confirm_all;
 use crate::ocaml::read::{Reader, SecondReading};
 use crate::{siblings, snippet, terminal};
 use covenant_certificates::canonical::canonical_statement;
@@ -65,14 +66,11 @@ impl SourceState {
         self.ran = Some(match Ocaml::find() {
             _ if !self.same_statement => Ran::NotConfirmed("the source is another one".to_owned()),
             _ if self.total => Ran::NotConfirmed("what is certified is the program with checks".to_owned()),
-            _ if file.certificate.statement.kind == Kind::Only => {
-                Ran::NotConfirmed("the claim says what is returned only, and promises no value".to_owned())
-            }
             None => Ran::NotConfirmed("there is no OCaml here (`ocamlfind ocamlc`)".to_owned()),
             Some(ocaml) => {
                 let text = siblings::source(path)?.text;
                 let claim = Claim { name: file.claim_name(), statement: &file.certificate.statement };
-                match confirm(ocaml, &text, &[claim]).pop() {
+                match confirm_all(ocaml, &text, &[claim]).pop() {
                     Some(Confirmation::Confirmed(found)) => {
                         Ran::Confirmed { values: found.values(), ocaml: found.ocaml }
                     }

@@ -1,4 +1,4 @@
-//! The list of certificates that `check` wrote into a folder, and of which sources.
+//! The list of certificates that `check` or `merge` wrote into a folder, and of which sources.
 //!
 //! It lies in the folder, so anybody can change it. It can only ever cause the removal of a
 //! certificate below that folder: a path that leads elsewhere, through a link, or to something that is no
@@ -8,13 +8,13 @@
 //! strings, because a file name may contain anything. What a run adds is appended, so that many certificates
 //! do not write the list many times; of two lines about a path, the last counts.
 
+use crate::failure::Failure;
+use crate::inputs;
+use crate::terminal;
 use covenant_certificates::container::MAGIC;
 use covenant_certificates::shown::shown_path;
 use covenant_certificates::source_text::{SOURCE_ENDING, file_name};
 use covenant_certificates::{ContentHash, MAX_FILE_BYTES};
-use covenant_cli::failure::Failure;
-use covenant_cli::inputs;
-use covenant_cli::terminal;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read, Write};
@@ -36,12 +36,17 @@ pub struct Manifest {
 
 impl Manifest {
     /// Reads the list of a folder. One that cannot be understood lists nothing.
+    #[must_use]
     pub fn read(folder: &Path) -> Self {
         let entries = text(&folder.join(NAME)).map(|text| entries(&text)).unwrap_or_default();
         Manifest { folder: folder.to_owned(), entries, written: None }
     }
 
     /// Notes a certificate, or the source beside certificates.
+    ///
+    /// # Errors
+    ///
+    /// If the list or a file cannot be written or removed.
     pub fn add(&mut self, certificate: &Path, source: &Path) -> Result<(), Failure> {
         let source = plain_path(source);
         let line = line(certificate, &source);
@@ -68,11 +73,19 @@ impl Manifest {
     }
 
     /// Writes the list in its order, if something was appended to it.
+    ///
+    /// # Errors
+    ///
+    /// If the list or a file cannot be written or removed.
     pub fn settle(&mut self) -> Result<(), Failure> {
         if self.written.take().is_some() { self.store() } else { Ok(()) }
     }
 
     /// Removes those certificates that are to be forgotten.
+    ///
+    /// # Errors
+    ///
+    /// If the list or a file cannot be written or removed.
     pub fn forget(&mut self, is_old: impl Fn(&Path, &Path) -> bool) -> Result<(), Failure> {
         let old: Vec<PathBuf> = self
             .entries
@@ -91,6 +104,10 @@ impl Manifest {
     }
 
     /// Removes a certificate, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// If the list or a file cannot be written or removed.
     pub fn remove(&self, certificate: &Path) -> Result<(), Failure> {
         let path = self.folder.join(certificate);
         if inputs::leads_below(&self.folder, certificate).is_err() || !is_ours(&path) {
@@ -157,6 +174,7 @@ fn line(certificate: &Path, source: &Path) -> String {
 }
 
 /// A path without the parts that say nothing.
+#[must_use]
 pub fn plain_path(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
