@@ -88,7 +88,9 @@ impl Components {
                 written.push(Written { text: found.to_owned(), size: size(expr), expr: expr.clone() });
             }
         });
-        constants.extend(literals(text.get(binding.body.span.end..binding.span.end).unwrap_or_default()));
+        let claimed = literals(text.get(binding.body.span.end..binding.span.end).unwrap_or_default());
+        factors.extend(claimed.iter().filter(|n| (2..100).contains(*n)));
+        constants.extend(claimed);
         let mut called = BTreeSet::from([claim.to_owned()]);
         each(&binding.body, &mut |expr| {
             if let ExprKind::Variable(name) = &expr.kind {

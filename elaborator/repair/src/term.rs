@@ -66,6 +66,22 @@ impl Term {
         }
     }
 
+    /// The term with other parts.
+    pub fn with_parts(&self, other: &mut dyn FnMut(&Rc<Term>) -> Rc<Term>) -> Term {
+        match self {
+            Term::IntRange(a, b) => Term::IntRange(other(a), other(b)),
+            Term::Sum(a, minus, b) => Term::Sum(other(a), *minus, other(b)),
+            Term::Let(name, a, b) => Term::Let(name.clone(), other(a), other(b)),
+            Term::Ctor(data, tag, args) => Term::Ctor(*data, *tag, args.iter().map(other).collect()),
+            Term::Call(name, args) => Term::Call(name.clone(), args.iter().map(other).collect()),
+            Term::Plus(a, c) => Term::Plus(other(a), *c),
+            Term::Times(c, a) => Term::Times(*c, other(a)),
+            Term::Var(_) | Term::Int(_) | Term::IntGen | Term::NatGen | Term::BoolGen | Term::Written(..) => {
+                self.clone()
+            }
+        }
+    }
+
     /// Whether the term calls a function.
     pub fn calls(&self, name: &str) -> bool {
         self.has(&|part| matches!(part, Term::Call(own, _) if &**own == name))
@@ -150,7 +166,10 @@ impl Term {
             let fields: Vec<String> = labels
                 .split("; ")
                 .zip(args)
-                .map(|(label, arg)| format!("{label} = {}", arg.text(statement, Level::Cons)))
+                .map(|(label, arg)| match &**arg {
+                    Term::Var(name) if **name == *label => label.to_owned(),
+                    _ => format!("{label} = {}", arg.text(statement, Level::Cons)),
+                })
                 .collect();
             return format!("{{ {} }}", fields.join("; "));
         }
