@@ -20,14 +20,14 @@ pub(crate) enum Term {
     Times(i64, Rc<Term>),
     /// `a + b`, or `a - b`.
     Sum(Rc<Term>, bool, Rc<Term>),
-    /// A sub-expression as the user wrote it.
-    Written(Rc<str>, u32),
+    /// A sub-expression as the user wrote it, with its size and how tightly it holds together.
+    Written(Rc<str>, u32, Level),
     /// `let r = a in b`.
     Let(Rc<str>, Rc<Term>, Rc<Term>),
 }
 
 /// How tightly a text has to hold together where it stands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Level {
     /// Anything.
     Open,
@@ -49,7 +49,7 @@ impl Term {
             Term::IntRange(a, b) | Term::Sum(a, _, b) | Term::Let(_, a, b) => 1 + a.size() + b.size(),
             Term::Ctor(_, _, args) | Term::Call(_, args) => 1 + args.iter().map(|a| a.size()).sum::<u32>(),
             Term::Plus(a, _) | Term::Times(_, a) => 2 + a.size(),
-            Term::Written(_, size) => *size,
+            Term::Written(_, size, _) => *size,
         }
     }
 
@@ -135,7 +135,7 @@ impl Term {
                 let (sign, right) = if *minus { ("-", Level::Product) } else { ("+", Level::Sum) };
                 within(Level::Sum, format!("{} {sign} {}", at(a, Level::Sum), at(b, right)))
             }
-            Term::Written(text, _) => within(Level::Open, text.to_string()),
+            Term::Written(text, _, own) => within(*own, text.to_string()),
             Term::Let(name, a, b) => {
                 within(Level::Open, format!("let {name} = {} in {}", at(a, Level::Open), at(b, Level::Open)))
             }

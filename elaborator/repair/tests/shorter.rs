@@ -91,3 +91,20 @@ let rec sized (n : int) : int list = if n <= 0 then [] else err ()
     }
     assert_eq!(edits(list, "sized"), ["int_gen () :: sized (n - 1)"]);
 }
+
+/// `n - first - second`, without parentheses.
+#[test]
+fn what_was_written_has_no_more_parentheses_than_it_needs() {
+    let parts = "\
+open Covenant_runtime
+let[@predicate] adds_up (t : int * int * int) (n : int) : bool =
+  match t with a, b, c -> 0 <= a && 0 <= b && 0 <= c && a + b + c = n
+let parts (n : int) : int * int * int =
+  let first = int_range 0 n in
+  let second = int_range 0 (n - first) in
+  err ()
+[@@covers {| n:{v:int | 0 <= v} ->
+  [v:int * int * int | adds_up v n] |}]
+";
+    assert_eq!(edits(parts, "parts"), ["(first, second, n - first - second)"]);
+}

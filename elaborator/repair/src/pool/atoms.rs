@@ -67,7 +67,7 @@ impl Pool<'_> {
                 })
                 .collect();
             if let Some(sets) = sets {
-                let term = Term::Written(written.text.as_str().into(), written.size);
+                let term = Term::Written(written.text.as_str().into(), written.size, written.level);
                 self.put(problem, &Sort::Int, term, 2, Signature::Ints(sets.into()));
             }
         }
