@@ -181,6 +181,7 @@ fn options(arguments: &Arguments) -> Options {
         wishes,
         all: arguments.all as usize,
         imprecise: arguments.imprecise,
+        max_cost: arguments.max_cost,
         biased: arguments.biased,
         prove_exact: true,
     }

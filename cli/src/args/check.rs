@@ -206,6 +206,7 @@ impl Generate {
             imprecise: false,
             biased: false,
             all: 1,
+            max_cost: None,
             components: Vec::new(),
             only: None,
             without: Vec::new(),
@@ -254,6 +255,9 @@ pub struct Repair {
     /// So many different repairs, the cheapest first; the diff is that of the first.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub all: u32,
+    /// No term costs more than this, about its number of nodes [default: as far as the work goes].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub max_cost: Option<u32>,
     /// Also use these functions, constructors or operators.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     pub components: Vec<String>,

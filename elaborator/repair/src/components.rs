@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use crate::ints::IntSet;
 use crate::problem::Problem;
 use crate::surface::{Function, each};
+use crate::term::Level;
 
 /// The user's wishes: names that are added, alone allowed, or forbidden.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +43,7 @@ pub(crate) struct Components {
 pub(crate) struct Written {
     pub text: String,
     pub size: u32,
+    pub level: Level,
     expr: Expr,
 }
 
@@ -85,10 +87,17 @@ impl Components {
                 && !found.contains('\n')
                 && !written.iter().any(|w| w.text == found)
             {
-                written.push(Written { text: found.to_owned(), size: size(expr), expr: expr.clone() });
+                written.push(Written {
+                    text: found.to_owned(),
+                    size: size(expr),
+                    level: level(expr),
+                    expr: expr.clone(),
+                });
             }
         });
-        constants.extend(literals(text.get(binding.body.span.end..binding.span.end).unwrap_or_default()));
+        let claimed = literals(text.get(binding.body.span.end..binding.span.end).unwrap_or_default());
+        factors.extend(claimed.iter().filter(|n| (2..100).contains(*n)));
+        constants.extend(claimed);
         let mut called = BTreeSet::from([claim.to_owned()]);
         each(&binding.body, &mut |expr| {
             if let ExprKind::Variable(name) = &expr.kind {
@@ -192,6 +201,14 @@ fn compound(expr: &Expr) -> bool {
         ExprKind::Infix(name, ..) => ["+", "-", "*"].contains(&name.text.as_str()),
         ExprKind::Apply(head, args) => is_range(head) && args.len() == 2,
         _ => false,
+    }
+}
+
+/// How tightly it holds together.
+fn level(expr: &Expr) -> Level {
+    match &expr.kind {
+        ExprKind::Infix(name, ..) if name.text != "*" => Level::Sum,
+        _ => Level::Product,
     }
 }
 

@@ -14,6 +14,7 @@
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
 //! | the change, and whether it holds | `patch`, `verify` |
+//! | the same in fewer words | `shorter` |
 //! | what is not needed any more; whether nothing else is returned | `redundant`, `exactness` |
 //! | why there is no repair | `explain` |
 //! | one-sided strategies, which the benchmark compares with | `strategies` |
@@ -48,6 +49,7 @@ mod problem;
 mod redundant;
 mod repair;
 mod search;
+mod shorter;
 mod sketch;
 mod strategies;
 mod surface;

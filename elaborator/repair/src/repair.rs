@@ -41,6 +41,8 @@ pub struct Options {
     pub imprecise: bool,
     /// Whether an added branch that ends the recursion is weighted by the size, and not by a coin.
     pub biased: bool,
+    /// The greatest cost of a term, about its number of nodes; none: as far as the work goes.
+    pub max_cost: Option<u32>,
     /// Whether to try to prove that the first repair returns nothing else.
     pub prove_exact: bool,
 }
@@ -307,12 +309,9 @@ fn repair_unit(
     problem.name_parameters(&function.parameters);
     let components = Components::new(request.text, items, request.claim, &function, &options.wishes);
     let setting = Setting {
-        function,
-        components,
-        blocked: Vec::new(),
-        wide: false,
         imprecise: options.imprecise,
-        library,
+        max_cost: options.max_cost.unwrap_or(u32::MAX),
+        ..Setting::new(function, components, library)
     };
     let mut task = Task {
         request,
@@ -459,6 +458,7 @@ impl Task<'_> {
             work.checks += 1;
             match self.test(problem, found, &solution) {
                 Tested::Good(repair) => {
+                    let repair = self.shortest(problem, found, &solution, repair);
                     self.repairs.push(*repair);
                     if self.repairs.len() >= self.options.all.max(1) {
                         break;
@@ -508,7 +508,7 @@ impl Task<'_> {
         }
     }
 
-    fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
+    pub fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
         let holes = found.holes.as_deref().unwrap_or_default();
         let measured = problem.own().measured_parameter(&problem.program).filter(|_| self.options.biased);
         let size = measured.and_then(|place| self.setting.function.parameters.get(place)).map(String::as_str);

@@ -51,8 +51,7 @@ pub fn fill(request: &Request<'_>, holes: &[Edit], strategy: Strategy) -> Option
     }
     let options = Options::default();
     let components = Components::new(request.text, &items, request.claim, &function, &options.wishes);
-    let setting =
-        Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
+    let setting = Setting::new(function, components, library);
     let found = prepare(&mut problem, &setting, &[], &[]);
     let round = found.round(&setting);
     let result = problem.own().result.clone();

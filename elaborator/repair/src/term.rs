@@ -20,14 +20,14 @@ pub(crate) enum Term {
     Times(i64, Rc<Term>),
     /// `a + b`, or `a - b`.
     Sum(Rc<Term>, bool, Rc<Term>),
-    /// A sub-expression as the user wrote it.
-    Written(Rc<str>, u32),
+    /// A sub-expression as the user wrote it, with its size and how tightly it holds together.
+    Written(Rc<str>, u32, Level),
     /// `let r = a in b`.
     Let(Rc<str>, Rc<Term>, Rc<Term>),
 }
 
 /// How tightly a text has to hold together where it stands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Level {
     /// Anything.
     Open,
@@ -49,7 +49,7 @@ impl Term {
             Term::IntRange(a, b) | Term::Sum(a, _, b) | Term::Let(_, a, b) => 1 + a.size() + b.size(),
             Term::Ctor(_, _, args) | Term::Call(_, args) => 1 + args.iter().map(|a| a.size()).sum::<u32>(),
             Term::Plus(a, _) | Term::Times(_, a) => 2 + a.size(),
-            Term::Written(_, size) => *size,
+            Term::Written(_, size, _) => *size,
         }
     }
 
@@ -63,6 +63,22 @@ impl Term {
             }
             Term::Ctor(_, _, args) | Term::Call(_, args) => args.iter().any(|a| a.mentions(name)),
             Term::Plus(a, _) | Term::Times(_, a) => a.mentions(name),
+        }
+    }
+
+    /// The term with other parts.
+    pub fn with_parts(&self, other: &mut dyn FnMut(&Rc<Term>) -> Rc<Term>) -> Term {
+        match self {
+            Term::IntRange(a, b) => Term::IntRange(other(a), other(b)),
+            Term::Sum(a, minus, b) => Term::Sum(other(a), *minus, other(b)),
+            Term::Let(name, a, b) => Term::Let(name.clone(), other(a), other(b)),
+            Term::Ctor(data, tag, args) => Term::Ctor(*data, *tag, args.iter().map(other).collect()),
+            Term::Call(name, args) => Term::Call(name.clone(), args.iter().map(other).collect()),
+            Term::Plus(a, c) => Term::Plus(other(a), *c),
+            Term::Times(c, a) => Term::Times(*c, other(a)),
+            Term::Var(_) | Term::Int(_) | Term::IntGen | Term::NatGen | Term::BoolGen | Term::Written(..) => {
+                self.clone()
+            }
         }
     }
 
@@ -119,7 +135,7 @@ impl Term {
                 let (sign, right) = if *minus { ("-", Level::Product) } else { ("+", Level::Sum) };
                 within(Level::Sum, format!("{} {sign} {}", at(a, Level::Sum), at(b, right)))
             }
-            Term::Written(text, _) => within(Level::Open, text.to_string()),
+            Term::Written(text, _, own) => within(*own, text.to_string()),
             Term::Let(name, a, b) => {
                 within(Level::Open, format!("let {name} = {} in {}", at(a, Level::Open), at(b, Level::Open)))
             }
@@ -150,7 +166,10 @@ impl Term {
             let fields: Vec<String> = labels
                 .split("; ")
                 .zip(args)
-                .map(|(label, arg)| format!("{label} = {}", arg.text(statement, Level::Cons)))
+                .map(|(label, arg)| match &**arg {
+                    Term::Var(name) if **name == *label => label.to_owned(),
+                    _ => format!("{label} = {}", arg.text(statement, Level::Cons)),
+                })
                 .collect();
             return format!("{{ {} }}", fields.join("; "));
         }

@@ -28,8 +28,7 @@ fn signatures_agree(text: &str, claim: &str, most_cost: u32, least: usize) {
     let body = function.body.span;
     problem.name_parameters(&function.parameters);
     let components = Components::new(text, &items, claim, &function, &Wishes::default());
-    let setting =
-        Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
+    let setting = Setting::new(function, components, library);
     let found = prepare(&mut problem, &setting, &[], &[]);
     let hole = &found.holes.as_ref().expect("places")[0];
     let result = problem.own().result.clone();
@@ -136,8 +135,7 @@ fn a_right_generator_returns_what_its_claim_allows() {
         let function = surface::function(&items, &claim).expect("is there");
         problem.name_parameters(&function.parameters);
         let components = Components::new(&text, &items, &claim, &function, &Wishes::default());
-        let setting =
-            Setting { function, components, blocked: Vec::new(), wide: false, imprecise: false, library };
+        let setting = Setting::new(function, components, library);
         let found = prepare(&mut problem, &setting, &[], &[]);
         assert!(found.missing.is_empty(), "{file}: {:?}", found.missing.first());
         let result = problem.own().result.clone();

@@ -225,6 +225,9 @@ impl Pool<'_> {
                         None => own,
                         Some(table) => Rc::new(table.both(&own)),
                     };
+                    if wanted.is_some() && self.only_whole() && !self.whole.is_in(&met, tag) {
+                        continue;
+                    }
                     next = Some(met);
                 }
                 chosen.push(entry);

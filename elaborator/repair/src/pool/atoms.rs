@@ -67,7 +67,7 @@ impl Pool<'_> {
                 })
                 .collect();
             if let Some(sets) = sets {
-                let term = Term::Written(written.text.as_str().into(), written.size);
+                let term = Term::Written(written.text.as_str().into(), written.size, written.level);
                 self.put(problem, &Sort::Int, term, 2, Signature::Ints(sets.into()));
             }
         }
@@ -133,7 +133,17 @@ impl Pool<'_> {
             }
         }
         if cost >= 3 && components.allows("int_range") {
-            for (a, b) in self.pairs(cost - 1) {
+            let mut pairs = self.pairs(cost - 1);
+            if cost == 3 {
+                // `int_range 0 x` is written so often that it costs no more than `int_range x y`.
+                let is_zero = |entry: &&Rc<Entry>| *entry.term == Term::Int(0);
+                let zero = self.of(&Sort::Int, 2).iter().find(is_zero).cloned();
+                let ends = self.of(&Sort::Int, 1).iter().cloned();
+                pairs.extend(
+                    zero.into_iter().flat_map(|zero| ends.clone().map(move |end| (zero.clone(), end))),
+                );
+            }
+            for (a, b) in pairs {
                 let (Signature::Ints(low), Signature::Ints(high)) = (&a.signature, &b.signature) else {
                     continue;
                 };
@@ -168,8 +178,8 @@ impl Pool<'_> {
                 }
             }
         }
-        if self.sums && cost >= 4 {
-            for (a, b) in self.pairs(cost - 2) {
+        if self.sums && cost >= 3 {
+            for (a, b) in self.pairs(cost - 1) {
                 let (Signature::Ints(x), Signature::Ints(y)) = (&a.signature, &b.signature) else { continue };
                 for minus in [true, false] {
                     let sets: Option<Vec<IntSet>> =

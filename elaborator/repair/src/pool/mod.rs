@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 mod applications;
 mod atoms;
+mod whole;
 
 use crate::bits::{Bits, ones};
 use crate::components::Components;
@@ -21,6 +22,7 @@ use crate::ints::IntSet;
 use crate::probes::{Children, Probes, SortProbes};
 use crate::problem::{Problem, has_integers};
 use crate::term::Term;
+use whole::Whole;
 
 /// What a term can return in each state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +51,8 @@ pub(crate) struct Round<'r> {
     pub allowed: &'r [Allowed],
     /// Missing probes, per environment.
     pub missing: &'r [Bits],
+    /// Those of them that are to be covered in this round.
+    pub asked: &'r [Bits],
     /// The parts of each probe.
     pub parts: &'r [Bits],
     pub components: &'r Components,
@@ -56,6 +60,9 @@ pub(crate) struct Round<'r> {
 
 /// Members of a list, and combinations of arguments in a state.
 const MOST_MEMBERS: usize = 60;
+/// Where a pool makes small terms of what is called already, it goes on for so many times its work with terms that do
+/// everything alone.
+const WORK_FOR_WHOLE: u64 = 1;
 /// Index terms (values without integers) get no larger.
 const INDEX_COST: u32 = 4;
 
@@ -122,6 +129,8 @@ pub(crate) struct Pool<'r> {
     /// What that was, and what it may be: words of tables, about.
     pub work: u64,
     most_work: u64,
+    /// What a term has to return that does everything alone.
+    whole: Whole,
     spec_tables: HashMap<Call, Option<Rc<Signature>>>,
     hopeless_known: HashMap<(usize, usize), bool>,
 }
@@ -166,6 +175,7 @@ impl<'r> Pool<'r> {
             made: 0,
             work: 0,
             most_work,
+            whole: Whole::new(round, hole, result),
             spec_tables: HashMap::new(),
             hopeless_known: HashMap::new(),
         }
@@ -202,7 +212,13 @@ impl<'r> Pool<'r> {
 
     /// Whether the pool has done all that it may.
     pub fn exhausted(&self) -> bool {
-        self.work > self.most_work
+        let rest = if self.known_calls { WORK_FOR_WHOLE * self.most_work } else { 0 };
+        self.work > self.most_work + rest
+    }
+
+    /// Whether only terms are made any more that return everything that is asked for.
+    fn only_whole(&self) -> bool {
+        self.known_calls && self.work > self.most_work
     }
 
     pub fn words(&self) -> usize {

@@ -1,5 +1,7 @@
 //! One round of the search: environments, probes, what is missing, candidates, cover.
 
+mod widened;
+
 use covenant_execute::{Program, Reach, Sort, Value, can_return_each};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -8,10 +10,9 @@ use crate::bits::Bits;
 use crate::components::Components;
 use crate::cover::{Candidate, Guard, cost, cover};
 use crate::environments::{Args, Environments};
-use crate::guards::conditions;
 use crate::holes::{Allowed, Hole, State};
-use crate::lets::{Bound, bind};
-use crate::pool::{Entry, INTEGER_COST, Keep, Kind, Pool, Round, Signature, WIDE_INTEGER_COST};
+use crate::lets::Bound;
+use crate::pool::{Entry, INTEGER_COST, Keep, Kind, Pool, Round, WIDE_INTEGER_COST};
 use crate::probes::Probes;
 use crate::problem::{Problem, by_claims};
 use crate::surface::{Function, Place};
@@ -25,6 +26,9 @@ const MOST_WORK: u64 = 40_000_000;
 const MOST_FIRST_WORK: u64 = 4_000_000;
 const MOST_FAILING_WORK: u64 = 6_000_000;
 const MOST_QUICK_WORK: u64 = 3_000_000;
+/// Where something is found, and perhaps something cheaper: work, and the greatest cost of a small term.
+const MOST_REFINING_WORK: u64 = 500_000;
+const MOST_REFINING_COST: u32 = 3;
 pub(crate) const WORK_OF_A_CLAIM: u64 = 60_000_000;
 /// The greatest cost of a term, in each phase.
 const MOST_COST: u32 = 16;
@@ -36,8 +40,6 @@ const MOST_PART_STATES: usize = 48;
 const MOST_PART_COST: u32 = 5;
 const MOST_PART_WORK: u64 = 1_000_000;
 const MOST_PARTS: usize = 120;
-/// Generators that a `let` is tried with, per hole.
-const MOST_LETS: usize = 8;
 
 /// What stays the same from round to round.
 pub(crate) struct Setting<'s> {
@@ -49,8 +51,18 @@ pub(crate) struct Setting<'s> {
     pub wide: bool,
     /// Whether forbidden values are accepted, if nothing else is found.
     pub imprecise: bool,
+    /// No term costs more.
+    pub max_cost: u32,
     /// Whether the file uses a library of generators, in whose words no terms are made here.
     pub library: bool,
+}
+
+impl<'s> Setting<'s> {
+    /// As a search begins, without wishes.
+    pub fn new(function: Function<'s>, components: Components, library: bool) -> Self {
+        let blocked = Vec::new();
+        Setting { function, components, blocked, wide: false, imprecise: false, max_cost: u32::MAX, library }
+    }
 }
 
 /// What a round works on.
@@ -76,6 +88,7 @@ impl Found {
             probes: &self.probes,
             allowed: &self.allowed,
             missing: &self.missing_bits,
+            asked: &self.asked,
             parts: &self.parts,
             components: &setting.components,
         }
@@ -109,7 +122,7 @@ pub(crate) fn terms_at(
     };
     let mut pool = Pool::new(&round, &hole, &result, kind);
     let mut level = 0;
-    while level < MOST_PART_COST && !pool.exhausted() {
+    while level < MOST_PART_COST.min(setting.max_cost) && !pool.exhausted() {
         level += 1;
         pool.extend(problem, level);
     }
@@ -277,6 +290,8 @@ struct Search<'r, 'a> {
     /// The same, in all phases so far.
     touched: Bits,
     best: Option<(u32, Vec<Candidate>)>,
+    /// Something is found, and something cheaper is looked for.
+    refining: bool,
     /// A forbidden value of a term that would have covered a pair, and its environment.
     excess: HashMap<usize, (usize, usize)>,
     made: u64,
@@ -309,6 +324,7 @@ impl<'r, 'a> Search<'r, 'a> {
             reached: Bits::new(pairs.len()),
             touched: Bits::new(pairs.len()),
             best: None,
+            refining: false,
             excess: HashMap::new(),
             made: 0,
             left,
@@ -335,6 +351,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 }
                 self.phase(*phase, most_work);
                 if self.best.is_some() {
+                    self.refine(*phase);
                     break;
                 }
                 if *phase == Phase::Failing {
@@ -357,7 +374,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 let elsewhere = self.round.environments[*e].clone();
                 Failure::OnlyUnsafe(args, value, elsewhere, self.values[*forbidden].clone())
             }
-            None => Failure::OutOfReach(args, value, MOST_COST),
+            None => Failure::OutOfReach(args, value, MOST_COST.min(self.setting.max_cost)),
         })
     }
 
@@ -380,11 +397,13 @@ impl<'r, 'a> Search<'r, 'a> {
         let keep = if unsafe_too { Keep::Guarded } else { Keep::Promising };
         let (most, most_work) = match phase {
             Phase::Failing => (MOST_QUICK_COST, MOST_FAILING_WORK),
+            Phase::Quick if self.refining => (MOST_REFINING_COST, most_work),
             Phase::Quick => (MOST_QUICK_COST, MOST_QUICK_WORK),
             Phase::Guarded => (MOST_GUARDED_COST, most_work),
             Phase::Imprecise => (MOST_LET_COST, most_work),
             _ => (MOST_COST, most_work),
         };
+        let most = most.min(self.setting.max_cost);
         let wide = phase == Phase::Wide;
         let kind = Kind {
             keep,
@@ -399,6 +418,10 @@ impl<'r, 'a> Search<'r, 'a> {
         let mut pools: Vec<(usize, Pool<'r>)> =
             active.into_iter().map(|h| (h, Pool::new(round, &holes[h], &result, kind))).collect();
         for level in 1..=most {
+            // A cheaper solution has no term of this cost.
+            if self.refining && self.best.as_ref().is_some_and(|(total, _)| *total <= level * 100) {
+                break;
+            }
             for (hole, pool) in &mut pools {
                 if pool.exhausted() || *self.left == 0 {
                     continue;
@@ -406,7 +429,8 @@ impl<'r, 'a> Search<'r, 'a> {
                 self.extend(pool, level);
                 self.harvest(*hole, pool, level, phase, None);
             }
-            if self.settle(level) || *self.left == 0 || pools.iter().all(|(_, pool)| pool.exhausted()) {
+            let done = self.settle(level) && !self.refining;
+            if done || *self.left == 0 || pools.iter().all(|(_, pool)| pool.exhausted()) {
                 break;
             }
         }
@@ -515,13 +539,14 @@ impl<'r, 'a> Search<'r, 'a> {
             return None;
         }
         cost += guard.as_ref().map_or(0, |g| (g.cost + 1) * 100);
-        if !self.holes[hole].place.fails {
+        let replaces = self.holes[hole].place.fails;
+        if !replaces {
             cost += 100;
         }
         if may_fail(table, states, words) {
             cost += 50;
         }
-        Some(Candidate { cost, hole, term, guard, covers, breadth: table.count() })
+        Some(Candidate { cost, hole, replaces, term, guard, covers, breadth: table.count() })
     }
 
     fn note_excess(
@@ -543,69 +568,6 @@ impl<'r, 'a> Search<'r, 'a> {
             for p in crate::bits::ones(covered.row(i, words)) {
                 if let Some(number) = self.numbers.get(&(state.environment, p)) {
                     self.excess.entry(*number).or_insert(first);
-                }
-            }
-        }
-    }
-
-    /// A condition that holds in no state where the term does harm and in some where it is useful,
-    /// and the states in which it holds.
-    fn guard(&self, hole: usize, table: &Bits, useful: &Bits, pool: &Pool<'_>) -> Option<(Guard, Vec<bool>)> {
-        let hole = &self.holes[hole];
-        let words = pool.words();
-        let meets = |a: &Bits, b: &Bits, i: usize| {
-            a.row(i, words).iter().zip(b.row(i, words)).any(|(a, b)| a & b != 0)
-        };
-        let count = hole.states.len();
-        let safe: Vec<bool> = (0..count).map(|i| !meets(table, &pool.forbidden, i)).collect();
-        let used: Vec<bool> = (0..count).map(|i| useful.row(i, words).iter().any(|w| *w != 0)).collect();
-        let mut best: Option<(usize, Guard, Vec<bool>)> = None;
-        for (guard, holds) in conditions(hole) {
-            let fits = holds.iter().zip(&safe).all(|(h, s)| !h || *s);
-            let gain = holds.iter().zip(&used).filter(|(h, u)| **h && **u).count();
-            let better = best
-                .as_ref()
-                .is_none_or(|(known, g, _)| gain > *known || (gain == *known && guard.cost < g.cost));
-            if fits && gain > 0 && better {
-                best = Some((gain, guard, holds));
-            }
-        }
-        best.map(|(_, guard, holds)| (guard, holds))
-    }
-
-    /// Holes with a drawn integer in scope.
-    fn lets(&mut self, active: &[usize], most_work: u64) {
-        let (round, result) = (self.round, self.result.clone());
-        for hole in active {
-            let outer = &self.holes[*hole];
-            let kind = Kind {
-                keep: Keep::Promising,
-                integer_cost: INTEGER_COST,
-                sums: false,
-                drawn_arguments: true,
-                known_calls: false,
-                endless: false,
-                most_work: most_work.min(*self.left) / active.len().max(1) as u64,
-            };
-            let mut pool = Pool::new(round, outer, &result, kind);
-            (1..=3).for_each(|level| pool.extend(self.problem, level));
-            let generators: Vec<Rc<Entry>> = pool
-                .integers(3)
-                .into_iter()
-                .filter(
-                    |e| matches!(&e.signature, Signature::Ints(sets) if sets.iter().any(|s| s.is_choice())),
-                )
-                .take(MOST_LETS)
-                .collect();
-            for generator in generators {
-                let Some(bound) = bind(outer, &generator, &round.probes.draws) else { continue };
-                let mut inner = Pool::new(round, &bound.hole, &result, kind);
-                for level in 1..=MOST_LET_COST {
-                    self.extend(&mut inner, level);
-                    self.harvest(*hole, &mut inner, level, Phase::Lets, Some(&bound));
-                    if self.settle(level + bound.cost + 1) || inner.exhausted() || *self.left == 0 {
-                        break;
-                    }
                 }
             }
         }
