@@ -1,0 +1,9 @@
+(* A choice between generators that are made from a list that is computed. *)
+(* expect: valid *)
+(* level: 2 *)
+open QCheck.Gen
+
+let g =
+  let* small = bool in
+  oneof (List.map (fun base -> map (fun n -> base + n) (int_bound 2)) (List.filter (fun n -> small || n < 5) [ 0; 3; 6 ]))
+[@@covers {| [v:int | 0 <= v && v <= 8] |}]
