@@ -1,9 +1,7 @@
-(* A choice between generators that are made from a list that is computed. *)
+(* A choice between generators that are made from a list that is an argument. *)
 (* expect: valid *)
 (* level: 2 *)
 open QCheck.Gen
 
-let g =
-  let* small = bool in
-  oneof (List.map (fun base -> map (fun n -> base + n) (int_bound 2)) (List.filter (fun n -> small || n < 5) [ 0; 3; 6 ]))
-[@@covers {| [v:int | 0 <= v && v <= 8] |}]
+let choose (l : int list) = oneof (List.map (fun base -> map (fun up -> (base, up)) bool) l)
+[@@covers {| l:{v:int list | true} -> [v:int * bool | list_mem l (fst v)] |}]

@@ -1,7 +1,5 @@
-(* Generators made from a list that is computed, all of which can be built. *)
+(* A choice between generators that are made from a list that is an argument. *)
 open QCheck.Gen
 
-let g =
-  let* b = bool in
-  oneof (List.map (fun i -> map (fun n -> n + i) (int_bound 2)) (List.filter (fun n -> n > 0 || b) [ 0; 3 ]))
-[@@covers {| [v:int | 0 <= v && v <= 5] |}]
+let choose (l : int list) = oneof (List.map (fun base -> map (fun up -> (base, up)) bool) l)
+[@@covers {| l:{v:int list | true} -> [v:int * bool | list_mem l (fst v)] |}]
