@@ -28,7 +28,7 @@ pub(crate) struct Library {
     pub name: String,
     public_name: Option<String>,
     /// Where its files are.
-    pub folder: PathBuf,
+    pub folders: Vec<PathBuf>,
     /// Whether its modules are inside of one that is named like it.
     pub wrapped: bool,
     /// Its modules, with those of which there is no file.
@@ -151,12 +151,13 @@ fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// The libraries of a folder that can be understood.
 fn libraries_of(folder: &Path) -> Vec<Library> {
     let Some(stanzas) = dune_file(folder) else { return Vec::new() };
-    let mixes = ["include_subdirs", "copy_files", "copy_files#", "subdir", "include", "dynamic_include"];
+    let mixes = ["copy_files", "copy_files#", "subdir", "include", "dynamic_include"];
     if stanzas.iter().any(|stanza| mixes.contains(&stanza.head())) {
         return Vec::new();
     }
+    let Some(folders) = folders_of_modules(folder, &stanzas) else { return Vec::new() };
     let owners = stanzas.iter().filter(|stanza| stanza.owns_modules()).count();
-    let files = files_of(folder);
+    let files: BTreeSet<String> = folders.iter().flat_map(|folder| files_of(folder)).collect();
     let made: BTreeSet<String> = stanzas.iter().flat_map(made_by).collect();
     let library = |stanza: &Sexp| {
         let unknown = [
@@ -193,10 +194,35 @@ fn libraries_of(folder: &Path) -> Vec<Library> {
                 named.collect::<Option<BTreeSet<String>>>()?
             }
         };
-        let (folder, uses) = (folder.to_owned(), libraries(stanza));
-        Some(Library { name, public_name, folder, wrapped, modules, uses })
+        let (folders, uses) = (folders.clone(), libraries(stanza));
+        Some(Library { name, public_name, folders, wrapped, modules, uses })
     };
     stanzas.iter().filter_map(library).collect()
+}
+
+/// The folders whose files are modules of the stanzas of one; none if subfolders are modules of their own, or have a `dune`
+/// file that makes modules or says which of them there are.
+fn folders_of_modules(folder: &Path, stanzas: &[Sexp]) -> Option<Vec<PathBuf>> {
+    let mut folders = vec![folder.to_owned()];
+    let Some(stanza) = stanzas.iter().find(|stanza| stanza.head() == "include_subdirs") else {
+        return Some(folders);
+    };
+    let Sexp::List(words) = stanza else { return None };
+    match words.get(1) {
+        Some(Sexp::Atom(word)) if word == "no" => return Some(folders),
+        Some(Sexp::Atom(word)) if word == "unqualified" => {}
+        _ => return None,
+    }
+    let mut pending = folders_in(folder).ok()?;
+    while let Some(inner) = pending.pop() {
+        if folders.len() > MOST_FOLDERS || inner.join("dune").exists() {
+            return None;
+        }
+        pending.extend(folders_in(&inner).ok()?);
+        folders.push(inner);
+    }
+    folders.sort();
+    Some(folders)
 }
 
 /// The modules whose sources are in a folder, those of the generators of parsers too.

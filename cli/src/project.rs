@@ -35,6 +35,25 @@ pub struct Project {
     qcheck: Option<String>,
     limits: Limits,
     gates: Gates,
+    scan: Scan,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct Scan {
+    expect: Vec<ExpectedGap>,
+}
+
+/// A gap that is meant: `scan` does not count it, and says if it is gone.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExpectedGap {
+    /// The file of the generator.
+    pub file: PathBuf,
+    /// Its name, with the path of its module.
+    pub generator: String,
+    /// The kind of gap, as `scan --json` names it.
+    pub kind: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -74,6 +93,21 @@ pub fn complete(arguments: &mut Check) -> Result<(), Failure> {
         return Err(Failure::input(what).help("`covenant check FILE...`, or `covenant init` for a project"));
     }
     Ok(())
+}
+
+/// The gaps that the project expects, with the paths of their files made absolute.
+///
+/// # Errors
+///
+/// If the file cannot be understood.
+pub fn expected_gaps() -> Result<Vec<ExpectedGap>, Failure> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let Some(path) = here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file()) else {
+        return Ok(Vec::new());
+    };
+    let folder = path.parent().unwrap_or(&here);
+    let absolute = |gap: ExpectedGap| ExpectedGap { file: folder.join(&gap.file), ..gap };
+    Ok(read(&path)?.scan.expect.into_iter().map(absolute).collect())
 }
 
 fn read(path: &Path) -> Result<Project, Failure> {
@@ -160,5 +194,6 @@ mod tests {
             TEMPLATE.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line).to_owned() + "\n").collect();
         let project: Project = toml::from_str(&all).expect("it is read");
         assert_eq!((project.gates.deny.len(), project.limits.effort), (2, Some(1)));
+        assert_eq!(project.scan.expect.len(), 1);
     }
 }

@@ -56,7 +56,7 @@ pub fn source(path: &Path) -> Result<Bundle, Failure> {
     let folder = folder.to_owned();
     let flat = flat(&text);
     let mut found = Found {
-        places: vec![Place { folder, only: None, open: Vec::new(), from: String::new() }],
+        places: vec![Place { folders: vec![folder], only: None, open: Vec::new(), from: String::new() }],
         visible: dune::visible(path),
         added: BTreeSet::new(),
         files: Vec::new(),
@@ -104,7 +104,7 @@ fn file_of(folder: &Path, module: &str) -> Option<String> {
 
 /// The folder whose files are being read.
 struct Place {
-    folder: PathBuf,
+    folders: Vec<PathBuf>,
     /// The modules that are files of it; all if it is the folder of the file itself.
     only: Option<BTreeSet<String>>,
     /// The modules whose files are being read.
@@ -130,7 +130,7 @@ impl Found {
     fn place(&mut self) -> &mut Place {
         if self.places.is_empty() {
             self.places.push(Place {
-                folder: PathBuf::new(),
+                folders: Vec::new(),
                 only: None,
                 open: Vec::new(),
                 from: String::new(),
@@ -146,13 +146,14 @@ impl Found {
         if place.only.as_ref().is_some_and(|only| !only.contains(module)) {
             return;
         }
-        let Some(file) = file_of(&place.folder, module) else { return };
+        let found = place.folders.iter().find_map(|folder| Some((folder.clone(), file_of(folder, module)?)));
+        let Some((folder, file)) = found else { return };
         let named = format!("{}{file}", place.from);
         if place.open.iter().any(|open| open == module) || self.files.contains(&named) {
             return;
         }
         // SOUNDNESS: two modules of one name would be taken for each other.
-        let written = if self.taken.contains(module) { None } else { self.structure(module, &file) };
+        let written = if self.taken.contains(module) { None } else { self.structure(module, &folder, &file) };
         // SOUNDNESS: OCaml would find it, so that its name must not mean a module of the library.
         let length = self.texts.len() + self.libraries.len();
         let fits = |text: &String| self.files.len() < MOST_FILES && length + text.len() <= MOST_BYTES;
@@ -166,8 +167,8 @@ impl Found {
     }
 
     /// A file as a module, if it can be read.
-    fn structure(&mut self, module: &str, file: &str) -> Option<String> {
-        let (folder, from) = (self.place().folder.clone(), self.place().from.clone());
+    fn structure(&mut self, module: &str, folder: &Path, file: &str) -> Option<String> {
+        let from = self.place().from.clone();
         let read = |file: &str| inputs::source(&folder.join(file)).ok();
         let text = read(file)?;
         let flattened = flat(&text).filter(|flat| covenant_front::surface(&flat.text).is_some())?;
@@ -204,15 +205,15 @@ impl Found {
             named.insert(main.clone());
         }
         for module in &named {
-            let Some((first, rest)) = module.split_at_checked(1) else { continue };
-            let file = library.folder.join(format!("{}{rest}.ml", first.to_lowercase()));
+            let found = library.folders.iter().find_map(|folder| Some(folder.join(file_of(folder, module)?)));
+            let Some(file) = found else { continue };
             if let Some(text) = inputs::source(&file).ok().and_then(|text| flat(&text)) {
                 self.add_libraries(&text, &library.uses);
             }
         }
         let texts = std::mem::take(&mut self.texts);
         self.places.push(Place {
-            folder: library.folder.clone(),
+            folders: library.folders.clone(),
             only: Some(library.modules.clone()),
             open: Vec::new(),
             from: format!("{}/", library.name),

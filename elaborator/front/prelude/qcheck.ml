@@ -54,6 +54,14 @@ module QCheck = struct
       (i, n - i)
     [@@covers {| n:int -> M [v:int * int | 1 <= fst v && 1 <= snd v && fst v + snd v = n] |}]
 
+    (* [oneofl], [oneof_list] of a list that is computed: fails if it is empty. *)
+    let rec element (l : 'a list) () : 'a =
+      match l with
+      | [] -> err ()
+      | x :: rest -> ( match rest with [] -> x | _ :: _ -> if bool_gen () then x else element rest ())
+    [@@covers {| forall 'a. l:{v:'a list | true} -> M [v:'a | mem l v] |}]
+    [@@measure len l]
+
     (* [list_repeat], [list_size], [list]: a negative length never ends. *)
     let rec list_repeat (n : int) (g : unit -> 'a) : 'a list =
       if n = 0 then []

@@ -3,10 +3,13 @@
 //! Runs suggest, and running backwards decides: a constructor that no sample had is a gap only if the smallest value with it
 //! cannot be returned at all.
 
+use crate::picture::Picture;
+use crate::probes;
+use crate::seen::{Constructor, Extent, Seen, in_place, is_plumbing, name_of, visible_parts};
 use covenant_execute::{
-    Draw, Limits, Names, Program, Reach, SpecBounds, Value, can_return, sample, show, values_of_claim,
+    Limits, Names, Program, Reach, SpecBounds, Value, can_return, sample, show, values_of_claim,
 };
-use covenant_kernel::tables::{BOOL, ExprRow, FIRST_DATATYPE, SortRef, SortRow, Statement};
+use covenant_kernel::tables::{ExprRow, FIRST_DATATYPE, SortRef, SortRow, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of gap, in the order in which people want to hear of them.
@@ -18,11 +21,31 @@ pub enum GapKind {
     Field,
     /// Numbers that are never drawn.
     Range,
+    /// Strings or lists of a length that none has.
+    Length,
+    /// Characters that never occur.
+    Character,
+    /// Fields that are always equal to each other.
+    Correlation,
+    /// Values that are nested no deeper.
+    Nesting,
     /// Some other value.
     Value,
 }
 
 impl GapKind {
+    /// All of them.
+    pub const ALL: [GapKind; 8] = [
+        GapKind::Constructor,
+        GapKind::Field,
+        GapKind::Range,
+        GapKind::Length,
+        GapKind::Character,
+        GapKind::Correlation,
+        GapKind::Nesting,
+        GapKind::Value,
+    ];
+
     /// The word for tables and machines.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -30,6 +53,10 @@ impl GapKind {
             GapKind::Constructor => "constructor",
             GapKind::Field => "field",
             GapKind::Range => "range",
+            GapKind::Length => "length",
+            GapKind::Character => "character",
+            GapKind::Correlation => "correlation",
+            GapKind::Nesting => "nesting",
             GapKind::Value => "value",
         }
     }
@@ -53,148 +80,292 @@ const SAMPLES: usize = 400;
 const ENOUGH: usize = 20;
 /// More values of a type are not tried.
 const MOST_VALUES: usize = 300;
-const MOST_GAPS: usize = 8;
+/// Places in values at which numbers, lengths and characters are looked at.
+const MOST_PLACES: usize = 24;
+/// How often the distance to a number that was seen is doubled, in search of one that is missing.
+const FARTHEST: u32 = 40;
+/// The same for lengths, and for how deep a value is in itself.
+const LONGEST: u32 = 6;
+const DEEPEST: u32 = 6;
+/// Where more characters were seen, all are taken to come.
+const MOST_CHARACTERS: usize = 250;
+/// Values with a constructor that no sample had that are tried.
+const VALUES_TRIED: usize = 24;
+/// Unseen characters that are tried.
+const CHARACTERS_TRIED: usize = 8;
 
 fn limits() -> Limits {
     Limits::with_steps(200_000)
 }
 
-/// What the samples had.
-#[derive(Default)]
-struct Seen {
-    constructors: BTreeSet<(u32, u32)>,
-    /// The different values of each field, up to two, and how often it was seen.
-    fields: BTreeMap<(u32, u32, usize), (BTreeSet<String>, usize)>,
-    numbers: Option<(i64, i64)>,
+/// Who looks for gaps of one generator.
+struct Search<'s> {
+    statement: &'s Statement,
+    program: Program<'s>,
+    seen: Seen,
+    count: usize,
+    /// The smallest values of the type.
+    small: Vec<Value>,
+    /// Constructors that did not occur, and a value with each that no run returns.
+    never: BTreeSet<Constructor>,
+    gaps: Vec<Gap>,
 }
 
-impl Seen {
-    fn of(statement: &Statement, draws: &[Draw]) -> Seen {
-        let mut seen = Seen::default();
-        for draw in draws {
-            let Draw::Value(value, _) = draw else { continue };
-            if let Value::Int(number) = value {
-                let (low, high) = seen.numbers.unwrap_or((*number, *number));
-                seen.numbers = Some((low.min(*number), high.max(*number)));
-            }
-            each_part(value, &mut |part| {
-                let Value::Ctor(node) = part else { return };
-                seen.constructors.insert((node.data, node.tag));
-                for (index, field) in node.fields.iter().enumerate() {
-                    let (values, count) = seen.fields.entry((node.data, node.tag, index)).or_default();
-                    *count += 1;
-                    if values.len() < 2 {
-                        values.insert(show(statement, &Names::default(), field));
+/// What was found by running a generator.
+#[derive(Default)]
+pub(crate) struct Ran {
+    pub gaps: Vec<Gap>,
+    pub picture: Picture,
+}
+
+/// The gaps of the claim of a statement, the generator of which takes nothing but `()`, and what its samples had.
+pub(crate) fn find(statement: &Statement) -> Ran {
+    let Ok(program) = Program::new(statement) else { return Ran::default() };
+    let unit = [Value::unit()];
+    let Ok(samples) = sample(program, statement.claim, &unit, SAMPLES, 0, &limits()) else {
+        return Ran::default();
+    };
+    let seen = Seen::of(statement, &samples.draws);
+    let small = small_values(program, statement);
+    let count = samples.draws.len();
+    let never = BTreeSet::new();
+    let mut search = Search { statement, program, seen, count, small, never, gaps: Vec::new() };
+    search.constructors();
+    search.fields();
+    search.equal_fields();
+    search.extents();
+    search.nesting();
+    if search.gaps.is_empty() {
+        let first = search.small.iter().find(|value| search.is_missing(value)).cloned();
+        first
+            .into_iter()
+            .for_each(|value| search.say(GapKind::Value, "a value that no run returns".to_owned(), &value));
+    }
+    let Search { mut gaps, seen, count, never, .. } = search;
+    gaps.sort_by_key(|gap| gap.kind);
+    Ran { gaps, picture: Picture::of(statement, &seen, &never, count) }
+}
+
+impl Search<'_> {
+    /// Whether no run returns a value, if that is known.
+    fn missing(&self, value: &Value) -> Option<bool> {
+        match can_return(self.program, self.statement.claim, &[Value::unit()], value, &limits()) {
+            Reach::No => Some(true),
+            Reach::Yes => Some(false),
+            Reach::Unknown(_) => None,
+        }
+    }
+
+    fn is_missing(&self, value: &Value) -> bool {
+        self.missing(value) == Some(true)
+    }
+
+    fn text(&self, value: &Value) -> String {
+        show(self.statement, &Names::default(), value)
+    }
+
+    /// Notes a gap whose value is known to be missing.
+    fn say(&mut self, kind: GapKind, what: String, value: &Value) {
+        let gap = Gap { kind, what, value: self.text(value), confirmed: true };
+        // One value shows one thing.
+        if !self.gaps.iter().any(|other| other.value == gap.value) {
+            self.gaps.push(gap);
+        }
+    }
+
+    fn name(&self, constructor: Constructor) -> String {
+        name_of(self.statement, constructor).to_owned()
+    }
+
+    /// Constructors that never occur. Samples miss what is seldom, so one that some small value with it shows is no gap.
+    fn constructors(&mut self) {
+        let mut with: BTreeMap<Constructor, Vec<usize>> = BTreeMap::new();
+        for (index, value) in self.small.iter().enumerate() {
+            visible_parts(self.statement, value, &mut |part| {
+                // That a boolean is never false is said of the field; that there is no tuple, of what is around it.
+                if let Value::Ctor(node) = part
+                    && node.data >= FIRST_DATATYPE
+                    && !is_plumbing(self.statement, (node.data, node.tag))
+                {
+                    let values = with.entry((node.data, node.tag)).or_default();
+                    if values.last() != Some(&index) {
+                        values.push(index);
                     }
                 }
             });
         }
-        seen
-    }
-}
-
-fn each_part(value: &Value, each: &mut dyn FnMut(&Value)) {
-    let mut pending = vec![value];
-    while let Some(next) = pending.pop() {
-        each(next);
-        if let Value::Ctor(node) = next {
-            pending.extend(node.fields.iter());
-        }
-    }
-}
-
-/// The gaps of the claim of a statement, the generator of which takes nothing but `()`.
-pub(crate) fn find(statement: &Statement) -> Vec<Gap> {
-    let Ok(program) = Program::new(statement) else { return Vec::new() };
-    let unit = [Value::unit()];
-    let Ok(samples) = sample(program, statement.claim, &unit, SAMPLES, 0, &limits()) else {
-        return Vec::new();
-    };
-    let seen = Seen::of(statement, &samples.draws);
-    let count_of_samples = samples.draws.len();
-    let values = small_values(program, statement);
-    let missing = |value: &&Value| can_return(program, statement.claim, &unit, value, &limits()) == Reach::No;
-    let text = |value: &Value| show(statement, &Names::default(), value);
-    let mut gaps = Vec::new();
-    let mut said = BTreeSet::new();
-    for value in &values {
-        let mut parts = Vec::new();
-        each_part(value, &mut |part| {
-            // That a boolean is never false is said of the field; that there is no tuple, of what is around it.
-            if let Value::Ctor(node) = part
-                && node.data >= FIRST_DATATYPE
-                && !name_of(statement, (node.data, node.tag)).starts_with("Tuple")
-            {
-                parts.push((node.data, node.tag));
+        let mut found = Vec::new();
+        for (constructor, values) in with {
+            if self.seen.constructors.contains(&constructor) {
+                continue;
             }
-        });
-        for part in parts {
-            if !seen.constructors.contains(&part) && !said.contains(&part) && missing(&value) {
-                said.insert(part);
-                let name = name_of(statement, part);
-                let what = if is_written(statement, part) {
-                    format!("`{name}` did not occur in {count_of_samples} samples")
-                } else {
-                    format!("`{name}` never occurs")
-                };
-                gaps.push(Gap { kind: GapKind::Constructor, what, value: text(value), confirmed: true });
+            let values: Vec<&Value> = values.iter().filter_map(|index| self.small.get(*index)).collect();
+            let answers: Vec<_> = values.iter().take(VALUES_TRIED).map(|value| self.missing(value)).collect();
+            if answers.contains(&Some(false)) {
+                self.seen.constructors.insert(constructor);
+                continue;
             }
+            let Some(at) = answers.iter().position(|answer| *answer == Some(true)) else { continue };
+            let name = self.name(constructor);
+            let what = if is_written(self.statement, constructor) {
+                format!("`{name}` did not occur in {} samples", self.count)
+            } else {
+                format!("`{name}` never occurs")
+            };
+            found.extend(values.get(at).map(|value| (constructor, what, (*value).clone())));
+        }
+        found.sort_by_key(|(.., value)| value.size());
+        for (constructor, what, value) in found {
+            self.never.insert(constructor);
+            self.say(GapKind::Constructor, what, &value);
         }
     }
-    for ((data, tag, index), (only, count)) in &seen.fields {
-        let [only] = only.iter().collect::<Vec<_>>()[..] else { continue };
-        if *count < ENOUGH || *data < FIRST_DATATYPE {
-            continue;
-        }
+
+    /// The smallest missing value in which some part with this constructor passes a test, and nothing else is new.
+    fn smallest(&self, constructor: Constructor, test: &dyn Fn(&[Value]) -> bool) -> Option<Value> {
         let differs = |value: &&Value| {
-            let mut other = false;
-            let mut new = false;
-            each_part(value, &mut |part| {
+            let (mut other, mut new) = (false, false);
+            visible_parts(self.statement, value, &mut |part| {
                 if let Value::Ctor(node) = part {
-                    new |= node.data >= FIRST_DATATYPE && !seen.constructors.contains(&(node.data, node.tag));
-                    other |= (node.data, node.tag) == (*data, *tag)
-                        && node.fields.get(*index).is_some_and(|field| text(field) != *only);
+                    let own = (node.data, node.tag);
+                    new |= node.data >= FIRST_DATATYPE
+                        && !is_plumbing(self.statement, own)
+                        && !self.seen.constructors.contains(&own);
+                    other |= own == constructor && test(&node.fields);
                 }
             });
             other && !new
         };
-        if let Some(value) = values.iter().filter(differs).find(missing) {
-            let what = format!(
-                "field {} of `{}` was `{only}` in all samples",
-                index + 1,
-                name_of(statement, (*data, *tag))
-            );
-            gaps.push(Gap { kind: GapKind::Field, what, value: text(value), confirmed: true });
+        self.small.iter().filter(differs).find(|value| self.is_missing(value)).cloned()
+    }
+
+    /// Fields that never vary.
+    fn fields(&mut self) {
+        let mut found = Vec::new();
+        for (place, at) in &self.seen.places {
+            let (Some((constructor, index)), [only]) = (*place, &at.values.iter().collect::<Vec<_>>()[..])
+            else {
+                continue;
+            };
+            if at.count < ENOUGH {
+                continue;
+            }
+            let other = |fields: &[Value]| fields.get(index).is_some_and(|field| self.text(field) != **only);
+            if let Some(value) = self.smallest(constructor, &other) {
+                let what = format!("`{only}` in all samples{}", in_place(self.statement, *place));
+                found.push((what, value));
+            }
+        }
+        found.into_iter().for_each(|(what, value)| self.say(GapKind::Field, what, &value));
+    }
+
+    /// Fields that are always equal to each other, and vary.
+    fn equal_fields(&mut self) {
+        let mut found = Vec::new();
+        for ((constructor, first, second), (same, values)) in &self.seen.same {
+            let count = self.seen.places.get(&Some((*constructor, *first))).map_or(0, |at| at.count);
+            if !same || values.len() < 2 || count < ENOUGH {
+                continue;
+            }
+            let unlike = |fields: &[Value]| fields.get(*first) != fields.get(*second);
+            if let Some(value) = self.smallest(*constructor, &unlike) {
+                let of = match self.name(*constructor) {
+                    name if is_plumbing(self.statement, *constructor) || name.starts_with('{') => {
+                        String::new()
+                    }
+                    name => format!(" of `{name}`"),
+                };
+                let what = format!("fields {} and {}{of} were equal in all samples", first + 1, second + 1);
+                found.push((what, value));
+            }
+        }
+        found.into_iter().for_each(|(what, value)| self.say(GapKind::Correlation, what, &value));
+    }
+
+    /// Numbers, lengths and characters that never come, place by place.
+    fn extents(&mut self) {
+        let mut found = Vec::new();
+        for (place, at) in self.seen.places.iter().take(MOST_PLACES) {
+            if at.count < ENOUGH {
+                continue;
+            }
+            let of = in_place(self.statement, *place);
+            let with = |make: &dyn Fn(&Value) -> Option<Value>| {
+                probes::with_part(self.statement, &self.seen.samples, *place, make)
+            };
+            if let Some(Extent { low, high }) = at.numbers {
+                let number = |number: i64| with(&|_| Some(Value::Int(number)));
+                let missing = |value: i64| self.missing(&number(value)?);
+                let what = format!("numbers{of} were from {low} to {high} in {} samples", self.count);
+                for (from, step) in [(high, 1), (low, -1)] {
+                    let first = probes::first_missing(from, step, FARTHEST, &missing).and_then(number);
+                    found.extend(first.map(|value| (GapKind::Range, what.clone(), value)));
+                }
+            }
+            for (extent, thing, unit) in
+                [(at.texts, "strings", "characters"), (at.lists, "lists", "elements")]
+            {
+                let Some(Extent { low, high }) = extent.filter(|extent| extent.high > 0) else { continue };
+                let long = |length: i64| {
+                    let length = usize::try_from(length).ok()?;
+                    with(&|value| probes::of_length(value, length))
+                };
+                let missing = |length: i64| self.missing(&long(length)?);
+                let what = format!("{thing}{of} had {low} to {high} {unit} in {} samples", self.count);
+                let (shorter, longer) =
+                    (i64::try_from(low).unwrap_or(0) - 1, i64::try_from(high).unwrap_or(0));
+                let shorter =
+                    (shorter >= 0 && missing(shorter + 1) == Some(false) && missing(shorter) == Some(true))
+                        .then_some(shorter);
+                let longer = probes::first_missing(longer, 1, LONGEST, &missing);
+                for length in shorter.into_iter().chain(longer) {
+                    found.extend(long(length).map(|value| (GapKind::Length, what.clone(), value)));
+                }
+            }
+            if let (false, 1..=MOST_CHARACTERS) = (at.characters.is_empty(), at.characters.len()) {
+                let unseen = friendly().filter(|byte| !at.characters.contains(byte)).take(CHARACTERS_TRIED);
+                let with_byte = |byte| with(&|value| probes::with_character(self.statement, value, byte));
+                // Another character in this place must be possible.
+                let usual = at.characters.iter().find_map(|byte| with_byte(*byte));
+                let usual = usual.is_some_and(|value| self.missing(&value) == Some(false));
+                let first =
+                    unseen.filter(|_| usual).filter_map(with_byte).find(|value| self.is_missing(value));
+                let what =
+                    format!("{} different characters{of} in {} samples", at.characters.len(), self.count);
+                found.extend(first.map(|value| (GapKind::Character, what, value)));
+            }
+        }
+        found.into_iter().for_each(|(kind, what, value)| self.say(kind, what, &value));
+    }
+
+    /// Values that are nested no deeper, because a size stops.
+    fn nesting(&mut self) {
+        let Some(template) =
+            self.seen.samples.iter().find(|value| probes::nested(value, 1).is_some()).cloned()
+        else {
+            return;
+        };
+        let nested = |times: i64| probes::nested(&template, usize::try_from(times).ok()?);
+        let missing = |times: i64| self.missing(&nested(times)?);
+        let Some(first) = probes::first_missing(0, 1, DEEPEST, &missing) else { return };
+        if let (Some(value), Value::Ctor(node)) = (nested(first), &template) {
+            let name = self.name((node.data, node.tag));
+            let what = format!("`{name}` stands in itself {} times, and not {first} times", first - 1);
+            self.say(GapKind::Nesting, what, &value);
         }
     }
-    if let Some((low, high)) = seen.numbers {
-        let outside = [high.saturating_add(1), low.saturating_sub(1)].map(Value::Int);
-        if let Some(value) = outside.iter().find(missing) {
-            let what = format!("in {count_of_samples} samples numbers were from {low} to {high}");
-            gaps.push(Gap { kind: GapKind::Range, what, value: text(value), confirmed: true });
-        }
-    }
-    gaps.sort_by_key(|gap| gap.kind);
-    gaps.truncate(MOST_GAPS);
-    gaps
+}
+
+/// Characters, those first that people write.
+fn friendly() -> impl Iterator<Item = u8> {
+    let first = [b'a'..=b'z', b'0'..=b'9', b'A'..=b'Z', b' '..=b'/'];
+    first.into_iter().flatten().chain(0..=255)
 }
 
 /// Whether the text of the program, or of a definition, makes a value with this constructor. If not, none occurs.
 fn is_written(statement: &Statement, (data, tag): (u32, u32)) -> bool {
     let of_data = |sort: &SortRef| matches!(statement.sorts.get(sort.0 as usize), Some(SortRow::Data(number, _)) if *number == data);
     statement.exprs.iter().any(|row| matches!(row, ExprRow::Ctor(sort, t, _) if *t == tag && of_data(sort)))
-}
-
-fn name_of(statement: &Statement, (data, tag): (u32, u32)) -> String {
-    match data.checked_sub(FIRST_DATATYPE) {
-        Some(row) => {
-            let datatype = statement.datatypes.get(row as usize);
-            let constructor = datatype.and_then(|datatype| datatype.ctors.get(tag as usize));
-            constructor.map_or_else(String::new, |constructor| constructor.name.clone())
-        }
-        None if data == BOOL => (tag == 1).to_string(),
-        None => "()".to_owned(),
-    }
 }
 
 fn small_values(program: Program<'_>, statement: &Statement) -> Vec<Value> {

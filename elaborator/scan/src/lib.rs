@@ -13,11 +13,17 @@
 //! what a reader sees is what was checked.
 
 mod gaps;
+mod picture;
+mod probes;
+mod seen;
 
-use covenant_elaborator::pipeline::{ClaimReport, Options, Verdict, check_module};
+use std::collections::{BTreeMap, BTreeSet};
+
+use covenant_elaborator::pipeline::{ClaimReport, FileReport, Options, Verdict, check_module};
 use covenant_front::{Diagnostic, Generator, Module, Reading, Span, generators, load_with};
 
 pub use gaps::{Gap, GapKind};
+pub use picture::{Cell, Comes, Picture, Row};
 
 /// What was found about a file.
 #[derive(Debug)]
@@ -35,8 +41,21 @@ pub struct Scanned {
     pub line: usize,
     /// What can be said.
     pub finding: Finding,
-    /// What stops a reader who does not take modules that are not known to hide nothing: the finding is true if it is not so.
-    pub assuming: Option<String>,
+    /// What the finding rests on, if anything.
+    pub assuming: Option<Assuming>,
+    /// What its samples had, if it was run.
+    pub picture: Option<Picture>,
+}
+
+/// What a finding rests on, because a reader who takes nothing for granted stops there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assuming {
+    /// That modules which are opened, and of which nothing is known, define no name that is used.
+    pub names: bool,
+    /// That what is evaluated when the generator is built ends well. A gap is one in any case.
+    pub building: bool,
+    /// What stops that reader.
+    pub why: String,
 }
 
 /// What can be said about a generator.
@@ -87,6 +106,41 @@ const IF_IT_STARTS: &str = "every value, if the program starts: something else o
 const IF_NAMES_ARE: &str =
     "every value, if the modules that are opened and not known define no name that is used";
 
+/// What is said of one that can produce everything if it can be built.
+const IF_IT_IS_BUILT: &str =
+    "every value, if the generator can be built: something may fail then, whatever is drawn";
+
+/// The ways in which a file is read: what is not read strictly may be read on assumptions.
+struct Readings {
+    strictly: Vec<Generator>,
+    names_assumed: Vec<Generator>,
+    building_assumed: Vec<Generator>,
+}
+
+impl Readings {
+    fn of(text: &str, reading: Reading) -> Result<Readings, Vec<Diagnostic>> {
+        let names = Reading { opens_hide_nothing: true, ..reading };
+        let building = Reading { taken_to_start: true, ..reading };
+        Ok(Readings {
+            strictly: generators(text, reading)?,
+            names_assumed: generators(text, names)?,
+            building_assumed: generators(text, building)?,
+        })
+    }
+
+    /// What the reading of a generator rests on that is read on all assumptions.
+    fn assuming(&self, generator: &Generator) -> Option<Assuming> {
+        let stops = |all: &[Generator]| match all.iter().find(|other| other.span == generator.span) {
+            Some(other) => other.stopped.as_ref().map(|(why, _)| why.clone()),
+            None => Some("it was not found otherwise".to_owned()),
+        };
+        let why = stops(&self.strictly)?;
+        let names = stops(&self.building_assumed).is_some();
+        let building = stops(&self.names_assumed).is_some();
+        Some(Assuming { names, building, why })
+    }
+}
+
 /// Scans the text of a file, from a place on: before it there may be other files.
 ///
 /// # Errors
@@ -99,49 +153,82 @@ pub fn scan(
     reading: Reading,
     options: &Options,
 ) -> Result<FileScan, Vec<Diagnostic>> {
-    let strictly = generators(text, reading)?;
+    let readings = Readings::of(text, reading)?;
     // An `open` of something unknown may change what `QCheck` means. It seldom does, and then gaps are no gaps: said of each.
     let reading = Reading { opens_hide_nothing: true, ..reading };
-    let mut found = generators(text, reading)?;
+    // What fails when it is built produces nothing: gaps are gaps all the same.
+    let mut found = generators(text, Reading { taken_to_start: true, ..reading })?;
     found.retain(|generator| generator.span.start >= from);
     let claims: Vec<(usize, String)> = found.iter().filter_map(implicit_claim).collect();
     let annotated = with_claims(text, &claims);
     // Gaps are gaps whether or not the program starts, so one item that may fail then does not hide them.
     let starts = load_with(file_name, &annotated, reading)?;
     let module = load_with(file_name, &annotated, Reading { taken_to_start: true, ..reading })?;
-    let may_not_start = module.declined.len() < starts.declined.len();
-    let runs = module.clone();
-    let report = check_module(module, &annotated, options, &|_| {});
+    let declined = |module: &Module| module.declined.iter().map(|d| d.claim.clone()).collect::<BTreeSet<_>>();
+    let may_not_start = declined(&module) != declined(&starts);
+    let judged = judge(module, &annotated, options);
     let scanned = found.into_iter().map(|generator| {
         let line = line_of(text, generator.span);
-        let strict = strictly.iter().find(|strict| strict.span == generator.span);
-        let assuming = strict.map_or_else(
-            || Some("it was not found otherwise".to_owned()),
-            |strict| strict.stopped.as_ref().map(|(why, _)| why.clone()),
-        );
-        let assuming = assuming.filter(|_| generator.stopped.is_none());
+        let assuming = readings.assuming(&generator).filter(|_| generator.stopped.is_none());
         let finding = match &generator.stopped {
             Some((why, at)) => Finding::NotRead(why.clone(), line_of(text, *at)),
             None if generator.claimed => Finding::Claimed,
             None if !generator.parameters.is_empty() => Finding::Function,
-            None => {
-                let claim = report.claims.iter().find(|claim| claim.claim == generator.name);
-                let finding = claim.map_or_else(
-                    || Finding::Unknown("its type has parameters".to_owned()),
-                    |claim| finding(&generator, claim, &runs),
-                );
-                match finding {
-                    // SOUNDNESS: nothing holds of a program that does not start.
-                    Finding::Complete(_) if may_not_start => Finding::Unknown(IF_IT_STARTS.to_owned()),
-                    // SOUNDNESS: nor of a program whose names may mean something else.
-                    Finding::Complete(_) if assuming.is_some() => Finding::Unknown(IF_NAMES_ARE.to_owned()),
-                    other => other,
+            None => match (judged.finding(&generator), &assuming) {
+                // SOUNDNESS: nothing holds of a program whose names may mean something else,
+                (Finding::Complete(_), Some(Assuming { names: true, .. })) => {
+                    Finding::Unknown(IF_NAMES_ARE.to_owned())
                 }
-            }
+                // of a generator that may not be built,
+                (Finding::Complete(_), Some(_)) => Finding::Unknown(IF_IT_IS_BUILT.to_owned()),
+                // nor of a program that may not start.
+                (Finding::Complete(_), None) if may_not_start => Finding::Unknown(IF_IT_STARTS.to_owned()),
+                (other, _) => other,
+            },
         };
-        Scanned { generator, line, finding, assuming }
+        let picture = judged.pictures.get(&generator.name).cloned();
+        Scanned { generator, line, finding, assuming, picture }
     });
     Ok(FileScan { generators: scanned.collect() })
+}
+
+/// What was found about the claims of a file.
+struct Judged {
+    gaps: BTreeMap<String, Vec<Gap>>,
+    pictures: BTreeMap<String, Picture>,
+    report: FileReport,
+    module: Module,
+}
+
+/// Gaps are looked for first: most generators have some, and what has one needs no proof.
+fn judge(mut module: Module, text: &str, options: &Options) -> Judged {
+    let runs = module.clone();
+    let (mut gaps, mut pictures) = (BTreeMap::new(), BTreeMap::new());
+    for unit in &runs.units {
+        let ran = gaps::find(&unit.statement);
+        pictures.insert(unit.claim.clone(), ran.picture);
+        if !ran.gaps.is_empty() {
+            gaps.insert(unit.claim.clone(), ran.gaps);
+        }
+    }
+    module.units.retain(|unit| !gaps.contains_key(&unit.claim));
+    let report = check_module(module, text, options, &|_| {});
+    Judged { gaps, pictures, report, module: runs }
+}
+
+impl Judged {
+    fn finding(&self, generator: &Generator) -> Finding {
+        if let Some(gaps) = self.gaps.get(&generator.name) {
+            return Finding::Gaps(gaps.clone());
+        }
+        match self.report.claims.iter().find(|claim| claim.claim == generator.name) {
+            Some(claim) => finding(generator, claim, &self.module),
+            None if generator.result.contains("->") => {
+                Finding::Unknown("its values are functions, or have functions in them".to_owned())
+            }
+            None => Finding::Unknown("its type has parameters".to_owned()),
+        }
+    }
 }
 
 /// The text of a file with claims written into it: those of [`Finding::Complete`].
@@ -182,17 +269,13 @@ fn finding(generator: &Generator, claim: &ClaimReport, module: &Module) -> Findi
             Finding::Complete(claim.hash.as_ref().map(ToString::to_string).unwrap_or_default())
         }
         Verdict::Rejected => {
-            let unit = module.units.iter().find(|unit| unit.claim == generator.name);
-            let mut gaps = unit.map(|unit| gaps::find(&unit.statement)).unwrap_or_default();
-            if let (true, Some(missing)) = (gaps.is_empty(), &claim.missing) {
-                gaps.push(Gap {
-                    kind: GapKind::Value,
-                    what: "a value that no run returns".to_owned(),
-                    value: missing.value.clone(),
-                    confirmed: missing.confirmed,
-                });
-            }
-            Finding::Gaps(gaps)
+            let gap = claim.missing.as_ref().map(|missing| Gap {
+                kind: GapKind::Value,
+                what: "a value that no run returns".to_owned(),
+                value: missing.value.clone(),
+                confirmed: missing.confirmed,
+            });
+            Finding::Gaps(gap.into_iter().collect())
         }
         Verdict::Unknown if claim.declined => {
             let why = claim.obstacles.first().map_or_else(String::new, |obstacle| obstacle.message.clone());

@@ -41,8 +41,27 @@ fn gaps_are_found_and_said_in_words() {
             GapKind::Field,
             "{ on = false; kind = false }",
         ),
+        // A constructor with the name of a type of the library.
+        (
+            "type t = Half | String | Char of int\nlet g = QCheck.Gen.(oneof [ return Half; map (fun n -> Char n) int ])",
+            GapKind::Constructor,
+            "String",
+        ),
+        // Names of one to three letters.
+        (
+            "let g = QCheck.Gen.(string_size ~gen:(char_range 'a' 'z') (int_range 1 3))",
+            GapKind::Length,
+            "\"\"",
+        ),
+        // A size that is halved.
+        (
+            "type t = L | N of t * t\nlet g = QCheck.Gen.(sized (fix (fun self n -> if n = 0 then return L else \
+             oneof [ return L; map2 (fun a b -> N (a, b)) (self (n / 4096)) (self (n / 4096)) ])))",
+            GapKind::Nesting,
+            "N (N (N (L, L), L), L)",
+        ),
         // Both parts are one draw.
-        ("let g = QCheck.Gen.(map (fun b -> (b, b)) bool)", GapKind::Value, "(true, false)"),
+        ("let g = QCheck.Gen.(map (fun b -> (b, b)) bool)", GapKind::Correlation, "(true, false)"),
     ];
     for (text, kind, value) in gaps {
         let found = last(text);
@@ -50,7 +69,7 @@ fn gaps_are_found_and_said_in_words() {
         let gap = gaps.iter().find(|gap| gap.kind == kind);
         let gap = gap.unwrap_or_else(|| panic!("{text}: {gaps:?}"));
         assert!(gap.confirmed, "{text}: {gap:?}");
-        if kind != GapKind::Value {
+        if kind != GapKind::Correlation {
             assert_eq!(gap.value, value, "{text}: {gaps:?}");
         }
     }
@@ -91,12 +110,39 @@ fn a_file_that_may_not_start_has_gaps_all_the_same() {
 fn unknown_opens_are_an_assumption() {
     let gap = last("open Unknown\ntype t = A | B\nlet g = QCheck.Gen.return A");
     assert!(matches!(gap.finding, Finding::Gaps(_)), "{:?}", gap.finding);
-    assert!(gap.assuming.is_some());
+    assert!(gap.assuming.is_some_and(|assuming| assuming.names && !assuming.building));
     let all = last("open Unknown\ntype t = A | B\nlet g = QCheck.Gen.oneofl [ A; B ]");
     assert!(matches!(all.finding, Finding::Unknown(_)), "{:?}", all.finding);
     let known = last("type t = A | B\nlet g = QCheck.Gen.oneofl [ A; B ]");
     assert!(matches!(known.finding, Finding::Complete(_)), "{:?}", known.finding);
     assert_eq!(known.assuming, None);
+}
+
+/// What may fail when it is built is read, and called complete by nobody.
+#[test]
+fn what_may_fail_when_it_is_built_is_an_assumption() {
+    let gap = last(
+        "type t = A | B | C\nlet g = QCheck.Gen.(oneof [ return A; return (List.hd (List.filter (fun x -> x = B) [ A; B ])) ])",
+    );
+    assert!(matches!(gap.finding, Finding::Gaps(_)), "{:?}", gap.finding);
+    assert!(gap.assuming.is_some_and(|assuming| assuming.building && !assuming.names));
+    let all = last("let g = QCheck.Gen.(pair (oneofl (List.filter (fun b -> b) [ true ])) bool)");
+    assert!(!matches!(all.finding, Finding::Complete(_)), "{:?}", all.finding);
+}
+
+/// An element of a list that is computed, and a draw from what a function makes of one.
+#[test]
+fn lists_that_are_computed_are_chosen_from() {
+    let found = scanned(
+        "type t = A | B | C\nlet all () = List.filter (fun x -> x <> C) [ A; B; C ]\n\
+         let a = QCheck.Gen.(bool >>= fun _ -> oneofl (all ()))\n\
+         let b = QCheck.Gen.(bool >>= fun _ -> oneof (List.map (fun x -> return x) (all ())))",
+    );
+    for scanned in &found {
+        let Finding::Gaps(gaps) = &scanned.finding else { panic!("{scanned:?}") };
+        let values: Vec<&str> = gaps.iter().map(|gap| gap.value.as_str()).collect();
+        assert_eq!(values, ["C"], "{scanned:?}");
+    }
 }
 
 /// What cannot be read is listed all the same, with what stops it.

@@ -59,6 +59,17 @@ enum Entry {
     Doubtful(Namespace, String, String),
 }
 
+impl Entry {
+    /// Whether it is about this name of the file.
+    fn names(&self, space: Namespace, name: &str) -> bool {
+        match self {
+            Entry::Local(known) => space == Namespace::Value && known == name,
+            Entry::Item(kind, known, _) | Entry::Doubtful(kind, known, _) => *kind == space && known == name,
+            Entry::Module(..) | Entry::Library(_) | Entry::Unknown(_) => false,
+        }
+    }
+}
+
 /// What a look-up found.
 enum Found {
     /// A variable.
@@ -496,9 +507,11 @@ fn find(entries: &[Entry], space: Namespace, name: &str, opens_hide_nothing: boo
             }
             Entry::Library(path) if library::defines(path, space, name) => {
                 // It hides an earlier meaning in some versions only.
-                if library::depends_on_version(path, space, name)
-                    && !matches!(find(before, space, name, opens_hide_nothing), Found::Plain)
-                {
+                let earlier = || match opens_hide_nothing {
+                    true => before.iter().any(|entry| entry.names(space, name)),
+                    false => !matches!(find(before, space, name, false), Found::Plain),
+                };
+                if library::depends_on_version(path, space, name) && earlier() {
                     return Found::Doubtful(path.clone());
                 }
                 return Found::Target(library::canonical(path, name));

@@ -97,6 +97,7 @@ impl Reader<'_> {
                 continue;
             }
             let mut before = (items.len(), self.problems.error_count());
+            let leaks = self.leaks;
             let trailing = children.get(position + 1).filter(|next| next.kind() == "attribute").copied();
             let opens = node.kind() == "open_module" && self.opens_known_names(*node, &own_modules);
             let reading = match node.kind() {
@@ -120,16 +121,22 @@ impl Reader<'_> {
                 }
                 _ => self.item(*node, trailing, &mut items),
             };
+            // Items inside of a module answer for themselves, if all that they define is known.
+            let contained = is_module
+                && matches!(reading, Reading::Done)
+                && matches!(items.last(), Some(Item::Module(..)))
+                && self.leaks == leaks;
+            let errors = if contained { self.problems.error_count() } else { before.1 };
             if matches!(reading, Reading::HidesNames) {
                 self.hides_names(*node, opens);
-            } else if matches!(reading, Reading::Done) && self.problems.error_count() == before.1 {
+            } else if matches!(reading, Reading::Done) && self.problems.error_count() == errors {
                 self.leave_nothing(*node);
             }
             if matches!(reading, Reading::Failed) && self.problems.error_count() == before.1 {
                 self.decline(*node, "this form of definition");
             }
             self.define(*node, &mut own);
-            let failed = self.problems.first_error_after(before.1);
+            let failed = self.problems.first_error_after(errors);
             // SOUNDNESS: a module that is not read does not answer for its items.
             let read = items.len() > before.0
                 && failed.is_none()
@@ -141,7 +148,18 @@ impl Reader<'_> {
             if let Some(why) = failed {
                 hidden = matches!(reading, Reading::HidesNames).then(|| why.clone());
                 items.truncate(before.0);
-                items.push(Item::SetAside(self.set_aside(*node, why)));
+                // SOUNDNESS: of other items it is not known what they define.
+                let names_are_known = matches!(node.kind(), "value_definition" | "type_definition");
+                if hidden.is_some() || !names_are_known {
+                    self.leaks += 1;
+                }
+                let aside = self.set_aside(*node, why);
+                // Inside of a module it is said where it is needed.
+                if root.kind() == "structure" && names_are_known && aside.claims.is_empty() {
+                    self.problems.forget_after(before.1);
+                    self.mark_whole(*node);
+                }
+                items.push(Item::SetAside(aside));
                 // SOUNDNESS: a type that is not read has its values derived all the same.
                 if node.kind() == "type_definition" {
                     items.extend(self.derived(*node).map(Item::SetAside));

@@ -122,6 +122,7 @@ pub(crate) fn parse(text: &str, source: Source, problems: &mut Problems) -> Opti
         system: None,
         declared: Declared::of(root, text),
         marks: RefCell::default(),
+        leaks: 0,
     };
     let items = reader.items(root);
     Some(Parsed { items, modules, own_modules: own_modules(root, text) })
@@ -226,6 +227,7 @@ pub(crate) fn formula(text: &str, at: Span, problems: &mut Problems) -> Option<E
         system: None,
         declared: Declared::default(),
         marks: RefCell::default(),
+        leaks: 0,
     };
     reader.formula(body)
 }
@@ -244,6 +246,7 @@ pub(crate) fn claim(text: &str, at: Span, problems: &mut Problems) -> Option<Box
         system: None,
         declared: Declared::default(),
         marks: RefCell::default(),
+        leaks: 0,
     };
     match reader.items(tree.root_node()).as_mut_slice() {
         [Item::Claim(claim)] => Some(claim.clone()),

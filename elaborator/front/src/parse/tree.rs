@@ -40,6 +40,8 @@ pub(crate) struct Reader<'t> {
     pub declared: Declared,
     /// What has been read.
     pub marks: RefCell<Marks>,
+    /// Items so far that were not read and may define names that are not known.
+    pub leaks: usize,
 }
 
 /// The nodes that have been read, by their number in the tree.

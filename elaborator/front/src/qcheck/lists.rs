@@ -21,6 +21,9 @@ enum Elements {
 
 impl Writer<'_> {
     pub(super) fn one_of(&mut self, list: &Expr, family: Family, span: Span, last: bool) -> Option<Expr> {
+        if let Some((function, list)) = self.mapped(list) {
+            return self.one_of_mapped(&function, &list, span, last);
+        }
         let elements = self.elements(list)?;
         self.over(&elements, &mut |writer, arms| {
             if arms.is_empty() {
@@ -39,12 +42,43 @@ impl Writer<'_> {
     }
 
     pub(super) fn one_of_values(&mut self, list: &Expr, span: Span) -> Option<Expr> {
-        let elements = self.elements(list)?;
+        let Some(elements) = self.seen(list) else {
+            let list = self.value(list)?;
+            return Some(call("QCheck.Gen.element", vec![list, tree::unit(span)], span));
+        };
         self.over(&elements, &mut |writer, values| {
             if values.is_empty() {
                 return Some(Expr { kind: ExprKind::Fail, span });
             }
             writer.chosen(values, (0..values.len()).map(|index| (index, None)).collect(), span)
+        })
+    }
+
+    /// `List.map f l` of a list that cannot be seen.
+    fn mapped(&self, list: &Expr) -> Option<(Expr, Expr)> {
+        let (head, arguments) = self.spine(list);
+        let ([function, list], ExprKind::Variable(name)) = (arguments.as_slice(), &head.kind) else {
+            return None;
+        };
+        let unseen = name == "List.map" && is_function(function) && self.seen(list).is_none();
+        unseen.then(|| (function.clone(), list.clone()))
+    }
+
+    /// `oneof (List.map f l)` draws an element of `l`, and then from what `f` makes of it. SOUNDNESS: it is built from all
+    /// elements, those that are not drawn, too.
+    fn one_of_mapped(&mut self, function: &Expr, list: &Expr, span: Span, last: bool) -> Option<Expr> {
+        if !self.builds_for_any(function) {
+            return self.decline(
+                function.span,
+                "generators made from a list that is computed, one of which may fail when it is built,",
+                "`let* x = oneofl list in …`",
+            );
+        }
+        let list = self.value(list)?;
+        let element = call("QCheck.Gen.element", vec![list, tree::unit(span)], span);
+        let name = self.fresh("Element");
+        self.under(&tree::named(&name, span), element, |writer| {
+            writer.applied(function, &[super::variable(&name, span)], true, last)
         })
     }
 

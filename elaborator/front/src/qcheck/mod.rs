@@ -60,8 +60,9 @@ pub struct Reading {
     pub guess: usize,
     /// Whether the file names the library; found when it is read.
     pub library: bool,
-    /// Claims are judged as if everything that is evaluated when the program starts ended well. Whoever asks for it must
-    /// say so, and call nothing valid.
+    /// Claims are judged as if everything that is evaluated when the program starts, or when a generator is built, ended
+    /// well. What a generator cannot return then, it cannot return at all. Whoever asks for it must say so, and call
+    /// nothing valid.
     pub taken_to_start: bool,
     /// Modules about which nothing is known are taken to define none of the names that mean something without them. Whoever
     /// asks for it must say so, and call nothing valid.
@@ -352,7 +353,8 @@ impl Writer<'_> {
         self.known.truncate(height);
         // One without a claim is judged where it is used, with a claim that is guessed, or not at all.
         let claimed = bindings.list.iter().any(|binding| tree::claim_of(binding).is_some());
-        if recursive && claimed && !self.building_ends(&bindings, &kept) {
+        let must_end = claimed && !self.reading.taken_to_start;
+        if recursive && must_end && !self.building_ends(&bindings, &kept) {
             return None;
         }
         let quiet = self.quiet_arguments(&bindings, &kept);

@@ -182,7 +182,7 @@ impl Writer<'_> {
 
     /// Whether an expression that is not part of what is written may be left out.
     pub(super) fn may_be_left_out(&mut self, expr: &Expr) -> Option<()> {
-        if self.is_quiet(expr, &mut Locals::default()) {
+        if self.reading.taken_to_start || self.is_quiet(expr, &mut Locals::default()) {
             return Some(());
         }
         self.decline(
@@ -196,7 +196,11 @@ impl Writer<'_> {
     /// evaluated later, if at all. `None` if it may fail in a way that cannot be checked before.
     pub(super) fn build_check(&mut self, expr: &Expr) -> Option<Vec<Bounds>> {
         let mut locals = Locals { kept: true, ranges: Some(Vec::new()), ..Locals::default() };
-        if !self.is_quiet(expr, &mut locals) {
+        let quiet = self.is_quiet(expr, &mut locals);
+        if !quiet && self.reading.taken_to_start {
+            return Some(Vec::new());
+        }
+        if !quiet {
             return self.decline(
                 expr.span,
                 "something that may fail when the generator is built, whatever is drawn,",
@@ -205,6 +209,9 @@ impl Writer<'_> {
         }
         let mut bounds = Vec::new();
         for (low, high, inner) in locals.ranges.unwrap_or_default() {
+            if inner && self.reading.taken_to_start {
+                continue;
+            }
             if inner {
                 return self.decline(
                     low.span.to(high.span),
@@ -217,10 +224,16 @@ impl Writer<'_> {
         Some(bounds)
     }
 
+    /// Whether a function gives a generator for each argument.
+    pub(super) fn builds_for_any(&self, function: &Expr) -> bool {
+        let mut locals = Locals { kept: true, ..Locals::default() };
+        self.reading.taken_to_start || self.is_quiet_argument(function, 1, &mut locals)
+    }
+
     /// The same where nothing can be checked before.
     pub(super) fn must_be_built(&mut self, expr: &Expr) -> Option<()> {
         let bounds = self.build_check(expr)?;
-        if bounds.is_empty() {
+        if bounds.is_empty() || self.reading.taken_to_start {
             return Some(());
         }
         self.decline(

@@ -266,3 +266,21 @@ let e () : int = int_range 0 1
     assert_eq!(read(&module), [""; 0]);
     assert_eq!(module.declined.len(), 5);
 }
+
+/// An item inside of a module that is not read takes the module with it only if what it defines is not known.
+#[test]
+fn modules_are_read_around_what_is_not() {
+    let read = |text: &str| loaded(text).units.len();
+    let claim = "let g = QCheck.Gen.oneofl [ M.A; M.B ]\n[@@covers {| [v:M.t | true] |}]\n";
+    let spin = "let spin x = let y = ref 0 in while !y < x do incr y done; !y";
+    assert_eq!(read(&format!("module M = struct {spin} type t = A | B end\n{claim}")), 1);
+    // What is included may define anything, `t` too.
+    let included = "module M = struct type t = A | B include (struct let n = 1 end) end\n";
+    assert_eq!(read(&format!("{included}{claim}")), 0);
+    // What was not read hides what stands before.
+    let hides = format!("let n = QCheck.Gen.bool\nmodule M = struct {} end\n", spin.replace("spin", "n"));
+    assert_eq!(read(&format!("{hides}let g = M.(n)\n[@@covers {{| [v:bool | true] |}}]\n")), 0);
+    // What is evaluated in it is evaluated.
+    let fails = "module M = struct type t = A | B let () = while true do () done end\n";
+    assert_eq!(read(&format!("{fails}{claim}")), 0);
+}
