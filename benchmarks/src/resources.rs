@@ -8,7 +8,7 @@
 //! `/proc/self/status` rather than from `getrusage`, whose figure a process inherits from the
 //! one that started it.
 
-use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::time::{ClockId, clock_gettime};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -61,19 +61,36 @@ pub fn run_program(program: &str, arguments: &[String]) -> Result<ProgramRun, St
         .output()
         .map_err(|error| format!("cannot run {program}: {error}"))?;
     let time = start.elapsed();
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| format!("no usage figures: {error}"))?;
+    let usage = children()?;
+    Ok(ProgramRun {
+        success: output.status.success(),
+        time,
+        cpu: cpu_of(&usage),
+        peak_kib: u64::try_from(usage.max_rss()).unwrap_or(0),
+        errors: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}
+
+/// Processor time of the programs that this process has started and that have ended.
+///
+/// # Errors
+///
+/// If the system does not tell.
+pub fn children_cpu() -> Result<Duration, String> {
+    Ok(cpu_of(&children()?))
+}
+
+fn children() -> Result<Usage, String> {
+    getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| format!("no usage figures: {error}"))
+}
+
+fn cpu_of(usage: &Usage) -> Duration {
     let seconds = |t: nix::sys::time::TimeVal| {
         Duration::from_micros(
             u64::try_from(t.tv_sec()).unwrap_or(0) * 1_000_000 + u64::try_from(t.tv_usec()).unwrap_or(0),
         )
     };
-    Ok(ProgramRun {
-        success: output.status.success(),
-        time,
-        cpu: seconds(usage.user_time()) + seconds(usage.system_time()),
-        peak_kib: u64::try_from(usage.max_rss()).unwrap_or(0),
-        errors: String::from_utf8_lossy(&output.stderr).into_owned(),
-    })
+    seconds(usage.user_time()) + seconds(usage.system_time())
 }
 
 #[cfg(test)]

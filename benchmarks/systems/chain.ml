@@ -38,3 +38,68 @@ let[@answers] get (h : event list) (r : int) : bool = r = last h || not (settled
 
 let[@goal] lost (x : int) =
   {| (Put _ | Hand_on _)*; (Put x when x <> 0); (Hand_on _)*; (Forward true)*; Forward true; Fail; (Get _)*; Settle; (Get r when r <> x) |}
+
+module By_hand (S : CHAIN) = struct
+  (* By hand: the same claim as that of the synthesized generator. *)
+  let rec failed (n : int) (x : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let _ = S.get () in
+      failed (n - 1) x
+    end
+    else begin
+      S.settle ();
+      let there = S.get () in
+      if there <> x then () else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> x:{v:int | true} -> [tr | len tr <= n && lost_4 x tr] |}]
+  [@@measure n]
+
+  let rec forwarded (n : int) (x : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let more = S.forward () in
+      if more then forwarded (n - 1) x else err ()
+    end
+    else begin
+      S.fail ();
+      failed (n - 1) x
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> x:{v:int | true} -> [tr | len tr <= n && (lost_2 x tr || lost_3 x tr)] |}]
+  [@@measure n]
+
+  let rec put (n : int) (x : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let _ = S.hand_on () in
+      put (n - 1) x
+    end
+    else begin
+      let one = S.forward () in
+      if one then forwarded (n - 1) x else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> x:{v:int | true} -> [tr | len tr <= n && lost_1 x tr] |}]
+  [@@measure n]
+
+  let rec beginning (n : int) (x : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let other = int_gen () in
+      S.put other;
+      beginning (n - 1) x
+    end
+    else if bool_gen () then begin
+      let _ = S.hand_on () in
+      beginning (n - 1) x
+    end
+    else if x <> 0 then begin
+      S.put x;
+      put (n - 1) x
+    end
+    else err ()
+  [@@covers {| n:{v:int | 0 <= v} -> x:{v:int | true} -> [tr | len tr <= n && lost x tr] |}]
+  [@@measure n]
+
+  let by_hand (n : int) (x : int) : unit = beginning (n + 5) x
+  [@@covers {| n:{v:int | 0 <= v} -> x:{v:int | true} -> [tr | len tr <= n + 5 && lost x tr] |}]
+end

@@ -34,3 +34,83 @@ let[@answers] enrolled (h : event list) (_ : int) (c : int) (r : bool) : bool = 
 
 let[@goal] nowhere (s : int) (c : int) =
   {| (Register _)*; Register s; (Open_course _)*; Open_course c; (Register _)*; Enroll (s, c, true); (Register _)*; Close_course (c, true); (Register _)*; Finish true; Enrolled (s, c, true) |}
+
+module By_hand (S : COURSEWARE) = struct
+  (* By hand: the same claim as that of the synthesized generator. *)
+  let rec closed (n : int) (s : int) (c : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let other = int_gen () in
+      S.register other;
+      closed (n - 1) s c
+    end
+    else begin
+      let both = S.finish () in
+      if both then begin
+        let still = S.enrolled s c in
+        if still then () else err ()
+      end
+      else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> s:{v:int | true} -> c:{v:int | true} -> [tr | len tr <= n && nowhere_4 s c tr] |}]
+  [@@measure n]
+
+  let rec takes_part (n : int) (s : int) (c : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let other = int_gen () in
+      S.register other;
+      takes_part (n - 1) s c
+    end
+    else begin
+      let done_ = S.close_course c in
+      if done_ then closed (n - 1) s c else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> s:{v:int | true} -> c:{v:int | true} -> [tr | len tr <= n && nowhere_3 s c tr] |}]
+  [@@measure n]
+
+  let rec opened (n : int) (s : int) (c : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let other = int_gen () in
+      S.register other;
+      opened (n - 1) s c
+    end
+    else begin
+      let done_ = S.enroll s c in
+      if done_ then takes_part (n - 1) s c else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> s:{v:int | true} -> c:{v:int | true} -> [tr | len tr <= n && nowhere_2 s c tr] |}]
+  [@@measure n]
+
+  let rec registered (n : int) (s : int) (c : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let other = int_gen () in
+      S.open_course other;
+      registered (n - 1) s c
+    end
+    else begin
+      S.open_course c;
+      opened (n - 1) s c
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> s:{v:int | true} -> c:{v:int | true} -> [tr | len tr <= n && nowhere_1 s c tr] |}]
+  [@@measure n]
+
+  let rec arriving (n : int) (s : int) (c : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let other = int_gen () in
+      S.register other;
+      arriving (n - 1) s c
+    end
+    else begin
+      S.register s;
+      registered (n - 1) s c
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> s:{v:int | true} -> c:{v:int | true} -> [tr | len tr <= n && nowhere s c tr] |}]
+  [@@measure n]
+
+  let by_hand (n : int) (s : int) (c : int) : unit = arriving (n + 6) s c
+  [@@covers {| n:{v:int | 0 <= v} -> s:{v:int | true} -> c:{v:int | true} -> [tr | len tr <= n + 6 && nowhere s c tr] |}]
+end

@@ -47,3 +47,73 @@ let[@answers] sees (h : event list) (f : int) (m : int) (r : bool) : bool =
 
 let[@goal] unseen (f : int) (a : int) (m : int) =
   {| (Follow (_, _, _) | Sees (_, _, _))*; Post (a, m); (Sees (_, _, _))*; Follow (f, a, true); (Sees (_, _, _))*; Publish true; (Sees (_, _, _))*; Sees (f, m, false) |}
+
+module By_hand (S : TWITTER) = struct
+  (* By hand: the same claim as that of the synthesized generator. *)
+  let rec public (n : int) (f : int) (a : int) (m : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let who = int_gen () in
+      let what = int_gen () in
+      let _ = S.sees who what in
+      public (n - 1) f a m
+    end
+    else if S.sees f m then public (n - 1) f a m
+    else ()
+  [@@covers {| n:{v:int | 0 <= v} -> f:{v:int | true} -> a:{v:int | true} -> m:{v:int | true} -> [tr | len tr <= n && unseen_3 f a m tr] |}]
+  [@@measure n]
+
+  let rec following (n : int) (f : int) (a : int) (m : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let who = int_gen () in
+      let what = int_gen () in
+      let _ = S.sees who what in
+      following (n - 1) f a m
+    end
+    else begin
+      let done_ = S.publish () in
+      if done_ then public (n - 1) f a m else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> f:{v:int | true} -> a:{v:int | true} -> m:{v:int | true} -> [tr | len tr <= n && unseen_2 f a m tr] |}]
+  [@@measure n]
+
+  let rec written (n : int) (f : int) (a : int) (m : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let who = int_gen () in
+      let what = int_gen () in
+      let _ = S.sees who what in
+      written (n - 1) f a m
+    end
+    else begin
+      let done_ = S.follow f a in
+      if done_ then following (n - 1) f a m else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> f:{v:int | true} -> a:{v:int | true} -> m:{v:int | true} -> [tr | len tr <= n && unseen_1 f a m tr] |}]
+  [@@measure n]
+
+  let rec reading (n : int) (f : int) (a : int) (m : int) : unit =
+    if n <= 0 then err ()
+    else if bool_gen () then begin
+      let who = int_gen () in
+      let whom = int_gen () in
+      let _ = S.follow who whom in
+      reading (n - 1) f a m
+    end
+    else if bool_gen () then begin
+      let who = int_gen () in
+      let what = int_gen () in
+      let _ = S.sees who what in
+      reading (n - 1) f a m
+    end
+    else begin
+      S.post a m;
+      written (n - 1) f a m
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> f:{v:int | true} -> a:{v:int | true} -> m:{v:int | true} -> [tr | len tr <= n && unseen f a m tr] |}]
+  [@@measure n]
+
+  let by_hand (n : int) (f : int) (a : int) (m : int) : unit = reading (n + 4) f a m
+  [@@covers {| n:{v:int | 0 <= v} -> f:{v:int | true} -> a:{v:int | true} -> m:{v:int | true} -> [tr | len tr <= n + 4 && unseen f a m tr] |}]
+end

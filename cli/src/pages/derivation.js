@@ -182,6 +182,14 @@ function about(root) {
   }
   box.append(list);
   if (data.theory.length) { title("Types and predicates"); box.append(el("pre", "", data.theory.join("\n"))); }
+  for (const goal of data.goals) {
+    title("The goal " + goal.name);
+    box.append(automaton(goal));
+  }
+  if (data.trace) {
+    title("A trace of it");
+    box.append(el("p", "mono", data.trace.call), sequence(data.trace));
+  }
   title("How to read on");
   box.append(byId("help").content.cloneNode(true));
 }

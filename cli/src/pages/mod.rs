@@ -9,7 +9,8 @@ const STYLE: &str = include_str!("style.css");
 
 /// The page of `covenant show`.
 pub fn derivation(model: &impl Serialize) -> String {
-    page("Covenant: derivation", include_str!("derivation.html"), include_str!("derivation.js"), model)
+    let script = concat!(include_str!("derivation.js"), include_str!("pictures.js"));
+    page("Covenant: derivation", include_str!("derivation.html"), script, model)
 }
 
 /// The page of `covenant diff`.

@@ -186,3 +186,40 @@ fn a_hostile_name_cannot_become_markup() {
     assert_eq!(seen["title"], "Covenant: derivation");
     assert!(seen["source"].as_str().is_some_and(|text| text.contains("</script>")), "{seen}");
 }
+
+#[test]
+fn the_page_draws_goals_and_a_trace() {
+    let folder = folder();
+    let at = folder.path();
+    // Text in an event is no markup, either.
+    let text = "type event = Push of string | Pop of bool\n\
+                module type S = sig val push : string -> unit val pop : unit -> bool end [@@operators event]\n\
+                let[@goal] refused = {| (Push \"</svg><b>\")*; Pop false |}\n\
+                module Generators (S : S) = struct\n  let rec refused_gen (n : int) : unit =\n    if n <= 0 then err ()\n    \
+                else if bool_gen () then begin S.push \"</svg><b>\"; refused_gen (n - 1) end\n    \
+                else if S.pop () then err () else ()\n  \
+                [@@covers {| n:{v:int | 0 <= v} -> [tr | len tr <= n && refused tr] |}]\n  [@@measure n]\nend\n";
+    fs::write(at.join("refused.ml"), text).expect("a source");
+    let run = covenant(at, &["check", "refused.ml", "--confirm", "off"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    let certificate = "covenant-out/refused.refused_gen.cov";
+    let run = covenant(at, &["show", certificate, "--html", "page.html"]);
+    assert_eq!(run.code, 0, "{}", run.shown());
+    let seen = visit(
+        at,
+        "page.html",
+        r"
+        const all = [...document.querySelectorAll('svg.picture')];
+        return { labels: all.map((svg) => svg.getAttribute('aria-label')),
+          states: document.querySelectorAll('svg.picture .state').length,
+          arrows: document.querySelectorAll('svg.picture .arrow').length,
+          text: all.map((svg) => svg.textContent).join(' '), bold: document.querySelectorAll('b').length };
+        ",
+    );
+    let label = |i: usize| seen["labels"][i].as_str().unwrap_or_default().to_owned();
+    assert_eq!(label(0), "automaton of refused", "{seen}");
+    assert!(label(1).starts_with("a trace of refused_gen "), "{seen}");
+    assert_eq!(seen["bold"], 0, "{seen}");
+    assert!(seen["states"].as_u64() >= Some(2) && seen["arrows"].as_u64() >= Some(3), "{seen}");
+    assert!(seen["text"].as_str().is_some_and(|text| text.contains("</svg><b>")), "{seen}");
+}

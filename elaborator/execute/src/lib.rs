@@ -10,6 +10,7 @@
 //! | [`enumerate`] | the values that satisfy a spec |
 //! | [`missing`] | values that a claim promises and the generator cannot return |
 //! | [`mod@plan`] | promised values with the choices of runs that return them |
+//! | [`mod@made`] | promised values that the program makes, as examples |
 //! | [`outcomes`] | what many calls of a function come to |
 //! | [`refute`] | counterexamples of lemmas and axioms |
 //! | [`limits`] | bounds on all of these |
@@ -29,6 +30,7 @@ pub mod limits;
 mod linear;
 mod long;
 mod machine;
+pub mod made;
 pub mod missing;
 mod missing_value;
 pub mod outcomes;
@@ -47,6 +49,7 @@ pub use branch::branch_taken;
 pub use enumerate::{SpecValues, spec_of_claim, values_of_claim, values_of_formula};
 pub use explore::{Bounds, Explored, explore};
 pub use limits::{Bound, Limits, SpecBounds};
+pub use made::{elements, made};
 pub use missing::{
     Argument, Effort, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
     can_return_until, check_reachability, find_missing, promises,

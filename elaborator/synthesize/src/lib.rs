@@ -185,6 +185,10 @@ fn judge(
     }
     // A candidate is one of several, and a line needs no induction: what takes long is dropped. Counted in steps.
     let mut options = Options { missing_steps: 0, guess_lemmas: false, ..options.clone() };
+    // A line of ten events is taken apart ten times.
+    if candidate.kind == Kind::Line {
+        options.limits = options.limits.deeper();
+    }
     options.limits.work = if candidate.kind == Kind::Line { LINE_WORK } else { CANDIDATE_WORK };
     options.limits.query_resources = CANDIDATE_QUERY;
     options.limits.induction = candidate.kind == Kind::Recursion;

@@ -45,10 +45,21 @@ let shrink fresh forget =
   let all = List.rev !asked in
   match attempt all with Some requests -> from 0 requests | None -> all
 
+(* Executions per violation, if [k] of [n] had one, with 95 % limits: those of Wilson for the share, turned over. They are
+   of use for a single violation, too. *)
+let executions_each n k =
+  let n = float_of_int n and k = float_of_int k in
+  let z = 1.96 in
+  let share = k /. n and square = z *. z /. n in
+  let centre = share +. (square /. 2.) in
+  let half = sqrt (square *. ((share *. (1. -. share)) +. (square /. 4.))) in
+  let end_ share = (1. +. square) /. share in
+  (1. /. share, Float.max 1. (end_ (centre +. half)), end_ (centre -. half))
+
 let report out name n fresh forget run =
   let counts = Hashtbl.create 8 in
   let count key = Hashtbl.replace counts key (1 + Option.value ~default:0 (Hashtbl.find_opt counts key)) in
-  let gaps = ref [] and last = ref 0 and first = ref None in
+  let first = ref None in
   let events = ref 0 in
   for i = 1 to n do
     forget ();
@@ -64,8 +75,6 @@ let report out name n fresh forget run =
     | Abandoned -> count "abandoned"
     | Not_as_specified operator ->
         count "violations";
-        gaps := float_of_int (i - !last) :: !gaps;
-        last := i;
         if !first = None then begin
           let whole = List.rev_map fst !asked in
           first := Some (i, operator, whole, List.map fst (shrink fresh forget))
@@ -87,14 +96,11 @@ let report out name n fresh forget run =
   let put key = Printf.fprintf out "%s %s %d\n" name key (Option.value ~default:0 (Hashtbl.find_opt counts key)) in
   Printf.fprintf out "%s executions %d\n%s events %d\n" name n name !events;
   List.iter put [ "well"; "abandoned"; "violations"; "raised"; "hangs" ];
-  (match !gaps with
-  | [] -> ()
-  | gaps ->
-      let k = float_of_int (List.length gaps) in
-      let mean = List.fold_left ( +. ) 0. gaps /. k in
-      let square = List.fold_left (fun s g -> s +. ((g -. mean) ** 2.)) 0. gaps in
-      let half = if k > 1. then 1.96 *. sqrt (square /. (k -. 1.) /. k) else 0. in
-      Printf.fprintf out "%s mean %.2f %.2f %.2f\n" name mean (mean -. half) (mean +. half));
+  (match Hashtbl.find_opt counts "violations" with
+  | None -> ()
+  | Some k ->
+      let mean, low, high = executions_each n k in
+      Printf.fprintf out "%s mean %.2f %.2f %.2f\n" name mean low high);
   (match !first with
   | None -> ()
   | Some (i, operator, whole, shrunk) ->

@@ -1,6 +1,7 @@
 //! `covenant show`: the derivation of a certificate beside its source.
 
 mod model;
+mod pictures;
 mod tree;
 
 use crate::args::Show;

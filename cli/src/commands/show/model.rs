@@ -1,5 +1,6 @@
 //! A derivation as data: what the tree, the page and `--json` show.
 
+use super::pictures::{self, Automaton, Trace};
 use crate::assumptions::{self, Trusted};
 use crate::derivation::{Derivation, Vc, premises, rule_in_words};
 use crate::rejection;
@@ -30,6 +31,10 @@ pub struct Model {
     pub assumptions: Vec<Trusted>,
     /// Datatypes, signatures of what is not defined, and definitions.
     pub theory: Vec<String>,
+    /// The automata of the goals that the certificate is about.
+    pub goals: Vec<Automaton>,
+    /// A trace that is promised and made.
+    pub trace: Option<Trace>,
     /// The functions with a derivation, the claimed one last.
     pub roots: Vec<Root>,
     /// The nodes, by number.
@@ -163,6 +168,7 @@ impl Model {
                 node: file.certificate.proof.derivations.get(i as usize).copied().flatten().map(|n| n.0),
             })
             .collect();
+        let (goals, trace) = pictures::of(file);
         Model {
             claim: file.claim_name().to_owned(),
             verdict: match derivation.verdict {
@@ -178,6 +184,8 @@ impl Model {
             source: file.source.text.as_str().to_owned(),
             assumptions: assumptions::of(file, derivation),
             theory: notation.map(|n| [n.datatypes(), n.definitions()].concat()).unwrap_or_default(),
+            goals,
+            trace,
             roots,
             nodes,
         }

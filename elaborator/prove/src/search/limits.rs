@@ -88,6 +88,13 @@ impl Limits {
         }
     }
 
+    /// For values whose parts are looked at one after the other, many of them: a trace of ten events is taken apart ten
+    /// times. Most conditions need no such depth, and are refuted later with it.
+    #[must_use]
+    pub fn deeper(&self) -> Limits {
+        Limits { split_depth: 12, rounds: self.rounds + 12, ..self.clone() }
+    }
+
     /// The limits of one condition, from now on.
     #[must_use]
     pub fn of_a_condition(&self) -> Limits {
