@@ -27,6 +27,20 @@ const ON_THE_LINE: &str = "COVENANT_ENGINE_LINE";
 /// What a shell, and the system's loader, end with when a program cannot be started.
 const NOT_LOADED: i32 = 127;
 
+/// How glibc's allocator is told what kind of program this is; without meaning elsewhere.
+const ALLOCATOR: &str = "GLIBC_TUNABLES";
+/// Memory of a claim is given back when the claim is done, all at once, and the next claim needs as much. So it is kept, instead
+/// of asking the system for every page again: an eighth of the time of 2,000 small claims was that.
+const KEEP_MEMORY: &str = "glibc.malloc.trim_threshold=268435456:glibc.malloc.top_pad=1048576:glibc.malloc.mmap_threshold=1073741824";
+
+/// The settings of the allocator: as many heaps as threads can run. What the user has set counts.
+fn allocator() -> Option<(&'static str, String)> {
+    let heaps = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::env::var_os(ALLOCATOR)
+        .is_none()
+        .then(|| (ALLOCATOR, format!("{KEEP_MEMORY}:glibc.malloc.arena_max={heaps}")))
+}
+
 /// The first thing that an engine says.
 const READY: &str = "ready";
 const BEGIN: &str = "begin ";
@@ -52,6 +66,7 @@ pub fn run() -> Result<Exit, Failure> {
     let mut child = Command::new(&program)
         .args(std::env::args_os().skip(1))
         .env(ON_THE_LINE, "1")
+        .envs(allocator())
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()
         .map_err(|error| {
@@ -75,7 +90,11 @@ pub fn run() -> Result<Exit, Failure> {
 /// starts them again if they crash.
 pub fn become_it() -> Result<Exit, Failure> {
     let program = path()?;
-    let error = Command::new(&program).args(std::env::args_os().skip(1)).env_remove(ON_THE_LINE).exec();
+    let error = Command::new(&program)
+        .args(std::env::args_os().skip(1))
+        .env_remove(ON_THE_LINE)
+        .envs(allocator())
+        .exec();
     Err(Failure::input(format!("{} cannot be started: {}", shown_path(&program), terminal::plain(&error))))
 }
 
