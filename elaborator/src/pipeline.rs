@@ -350,8 +350,8 @@ fn check_unit(
 /// Tries to decide a claim; what is worth remembering.
 ///
 /// Induction and large queries take long, and a claim that a small query does not prove is most often false. So there
-/// are four attempts with growing limits, and a short look for a missing value after the first. The last one takes values
-/// apart to a greater depth, as long traces need; where it does not help, what was said before stands.
+/// are four attempts with growing limits, and a short look for a missing value after the first. The one before induction
+/// takes values apart to a greater depth, as long traces need; where it does not help, nobody hears of it.
 fn search(
     unit: &Unit,
     file_name: &str,
@@ -386,14 +386,13 @@ fn search(
         let larger = without_induction(options, SECOND_QUERY);
         proof = attempt(unit, file_name, text, &larger, apart, report);
         if report.verdict == Verdict::Unknown && suspected.is_none() {
-            proof = attempt(unit, file_name, text, options, apart, report);
-            if report.verdict == Verdict::Unknown {
-                let deeper = Options { limits: larger.limits.deeper(), ..larger };
-                let before = report.clone();
-                proof = attempt(unit, file_name, text, &deeper, apart, report);
-                if report.verdict == Verdict::Unknown {
-                    *report = before;
-                }
+            let deeper = Options { limits: larger.limits.deeper(), ..larger };
+            let mut deeply = ClaimReport::of(unit);
+            proof = attempt(unit, file_name, text, &deeper, apart, &mut deeply);
+            if deeply.verdict == Verdict::Unknown {
+                proof = attempt(unit, file_name, text, options, apart, report);
+            } else {
+                *report = deeply;
             }
         }
         if report.verdict == Verdict::Unknown {

@@ -268,7 +268,27 @@ impl Guesser<'_> {
         }
         self.compare(d, definitions);
         self.measured(d, definitions);
+        self.counted(d);
         self.related(d, definitions)
+    }
+
+    /// `P t n ==> 0 <= n` for a predicate that counts down with a value, such as a rank or a height.
+    fn counted(&mut self, p: DefRef) -> Option<()> {
+        let shape = self.shape(p)?;
+        if self.result(p).is_some() {
+            return None;
+        }
+        let vars = (0..shape.sorts.len()).map(|i| self.var(i, shape.sorts[i])).collect::<Option<Vec<_>>>()?;
+        let holds = self.apply(p, shape.sort_params, vars.clone())?;
+        let zero = self.eval.arena().mk(Expr::Int(0)).ok()?;
+        for (i, &number) in vars.iter().enumerate() {
+            if shape.sorts[i] == INT {
+                let bound = self.bin(Bin::Le, zero, number)?;
+                let body = self.bin(Bin::Imp, holds, bound)?;
+                self.propose(Guess::Counted(p), &vars, shape.sort_params, body);
+            }
+        }
+        Some(())
     }
 
     /// `f (g x y) = f x + f y`, else `f y <= f (g x y)`, for a function `g` that puts its values together, such as

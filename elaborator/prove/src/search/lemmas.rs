@@ -48,6 +48,8 @@ pub enum Guess {
     Sum(DefRef, DefRef),
     /// The first definition is at least as large of the result of the second one as of an argument.
     Grows(DefRef, DefRef),
+    /// A number of which the definition holds is not negative.
+    Counted(DefRef),
     /// A condition that is proved by induction.
     Condition,
 }
@@ -73,6 +75,7 @@ impl Origin {
             Guess::AtMost(f, g) => format!("{}_at_most_{}", def(*f), def(*g)),
             Guess::Sum(f, g) => format!("{}_of_{}", def(*f), def(*g)),
             Guess::Grows(f, g) => format!("{}_grows_by_{}", def(*f), def(*g)),
+            Guess::Counted(p) => format!("{}_counts", def(*p)),
             Guess::Condition => "condition_by_induction".to_owned(),
         }
     }

@@ -101,19 +101,6 @@ impl Limits {
         Limits { deadline: self.deadline.part(self.condition_time), ..self.clone() }
     }
 
-    /// Limits of the last search before induction. The elements of a list of fixed length are taken apart one by one, each
-    /// a case split further away from the condition.
-    #[must_use]
-    pub fn with_deeper_splits(&self) -> Limits {
-        Limits {
-            split_depth: self.split_depth.saturating_add(4),
-            rounds: self.rounds.saturating_add(4),
-            work: (self.work / 4).max(1),
-            query_resources: self.query_resources.min(2_000_000),
-            ..self.clone()
-        }
-    }
-
     /// Limits of the searches that prove a condition by induction: there are many of them, and
     /// each is about one constructor.
     #[must_use]

@@ -77,7 +77,6 @@ pub fn prove(
     let definitions = if lemmas.may_guess() { guess::definitions(arena, theory, &roots) } else { Vec::new() };
     guess::extend(arena, theory, lemmas, &definitions, 1);
     let mut spent = QueryLog::default();
-    let mut deeply = limits.induction;
     loop {
         // Guesses make the book longer.
         let context = Context::new(theory, lemmas, limits);
@@ -94,11 +93,6 @@ pub fn prove(
         outcome.log_mut().add(&spent);
         let again = match &outcome {
             Outcome::Stuck { .. } => {
-                if std::mem::take(&mut deeply)
-                    && let Some(step) = prove_deeply(arena, context, sequent, outcome.log_mut())
-                {
-                    return Outcome::Proved { step, log: outcome.log().clone() };
-                }
                 let more = guess::extend(arena, theory, lemmas, &definitions, 2);
                 if !more
                     && limits.induction
@@ -121,22 +115,6 @@ pub fn prove(
         }
         spent = outcome.log_mut().clone();
     }
-}
-
-/// Proves a sequent with more case splits, before more lemmas are guessed, among which such a search would be lost.
-fn prove_deeply(
-    arena: &mut Arena,
-    context: Context<'_>,
-    sequent: &Sequent,
-    log: &mut QueryLog,
-) -> Option<Step> {
-    let limits = context.limits.with_deeper_splits();
-    let mut outcome = prove_under(arena, Context { limits: &limits, ..context }, sequent, &[]);
-    log.add(outcome.log_mut());
-    let Outcome::Proved { step, .. } = outcome else { return None };
-    let mut used = BTreeSet::new();
-    step.lemmas(&mut used);
-    used.into_iter().all(|n| establish(arena, context, n, log, induction::prove_with)).then_some(step)
 }
 
 /// A way to prove a closed formula.
