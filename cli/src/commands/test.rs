@@ -52,7 +52,7 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
         return Err(nothing(&module, &shown, arguments.fun.as_deref()));
     }
     let plan = Plan { depth: arguments.depth, most: arguments.max as usize, ints, ..Plan::default() };
-    let mut exit = errors(&module, &text, &shown, arguments.fun.is_none());
+    let mut exit = errors(&module, &subjects, &text, &shown, arguments.fun.is_none());
     for subject in &subjects {
         let outcome = test(subject, &text, &plan, arguments);
         exit = exit.max(exit_of(&outcome));
@@ -69,11 +69,17 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Says what is wrong with the file: a claim that cannot be read is not tested, and nobody should think that it was.
-fn errors(module: &Module, text: &str, shown: &str, all_are_asked_for: bool) -> Exit {
+/// Says what is wrong with the file: a claim that cannot be read is not tested, and nobody should think that it was. What is
+/// wrong with a function that is told about is told there.
+fn errors(module: &Module, subjects: &[Subject], text: &str, shown: &str, all_are_asked_for: bool) -> Exit {
     let harmless = [DiagnosticKind::Warning, DiagnosticKind::Declined];
+    let owns = |subject: &Subject, at: Span| {
+        let mut own = subject.unit.functions.iter().filter(|function| function.name == subject.unit.claim);
+        own.any(|own| own.span.start <= at.start && at.end <= own.claim_span.end.max(own.span.end))
+    };
+    let told = |at: Span| subjects.iter().any(|subject| subject.unread.is_some() && owns(subject, at));
     let mut exit = Exit::Good;
-    for found in module.diagnostics.iter().filter(|found| !harmless.contains(&found.kind)) {
+    for found in module.diagnostics.iter().filter(|f| !harmless.contains(&f.kind) && !told(f.span)) {
         terminal::error_text(&snippet::diagnostic(shown, text, found));
         if all_are_asked_for {
             exit = Exit::Input;
