@@ -22,39 +22,57 @@ pub enum Written {
     Nothing,
     /// The theorem about the deep embedding; and why there is none in plain terms, unless none was asked for.
     Deep(Option<String>),
+    /// The theorem about the deep embedding, which rests on these assumptions.
+    Modulo(Vec<String>),
     /// The theorem about the deep embedding, and one in plain terms, under this name.
     Plain(String),
+}
+
+/// What is to be written about a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Nothing.
+    Nothing,
+    /// The theorem about the deep embedding.
+    Deep,
+    /// That one, and one in plain terms.
+    Plain,
+}
+
+/// The same of all certificates: [`Wanted::Plain`] or [`Wanted::Deep`].
+#[must_use]
+pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Written>) {
+    reflect_as(files, |_| if plain { Wanted::Plain } else { Wanted::Deep })
 }
 
 /// Writes certificates as one file, with the theorem `claim_i` for certificate `i`, if the kernel accepts it; and with a theorem in
 /// plain terms, if that is wanted and can be written. The last command asks what all of them together assume.
 #[must_use]
-pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Written>) {
+pub fn reflect_as(files: &[&CertificateFile], wanted: impl Fn(usize) -> Wanted) -> (Exported, Vec<Written>) {
     let (mut text, mut used) = (String::new(), BTreeSet::new());
     let (mut written, mut claims) = (Vec::with_capacity(files.len()), Vec::new());
+    let plain = (0..files.len()).any(|i| wanted(i) == Wanted::Plain);
     for (i, file) in files.iter().enumerate() {
-        let kind = file.certificate.statement.kind;
-        let assumed = match check_observed(&file.certificate, &mut ()) {
-            Verdict::Valid => Vec::new(),
-            Verdict::ValidModulo(assumed) => assumed,
-            Verdict::Reject { .. } | Verdict::Declined(_) => {
+        let assumed = match (wanted(i), check_observed(&file.certificate, &mut ())) {
+            (Wanted::Nothing, _) | (_, Verdict::Reject { .. } | Verdict::Declined(_)) => {
                 written.push(Written::Nothing);
                 continue;
             }
+            (_, Verdict::Valid) => Vec::new(),
+            (_, Verdict::ValidModulo(assumed)) => assumed,
         };
-        let bridged = match plain.then(|| readable(file, i)) {
-            // SOUNDNESS: the theorem would say what can be produced, whatever the certificate says.
-            _ if plain && kind != Kind::Every => Err(Some(format!(
-                "the claim says `{}`, and plain terms are written of claims of what can be returned",
-                kind.word()
-            ))),
-            _ if plain && !assumed.is_empty() => Err(Some("it rests on assumptions".to_owned())),
+        let in_plain_terms = wanted(i) == Wanted::Plain && assumed.is_empty();
+        let bridged = match in_plain_terms.then(|| readable(file, i)) {
+            _ if !assumed.is_empty() => {
+                let statement = &file.certificate.statement;
+                Err(Written::Modulo(assumed.iter().map(|a| in_words(statement, *a)).collect()))
+            }
             Some(Ok(bridged)) => Ok(bridged),
-            Some(Err(ExportError::Unsupported(what))) => Err(Some(format!(
+            Some(Err(ExportError::Unsupported(what))) => Err(Written::Deep(Some(format!(
                 "there is {what}; try `covenant replay` without --reflect, which writes its theorem in Rocq's terms"
-            ))),
-            Some(Err(error)) => Err(Some(error.to_string())),
-            None => Err(None),
+            )))),
+            Some(Err(error)) => Err(Written::Deep(Some(error.to_string()))),
+            None => Err(Written::Deep(None)),
         };
         let imports = if plain { IMPORTS } else { "" };
         text.push_str(&deep(file, i, &assumed, imports, bridged.is_ok(), &mut used));
@@ -65,7 +83,7 @@ pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Writte
                 claims.push(format!("plain_{i}.{theorem}"));
                 Written::Plain(format!("plain_{i}.{theorem}"))
             }
-            Err(why) => Written::Deep(why),
+            Err(without) => without,
         });
     }
     let all = if claims.is_empty() { "I".to_owned() } else { format!("({})", claims.join(", ")) };
@@ -80,6 +98,25 @@ pub fn reflect(files: &[&CertificateFile], plain: bool) -> (Exported, Vec<Writte
         format!("{TITLE}From Verified Require Rows.\n{}{IMPORTS}{text}", named(&used))
     };
     (Exported { text, conditions: Vec::new(), theorem: EVERY.to_owned(), effectful: None }, written)
+}
+
+/// An assumption, for people.
+fn in_words(statement: &Statement, assumption: Assumption) -> String {
+    let name = |name: Option<&str>| shown_line(name.unwrap_or_default()).to_string();
+    let index = |i: u32| usize::try_from(i).unwrap_or(usize::MAX);
+    match assumption {
+        Assumption::Axiom(i) => {
+            format!("axiom {}", name(statement.axioms.get(index(i)).map(|row| &*row.name)))
+        }
+        Assumption::Symbol(i) => {
+            format!("symbol {}", name(statement.defs.get(index(i)).map(|row| &*row.name)))
+        }
+        Assumption::Library(i) => {
+            format!("library {}", name(statement.globals.get(index(i)).map(|row| &*row.name)))
+        }
+        Assumption::CrossChecked(n) => format!("condition {n}, by two solvers' word"),
+        Assumption::Solver(n) => format!("condition {n}, by a solver's word"),
+    }
 }
 
 const TITLE: &str = "(* Written by covenant. Each theorem says that the claim of a certificate holds, by running the checker\n   of the library Verified, which is proved. *)\n";
@@ -163,11 +200,37 @@ fn deep(
 /// All theorems of a file.
 const EVERY: &str = "every_claim";
 
-/// The number of the certificate that a declaration of the file is about.
+/// What a declaration of the file is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The certificate with this number.
+    Certificate(usize),
+    /// Its theorem in plain terms.
+    Plain(usize),
+}
+
+impl Refused {
+    /// The certificate.
+    #[must_use]
+    pub fn number(self) -> usize {
+        match self {
+            Refused::Certificate(i) | Refused::Plain(i) => i,
+        }
+    }
+}
+
+/// What a declaration of the file is about, by its name.
 #[must_use]
-pub fn number_of(declaration: &str) -> Option<usize> {
-    let rest = declaration.strip_prefix("claim_").or_else(|| declaration.strip_prefix("certificate_"))?;
-    rest.split('_').next()?.parse().ok()
+pub fn refused(declaration: &str) -> Option<Refused> {
+    let number = |text: &str| text.parse().ok();
+    if let Some(i) = declaration.strip_prefix("certificate_") {
+        return number(i).map(Refused::Certificate);
+    }
+    let rest = declaration.strip_prefix("claim_")?;
+    match rest.split_once('_') {
+        None => number(rest).map(Refused::Certificate),
+        Some((i, _)) => number(i).map(Refused::Plain),
+    }
 }
 
 fn numbers(list: &[u32]) -> String {

@@ -1,7 +1,7 @@
 //! A certificate by reflection, and the theorem in plain terms that is proved from it.
 
 use covenant_certificates::{CertificateFile, Meta, SolverLog, SourceMap};
-use covenant_coq_export::reflect::{Written, number_of, reflect};
+use covenant_coq_export::reflect::{Refused, Wanted, Written, reflect, reflect_as, refused};
 use covenant_coq_export::{Exported, Outcome, Rocq};
 use covenant_kernel::tables::*;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn a_reflected_claim_is_proved_in_plain_terms() {
     exported.text = exported.text.replace("(0 <= p0) ->", "(-5 <= p0) ->");
     let outcome = replay(&exported);
     let Outcome::Failed { lemma, .. } = &outcome else { panic!("{outcome:?}") };
-    assert_eq!(number_of(lemma), Some(0), "{outcome:?}");
+    assert_eq!(refused(lemma), Some(Refused::Plain(0)), "{outcome:?}");
 }
 
 /// The same with an opaque sort, a datatype inside another one's parameters, definitions that call each other, a predicate variable
@@ -213,12 +213,70 @@ fn what_has_no_plain_theorem_is_named() {
 
 #[test]
 fn declarations_say_which_certificate_they_are_about() {
-    for (declaration, number) in [
-        ("claim_3", Some(3)),
-        ("certificate_12", Some(12)),
-        ("claim_4_def_2_means", Some(4)),
+    for (declaration, about) in [
+        ("claim_3", Some(Refused::Certificate(3))),
+        ("certificate_12", Some(Refused::Certificate(12))),
+        ("claim_4_def_2_means", Some(Refused::Plain(4))),
+        ("claim_4_statement", Some(Refused::Plain(4))),
         ("every_claim", None),
     ] {
-        assert_eq!(number_of(declaration), number);
+        assert_eq!(refused(declaration), about);
     }
+}
+
+/// `fun (p0 : {v:int | 0 <= v}) -> int_gen ()` returns exactly the integers.
+fn exactly() -> CertificateFile {
+    let mut file = certificate();
+    let Certificate { statement, proof } = &mut file.certificate;
+    statement.kind = Kind::Exactly;
+    statement.types[0].ensures = ExprRef(0);
+    proof.nodes = vec![
+        NodeRow::TAppOp,
+        NodeRow::TFun(TypeRef(0), NodeRef(0)),
+        NodeRow::OAppOp,
+        NodeRow::OFun(TypeRef(0), NodeRef(2)),
+        NodeRow::TExactly(NodeRef(1), NodeRef(3)),
+    ];
+    proof.steps.clear();
+    proof.derivations = vec![Some(NodeRef(4))];
+    file
+}
+
+#[test]
+fn both_directions_are_in_plain_terms() {
+    let exactly = exactly();
+    let mut only = exactly.clone();
+    only.certificate.statement.kind = Kind::Only;
+    only.certificate.proof.nodes.drain(..2);
+    only.certificate.proof.nodes.pop();
+    only.certificate.proof.nodes[1] = NodeRow::OFun(TypeRef(0), NodeRef(0));
+    only.certificate.proof.derivations = vec![Some(NodeRef(1))];
+    let (mut exported, written) = reflect(&[&exactly, &only], true);
+    assert_eq!(
+        written,
+        [0, 1].map(|i| Written::Plain(format!("plain_{i}.claim_{i}_lengths"))),
+        "{}",
+        exported.text
+    );
+    let every =
+        "forall v : Z,\n  (True) ->\n  Bridge.can_return deep_0.statement [Bridge.to p0] (Bridge.to v)";
+    let no_other =
+        |i: u32| format!("Bridge.returns_only deep_{i}.statement [Bridge.to p0] (fun v : Z =>\n  True)");
+    let both = format!("({every}) /\\\n  {}.", no_other(0));
+    let theorems = [both, format!("(0 <= p0) ->\n  {}.", no_other(1))];
+    assert!(theorems.iter().all(|theorem| exported.text.contains(theorem)), "{}", exported.text);
+    let rocq = Rocq::prepare_verified(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("a working Rocq");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("directions");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let replay = |exported: &Exported| rocq.replay(exported, &folder, LIMIT).expect("coqc runs").outcome;
+    assert_eq!(replay(&exported), Outcome::Replayed);
+    // It returns other values, too.
+    exported.text = exported.text.replace("(fun v : Z =>\n  True)", "(fun v : Z =>\n  0 <= v)");
+    let outcome = replay(&exported);
+    let Outcome::Failed { lemma, .. } = &outcome else { panic!("{outcome:?}") };
+    assert_eq!(refused(lemma), Some(Refused::Plain(0)), "{outcome:?}");
+    // What says only one direction is not taken for the other.
+    let (_, written) =
+        reflect_as(&[&exactly, &only], |i| if i == 0 { Wanted::Nothing } else { Wanted::Deep });
+    assert_eq!(written, [Written::Nothing, Written::Deep(None)]);
 }

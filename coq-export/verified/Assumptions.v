@@ -24,3 +24,4 @@ Print Assumptions no_claim.
 Print Assumptions rules_sound.
 Print Assumptions only_sound.
 Print Assumptions claim_plain.
+Print Assumptions claim_plain_only.

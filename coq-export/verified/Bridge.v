@@ -5,8 +5,8 @@
     it has all values of a sort ([Has]), one lemma per way to build a term ([ev]), a formula ([dn]) or a claim about a
     function ([sat]), and tactics that apply them along the syntax. What is recursive is shown by induction on the size of
     values, so that datatypes and definitions may be mutual or nested. The theorem at the end of such a file is proved from [holds_run] and from nothing else, so
-    neither this file nor the writer has to be believed: read the theorem, and [can_return], or
-    [claim_returns] where the theorem is about functions or opaque sorts.
+    neither this file nor the writer has to be believed: read the theorem, and [can_return] or [returns_only], or
+    [claim_returns] and [claim_returns_only] where the theorem is about functions or opaque sorts.
 
     Not chosen: one reflection theorem over a universe of types. It would be shorter to apply and longer than this to
     prove, and what it concludes would have to be unfolded into what a reader wants. *)
@@ -191,6 +191,13 @@ Definition claim_returns s (m : machine s) (args : list slot) (v : value) : Prop
   exists c, global_clo (s_globals s) (s_claim s) = Some c /\ returns m c args v.
 (** It can in every interpretation, whatever functions without a body do. *)
 Definition can_return (s : statement) (args : list value) (v : value) : Prop := forall m : machine s, claim_returns m (map SV args) v.
+(** What the function returns is a value of this type, and satisfies this; of the machine, and in every interpretation. *)
+Definition claim_returns_only s (m : machine s) (args : list slot) (A : Set) (E : Emb A) (P : A -> Prop) : Prop :=
+  forall w, claim_returns m args w -> exists v : A, w = to v /\ P v.
+Arguments claim_returns_only [s] m args {A E} P.
+Definition returns_only (s : statement) (args : list value) (A : Set) (E : Emb A) (P : A -> Prop) : Prop :=
+  forall m : machine s, claim_returns_only m (map SV args) P.
+Arguments returns_only s args {A E} P.
 (** The values of an opaque sort are those of a type. *)
 Definition has_values_of s (m : machine s) (i : nat) (A : Set) (E : Emb A) : Prop := forall v, mO (the_model m) i v <-> exists x : A, v = to x.
 
@@ -260,22 +267,47 @@ Section Claims.
   Qed.
 End Claims.
 Definition at_args (W : senv) (pv : nat -> list value -> Prop) : env := Env (fun _ => dflt) (fun _ => dflt) dflt (fun _ => dflt) W pv.
-(** Whether claims say what can be returned. *)
+(** Whether claims say what can be returned, and what is returned only. *)
 Definition says_every (k : reading) : bool := match k with Only => false | _ => true end.
-Lemma claim_plain R s C f W pv (m : machine s) args v : claims_hold R -> statement_of R = s ->
-  (nth_error (s_globals s) (s_claim s), says_every (s_reading s)) = (Some (Global C (Some f)), true) ->
-  (let D := data s in let kd := kind_of (s_defs s) in let M := the_model m in let r := at_args W pv in let T := sc_type C in
-   adm D kd M (global_clo (s_globals s)) (libraries m) (f_ps T) r args /\ dn D kd M (pushes (map sval args) r) (f_req T) /\
-   hs D (mO M) W v (f_res T) /\ dn D kd M (set_nu v (pushes (map sval args) r)) (f_ens T)) ->
-  claim_returns m args v.
-Proof.
-  unfold claims_hold, statement_of. intros H E EC (K1 & K2 & K3 & K4). injection EC as EC Ek. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
-  destruct H as [(C1 & f1 & c & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. exists c. split; auto.
-  apply returns_call. specialize (H _ (is_good m)). assert (A : assumptions_hold s nothing (the_model m)) by (split; simpl; tauto).
-  specialize (H A _ (are_as_claimed m) (at_args W pv)).
-  assert (H0 : sat (data s) (kind_of (s_defs s)) (the_model m) (global_clo (s_globals s)) (libraries m) (sc_type C) (at_args W pv) c)
-    by (destruct (s_reading s); [exact H|discriminate|exact (proj1 H)]). clear H. rename H0 into H. rewrite sat_def in H. apply H; auto.
-Qed.
+Definition says_only (k : reading) : bool := match k with Every => false | _ => true end.
+Section Plain.
+  Variables (R : rows) (s : statement) (C : scheme) (f : fn) (W : senv) (pv : nat -> list value -> Prop) (m : machine s) (args : list slot).
+  Notation D := (data s).
+  Notation kd := (kind_of (s_defs s)).
+  Notation M := (the_model m).
+  Notation gl := (global_clo (s_globals s)).
+  Notation r := (at_args W pv).
+  Notation T := (sc_type C).
+  (** The arguments are what the claim asks for. *)
+  Definition admitted : Prop := adm D kd M gl (libraries m) (f_ps T) r args /\ dn D kd M (pushes (map sval args) r) (f_req T).
+  Lemma claim_says : claims_hold R -> statement_of R = s -> nth_error (s_globals s) (s_claim s) = Some (Global C (Some f)) ->
+    exists c, gl (s_claim s) = Some c /\ says D kd M gl (libraries m) (s_reading s) T r c.
+  Proof.
+    unfold claims_hold, statement_of. intros H E EC. destruct (load R) as [[s0 c0]|]; [|tauto]. subst s0.
+    destruct H as [(C1 & f1 & c & E1 & E2 & H) _]. rewrite EC in E1. injection E1 as <- <-. exists c. split; auto.
+    assert (A : assumptions_hold s nothing M) by (split; simpl; tauto).
+    exact (H _ (is_good m) A _ (are_as_claimed m) r).
+  Qed.
+  Lemma claim_plain v : claims_hold R -> statement_of R = s ->
+    (nth_error (s_globals s) (s_claim s), says_every (s_reading s)) = (Some (Global C (Some f)), true) ->
+    admitted /\ hs D (mO M) W v (f_res T) /\ dn D kd M (set_nu v (pushes (map sval args) r)) (f_ens T) -> claim_returns m args v.
+  Proof.
+    intros H E EC ((K1 & K2) & K3 & K4). injection EC as EC Ek. destruct (claim_says H E EC) as (c & E2 & S). exists c. split; auto.
+    apply returns_call. assert (S0 : sat D kd M gl (libraries m) T r c) by (destruct (s_reading s); [exact S|discriminate|exact (proj1 S)]).
+    rewrite sat_def in S0. apply S0; auto.
+  Qed.
+  Lemma claim_plain_only (A : Set) (E : Emb A) (P : A -> Prop) : claims_hold R -> statement_of R = s ->
+    (nth_error (s_globals s) (s_claim s), says_only (s_reading s)) = (Some (Global C (Some f)), true) ->
+    admitted /\ Has D M W (f_res T) E /\ (forall x, dn D kd M (set_nu (to x) (pushes (map sval args) r)) (f_ens T) <-> P x) ->
+    claim_returns_only m args P.
+  Proof.
+    intros H Es EC ((K1 & K2) & K3 & K4) w (c0 & E0 & Hw). injection EC as EC Ek. destruct (claim_says H Es EC) as (c & E2 & S).
+    rewrite E2 in E0. injection E0 as <-. apply returns_call in Hw.
+    assert (S0 : stays D kd M gl (libraries m) T r c) by (destruct (s_reading s); [discriminate|exact S|exact (proj2 S)]).
+    destruct (S0 args w) as [Hv He]; auto; [eapply adm_sorted; eauto|]. specialize (He K1 K2). apply K3 in Hv as [x ->].
+    exists x. split; auto. apply K4; auto.
+  Qed.
+End Plain.
 
 (** ** Tactics *)
 (** Each is given a tactic [known], which applies what is proved about definitions so far, and [data], the same about datatypes: that a sort

@@ -12,7 +12,7 @@ use std::process::Stdio;
 use std::time::Instant;
 
 /// Comparisons of one chunk.
-const CHUNK: u64 = 250_000;
+const CHUNK: u64 = 100_000;
 const FOLDER: &str = "target/checkers";
 /// Where the table is shown, between two marks.
 const DOCUMENT: &str = "docs/TRUST.md";

@@ -8,9 +8,11 @@ use crate::terminal::{self, Style, styled};
 use crate::{inputs, interrupt, snippet};
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
+use covenant_coq_export::reflect::Wanted;
 use covenant_coq_export::{Outcome, Replayed, Rocq, export, export_with};
+use covenant_kernel::tables::Kind;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -26,10 +28,21 @@ enum Result1 {
 
 /// Replays certificates.
 pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
-    if arguments.reflect {
-        return super::replay_reflect::run(arguments);
-    }
     let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
+    if arguments.reflect {
+        let wanted = if arguments.plain { Wanted::Plain } else { Wanted::Deep };
+        return super::replay_reflect::run(arguments, paths, wanted);
+    }
+    // Proof scripts are written of claims of what can be returned.
+    let (paths, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| has_script(path));
+    let reflected = if others.is_empty() {
+        Exit::Good
+    } else {
+        super::replay_reflect::run(arguments, others, Wanted::Plain)?
+    };
+    if paths.is_empty() {
+        return Ok(reflected);
+    }
     let cache = cache_folder(arguments.cache.as_deref())?;
     inputs::make_folder(&cache)?;
     // Rocq runs elsewhere, so the folder must have its full name.
@@ -41,7 +54,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
         jobs => jobs,
     };
     let bar = terminal::progress(paths.len(), "replaying");
-    let mut exit = Exit::Good;
+    let mut exit = reflected;
     let mut replayed = 0;
     let next = AtomicUsize::new(0);
     let (next, rocq_ref, cache_ref, paths_ref) = (&next, &rocq, &cache, &paths);
@@ -89,6 +102,11 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
         ));
     }
     Ok(exit)
+}
+
+/// Whether a proof script can be written of a certificate; also of a file that is none, which is reported there.
+fn has_script(path: &Path) -> bool {
+    inputs::certificate_to_write_out(path).map_or(true, |file| file.certificate.statement.kind == Kind::Every)
 }
 
 fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) -> Result1 {

@@ -1,7 +1,9 @@
-//! `covenant replay --reflect`: the verified checker, run inside Rocq on the rows of all certificates.
+//! `covenant replay --reflect`, and `covenant replay` of what has no proof script (claims that say *only* or *exactly*): the verified
+//! checker, run inside Rocq on the rows of all certificates.
 //!
-//! One file and one process, which loads the theories once; a theorem per certificate, and with `--plain` another one without the deep
-//! embedding. If Rocq refuses one, those before it are proved and those after it are not judged.
+//! One file and one process, which loads the theories once; a theorem per certificate, and if that is wanted another one without the
+//! deep embedding. What Rocq refuses is left out and the rest is tried again: first the
+//! theorem in plain terms, on which the other one does not rest, then the certificate.
 
 use super::compiled_theories::cache_folder;
 use crate::args::Replay;
@@ -11,15 +13,31 @@ use crate::terminal::{self, Style, styled};
 use crate::{inputs, terminal::plain};
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
-use covenant_coq_export::reflect::{Written, number_of, reflect};
-use covenant_coq_export::{Outcome, Rocq};
+use covenant_coq_export::reflect::{Refused, Wanted, Written, reflect_as, refused};
+use covenant_coq_export::{Exported, Outcome, Rocq};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What Rocq said of one certificate.
+struct Said {
+    wanted: Wanted,
+    /// Why it refuses the theorem in plain terms, or the certificate.
+    message: Option<String>,
+}
+
+/// What came of all of them.
+struct All {
+    said: Vec<Said>,
+    written: Vec<Written>,
+    exported: Exported,
+    /// Why there is no answer about those that were not refused.
+    unanswered: Option<String>,
+    time: Duration,
+}
+
 /// Replays certificates in one file.
-pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
-    let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
+pub fn run(arguments: &Replay, paths: Vec<PathBuf>, wanted: Wanted) -> Result<Exit, Failure> {
     let cache = cache_folder(arguments.cache.as_deref())?;
     inputs::make_folder(&cache)?;
     let cache = std::path::absolute(&cache).unwrap_or(cache);
@@ -36,81 +54,144 @@ pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
         }
     }
     let files: Vec<&CertificateFile> = read.iter().map(|(_, file)| file).collect();
-    let (exported, written) = reflect(&files, arguments.plain);
-    if let Some(kept) = &arguments.keep {
-        inputs::write(kept, exported.text.as_bytes())?;
-    }
     let folder = cache.join(format!("reflect-{}", std::process::id()));
     std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::input(format!("{}: {}", shown_path(&folder), plain(&error))))?;
-    let seconds = arguments.timeout.saturating_mul(files.len().max(1) as u64);
-    let replayed = rocq.replay(&exported, &folder, Duration::from_secs(seconds));
+    let all = replay(&rocq, &files, wanted, &folder, arguments.timeout);
     // Left behind, it would only take space.
     let _ = std::fs::remove_dir_all(&folder);
-    let replayed = replayed.map_err(|error| Failure::input(error.to_string()))?;
-    // The first that Rocq refuses; nothing after it was looked at.
-    let (refused, message) = match &replayed.outcome {
-        Outcome::Replayed => (None, None),
-        Outcome::ReplayedModulo(axioms) => {
-            (Some(0), Some(format!("it rests on axioms: {}", axioms.join(", "))))
-        }
-        Outcome::Failed { lemma, message, .. } => {
-            (Some(number_of(lemma).unwrap_or(0)), Some(message.clone()))
-        }
-        Outcome::TimedOut => (Some(0), Some("Rocq did not end in time".to_owned())),
-        Outcome::Ended(how) => (Some(0), Some(format!("Rocq ended without a message ({how})"))),
-    };
-    let conclusive = matches!(replayed.outcome, Outcome::Replayed | Outcome::Failed { .. });
+    let all = all?;
+    if let Some(kept) = &arguments.keep {
+        inputs::write(kept, all.exported.text.as_bytes())?;
+    }
     let mut good = 0;
-    for (i, ((path, file), written)) in read.iter().zip(written).enumerate() {
-        let (word, style, found) = match refused {
-            _ if written == Written::Nothing => ("not accepted", Style::Error, Exit::Rejected),
-            Some(first) if i == first && conclusive => ("failed", Style::Error, Exit::Rejected),
-            Some(first) if i >= first => ("no answer", Style::Doubt, Exit::Unknown),
-            _ => ("replayed", Style::Good, Exit::Good),
-        };
+    for ((path, file), one) in read.iter().zip(all.said.iter().zip(&all.written)) {
+        let found = report(arguments, path, file, one, all.unanswered.as_ref(), &rocq.version);
         good += usize::from(found == Exit::Good);
         exit = exit.max(found);
-        let message = message.as_ref().filter(|_| refused == Some(i));
-        if arguments.json {
-            terminal::json(&json!({
-                "certificate": path.display().to_string(),
-                "file": file.source.file,
-                "claim": file.claim_name(),
-                "verdict": word,
-                "rocq": rocq.version,
-                "message": message,
-                "theorem": if let Written::Plain(name) = &written { Some(name) } else { None },
-                "not_plain": if let Written::Deep(why) = &written { why.as_ref() } else { None },
-            }));
-            continue;
-        }
-        terminal::line(&format!(
-            "{} {} {}",
-            styled(style, &format!("{word:<15}")),
-            styled(Style::Strong, &format!("{:<20}", file.claim_name())),
-            styled(Style::Faint, &shown_path(path)),
-        ));
-        if found == Exit::Good {
-            match &written {
-                Written::Plain(name) => terminal::line(&format!("                  in plain terms: {name}")),
-                Written::Deep(Some(why)) => {
-                    terminal::line(&format!("                  not in plain terms: {why}"))
-                }
-                Written::Deep(None) | Written::Nothing => {}
-            }
-        }
-        for line in message.map(String::as_str).unwrap_or_default().lines().take(12) {
-            terminal::line(&format!("                  {line}"));
-        }
     }
     if !arguments.json {
         terminal::line(&format!(
-            "{} certificates: {good} replayed by reflection with Rocq {}, {:.1} s",
+            "{} certificate{}: {good} replayed by reflection with Rocq {}, {:.1} s",
             read.len(),
+            if read.len() == 1 { "" } else { "s" },
             rocq.version,
-            replayed.time.as_secs_f64()
+            all.time.as_secs_f64()
         ));
     }
     Ok(exit)
+}
+
+/// Wants less of what Rocq refuses; whether there was anything to leave out, so that each round wants less than the one before.
+fn leave_out(said: &mut [Said], found: Option<Refused>, message: &str) -> bool {
+    let mut less = false;
+    for (i, one) in said.iter_mut().enumerate() {
+        let this = found.is_some_and(|found| found.number() == i);
+        let now = match (found, one.wanted) {
+            // Without a name it may be a definition of any of the theorems in plain terms.
+            (None, Wanted::Plain) => Wanted::Deep,
+            (Some(Refused::Plain(_)), Wanted::Plain) if this => Wanted::Deep,
+            (Some(_), Wanted::Plain | Wanted::Deep) if this => Wanted::Nothing,
+            _ => continue,
+        };
+        *one = Said { wanted: now, message: Some(message.to_owned()) };
+        less = true;
+    }
+    less
+}
+
+/// Lets Rocq judge all of them, without what it refuses.
+fn replay(
+    rocq: &Rocq,
+    files: &[&CertificateFile],
+    wanted: Wanted,
+    folder: &Path,
+    seconds: u64,
+) -> Result<All, Failure> {
+    let limit = Duration::from_secs(seconds.saturating_mul(files.len().max(1) as u64));
+    let mut said: Vec<Said> = files.iter().map(|_| Said { wanted, message: None }).collect();
+    let mut time = Duration::ZERO;
+    loop {
+        let (exported, written) =
+            reflect_as(files, |i| said.get(i).map_or(Wanted::Nothing, |said| said.wanted));
+        let replayed =
+            rocq.replay(&exported, folder, limit).map_err(|error| Failure::input(error.to_string()))?;
+        time += replayed.time;
+        let unanswered = match replayed.outcome {
+            Outcome::Replayed => None,
+            Outcome::ReplayedModulo(axioms) => Some(format!("it rests on axioms: {}", axioms.join(", "))),
+            Outcome::TimedOut => Some("Rocq did not end in time".to_owned()),
+            Outcome::Ended(how) => Some(format!("Rocq ended without a message ({how})")),
+            Outcome::Failed { lemma, message, .. } => {
+                let found = refused(&lemma).filter(|found| found.number() < said.len());
+                if leave_out(&mut said, found, &message) {
+                    continue;
+                }
+                Some(message)
+            }
+        };
+        return Ok(All { said, written, exported, unanswered, time });
+    }
+}
+
+/// Says what came of one certificate.
+fn report(
+    arguments: &Replay,
+    path: &Path,
+    file: &CertificateFile,
+    (said, written): (&Said, &Written),
+    unanswered: Option<&String>,
+    version: &str,
+) -> Exit {
+    let (word, style, found) = match written {
+        Written::Nothing if said.message.is_some() => ("failed", Style::Error, Exit::Rejected),
+        Written::Nothing => ("not accepted", Style::Error, Exit::Rejected),
+        _ if unanswered.is_some() => ("no answer", Style::Doubt, Exit::Unknown),
+        Written::Modulo(_) => ("replayed-modulo", Style::Doubt, Exit::Good),
+        Written::Deep(_) | Written::Plain(_) => ("replayed", Style::Good, Exit::Good),
+    };
+    let refused = said.message.as_ref().filter(|_| said.wanted == Wanted::Nothing);
+    let message = refused.or(unanswered.filter(|_| found == Exit::Unknown));
+    let (theorem, not_plain) = match (written, &said.message) {
+        (Written::Plain(name), _) => (Some(name.clone()), None),
+        (Written::Deep(None), Some(message)) => (None, Some(format!("Rocq refuses the proof: {message}"))),
+        (Written::Deep(why), _) => (None, why.clone()),
+        (Written::Modulo(_), _) if said.wanted == Wanted::Plain => {
+            (None, Some("it rests on assumptions".to_owned()))
+        }
+        _ => (None, None),
+    };
+    let assumed: &[String] = if let Written::Modulo(assumed) = written { assumed } else { &[] };
+    if arguments.json {
+        terminal::json(&json!({
+            "certificate": path.display().to_string(),
+            "file": file.source.file,
+            "claim": file.claim_name(),
+            "verdict": word,
+            "rocq": version,
+            "assumptions": assumed,
+            "message": message,
+            "theorem": theorem,
+            "not_plain": not_plain,
+        }));
+        return found;
+    }
+    terminal::line(&format!(
+        "{} {} {}",
+        styled(style, &format!("{word:<15}")),
+        styled(Style::Strong, &format!("{:<20}", file.claim_name())),
+        styled(Style::Faint, &shown_path(path)),
+    ));
+    let below = |text: &str| {
+        for line in text.lines().take(12) {
+            terminal::line(&format!("                {line}"));
+        }
+    };
+    if found == Exit::Good {
+        assumed.iter().for_each(|assumed| below(&format!("{} {assumed}", styled(Style::Doubt, "assumes:"))));
+        theorem.iter().for_each(|name| below(&format!("in plain terms: {name}")));
+        not_plain.iter().for_each(|why| below(&format!("not in plain terms: {why}")));
+    }
+    message.iter().for_each(|message| below(message));
+    found
 }

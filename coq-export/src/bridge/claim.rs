@@ -1,4 +1,4 @@
-//! The theorem: for all arguments that the claim allows, every value that it covers can be returned.
+//! The theorem: for all arguments that the claim allows, every value that it covers can be returned, or no other value is, or both.
 
 use super::Bridge;
 use crate::error::ExportError;
@@ -6,6 +6,7 @@ use crate::formula::Vars;
 use crate::names::in_comment;
 use crate::world::{Scheme, at, get};
 use covenant_kernel::arena::TRUTH;
+use covenant_kernel::tables::Kind;
 use covenant_kernel::types::{FunType, Param};
 use std::fmt::Write;
 
@@ -91,8 +92,6 @@ impl Bridge<'_> {
         vars.nu = String::new();
         world.premise(claim.requires, &vars, "R", &mut premises, &mut hypotheses)?;
         goal(&shown_by(claim.requires == TRUTH, "R", known, has));
-        goal(&value);
-        goal(&shown_by(false, "V", known, has));
         vars.nu = "v".to_owned();
         let ensures = world.text(claim.ensures, &vars)?;
         for (binder, _) in hypotheses.iter().filter(|(binder, _)| !binder.is_empty()) {
@@ -102,23 +101,51 @@ impl Bridge<'_> {
         let images: Vec<String> =
             world.scheme.sorts.iter().map(|a| format!("Bridge.image {a}_emb")).collect();
         let slots = slots.join("; ");
-        let (conclusion, machine) = if one_machine {
-            (format!("Bridge.claim_returns the_machine [{slots}] (Bridge.to v)"), "")
+        let called = if one_machine {
+            format!("the_machine [{slots}]")
         } else {
-            let values = values.join("; ");
-            (format!("Bridge.can_return {} [{values}] (Bridge.to v)", self.statement), " intros the_machine.")
+            format!("{} [{}]", self.statement, values.join("; "))
         };
+        let parts = parts(world.statement.kind);
+        let result = world.sort(claim.result);
+        let conclusion: Vec<String> =
+            parts.iter().map(|part| part.says(&called, one_machine, &result, &ensures)).collect();
+        let conclusion = match &conclusion[..] {
+            [every, only] => format!("({every}) /\\\n  {only}"),
+            _ => conclusion.concat(),
+        };
+        let (before, after) =
+            if parts.len() > 1 { ("  split.\n", ("  { ", "  }\n")) } else { ("", ("  ", "")) };
+        let machine = if one_machine { "" } else { " the_machine" };
+        let (sorts, preds) = (images.join("; "), meanings.join("; "));
+        let proofs: String = parts
+            .iter()
+            .map(|part| {
+                let (lemma, open, intros, last) = match part {
+                    Part::Every => ("claim_plain", "_", " v V", [value.clone(), shown_by(false, "V", known, has)]),
+                    Part::Only => ("claim_plain_only", "_ _ _", "", [
+                        format!("Bridge.has_in ltac:({has})"),
+                        format!("intro; cbv beta; Bridge.formula ltac:({known}) ltac:({has})"),
+                    ]),
+                };
+                let intros = if intros.is_empty() && machine.is_empty() { String::new() } else { format!("intros{intros}{machine}.\n  ") };
+                format!(
+                    "{}{intros}eapply (@Bridge.{lemma} _ _ _ _ (Bridge.sorts [{sorts}]) (Bridge.preds [{preds}]) the_machine [{slots}] {open} deep_{number}.claim_{number} deep_{number}.claim_{number}_statement); [reflexivity|].\n  unfold Bridge.admitted. cbn [Prog.sc_type Prog.f_ps Prog.f_req Prog.f_res Prog.f_ens].\n  refine (conj (conj {holes}Logic.I{closing} _) (conj _ _)).\n{goals}  - {}.\n  - {}.\n{}",
+                    after.0, last[0], last[1], after.1
+                )
+            })
+            .collect();
+        let intros = if intros.is_empty() { intros } else { format!("  intros{intros}.\n") };
         let name = in_comment(get(&world.globals, g)?);
+        let promises: Vec<&str> = parts.iter().map(|part| part.promises()).collect();
         let about = if one_machine {
             "\n    [the_machine] is any interpretation of the theory; [Prog.SV] and [Prog.SF] are arguments that are values and functions."
         } else {
             ""
         };
         let text = format!(
-            "(** [{name}], called with any arguments that satisfy the hypotheses, can return every value [v] that its claim allows.\n    [Bridge.to] is a value as the machine of the deep embedding has it.{about} *)\nTheorem {theorem} :\n  {forall}{premises}\n  forall v : {},\n  ({ensures}) ->\n  {conclusion}.\nProof.\n  intros{intros} v V.{machine}\n  eapply (@Bridge.claim_plain _ _ _ _ (Bridge.sorts [{}]) (Bridge.preds [{}]) the_machine [{slots}] _ deep_{number}.claim_{number} deep_{number}.claim_{number}_statement); [reflexivity|].\n  cbv zeta. cbn [Prog.sc_type Prog.f_ps Prog.f_req Prog.f_res Prog.f_ens].\n  refine (conj {holes}Logic.I{closing} (conj _ (conj _ _))).\n{goals}Qed.\n",
-            world.sort(claim.result),
-            images.join("; "),
-            meanings.join("; "),
+            "(** [{name}], called with any arguments that satisfy the hypotheses, {}.\n    [Bridge.to] is a value as the machine of the deep embedding has it.{about} *)\nTheorem {theorem} :\n  {forall}{premises}\n  {conclusion}.\nProof.\n{intros}{before}{proofs}Qed.\n",
+            promises.join(", and "),
         );
         Ok((theorem, text))
     }
@@ -161,6 +188,52 @@ impl Bridge<'_> {
             slots.join("; ")
         );
         Ok(out)
+    }
+}
+
+/// A direction of a claim.
+#[derive(Clone, Copy)]
+enum Part {
+    Every,
+    Only,
+}
+
+/// The directions that a claim of this kind has.
+fn parts(kind: Kind) -> &'static [Part] {
+    match kind {
+        Kind::Every => &[Part::Every],
+        Kind::Only => &[Part::Only],
+        Kind::Exactly => &[Part::Every, Part::Only],
+    }
+}
+
+impl Part {
+    /// What is promised of a call, in words.
+    fn promises(self) -> &'static str {
+        match self {
+            Part::Every => "can return every value [v] that its claim allows",
+            Part::Only => "returns only values [v] that its claim allows",
+        }
+    }
+
+    /// The same as a formula; `called`: the machine or the statement, and the arguments.
+    fn says(self, called: &str, one_machine: bool, result: &str, ensures: &str) -> String {
+        match (self, one_machine) {
+            (Part::Every, true) => {
+                format!(
+                    "forall v : {result},\n  ({ensures}) ->\n  Bridge.claim_returns {called} (Bridge.to v)"
+                )
+            }
+            (Part::Every, false) => {
+                format!("forall v : {result},\n  ({ensures}) ->\n  Bridge.can_return {called} (Bridge.to v)")
+            }
+            (Part::Only, true) => {
+                format!("Bridge.claim_returns_only {called} (fun v : {result} =>\n  {ensures})")
+            }
+            (Part::Only, false) => {
+                format!("Bridge.returns_only {called} (fun v : {result} =>\n  {ensures})")
+            }
+        }
     }
 }
 

@@ -16,7 +16,18 @@ let bad text = raise (Bad text)
 
 let rec positive_of i = if i = 1 then XH else if i land 1 = 0 then XO (positive_of (i lsr 1)) else XI (positive_of (i lsr 1))
 let rec of_positive = function XH -> 1 | XO p -> 2 * of_positive p | XI p -> 2 * of_positive p + 1
-let n_of i = if i = 0 then N0 else Npos (positive_of i)
+(* Most numbers are references to rows, and come again and again: small ones are made once, on top of their half, and shared. *)
+let shared = Array.make 65536 N0
+let rec n_of i =
+  if i = 0 then N0
+  else if i >= Array.length shared then Npos (positive_of i)
+  else
+    match shared.(i) with
+    | Npos _ as made -> made
+    | N0 ->
+      let made = match n_of (i lsr 1) with N0 -> XH | Npos half -> if i land 1 = 0 then XO half else XI half in
+      shared.(i) <- Npos made;
+      shared.(i)
 let of_n = function N0 -> 0 | Npos p -> of_positive p
 (* 64 bits do not fit into an [int]. *)
 let rec positive_of64 i =

@@ -102,7 +102,7 @@ let stream () =
 
 let () =
   (* Most of what a check allocates is short-lived. *)
-  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 400 };
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 21; space_overhead = 400 };
   match List.tl (Array.to_list Sys.argv) with
   | [] | [ "--help" ] -> print_endline "usage: covenant-verified CERT...\n\nAudits certificates with the checker that is proved in Rocq: a JSON object per file."
   | [ "--version" ] -> Printf.printf "covenant-verified, certificate format %Ld\n" Certificate.newest_version
