@@ -1,4 +1,5 @@
 (* An account: it is never below zero. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Deposit of int | Withdraw of int * bool | Balance of int

@@ -1,5 +1,6 @@
 (* A chain of three copies: writes go in at the head and are read at the tail. When the middle one fails, the head is
    connected with the tail, and nothing that was written is lost once everything has arrived. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Put of int | Forward of bool | Hand_on of bool | Fail | Settle | Get of int

@@ -1,4 +1,5 @@
 (* Two-phase commit with two participants: one commits only if both have agreed. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Vote of int * bool | Collect of int * bool | Decide | Inform of int * bool | Committed of int * bool

@@ -1,5 +1,6 @@
 (* Courses and students: who is enrolled in a course is enrolled in one that there is. Enrolling looks for the course when it
    starts, and writes when it ends; a course is only closed if nobody is in it. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event =

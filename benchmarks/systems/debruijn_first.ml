@@ -1,4 +1,5 @@
 (* An interpreter of the lambda calculus; terms of first order: functions are applied where they are written. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Var of int | Lam | App | Number of int | Plus | Agrees of bool

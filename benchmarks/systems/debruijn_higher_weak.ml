@@ -1,4 +1,5 @@
 (* The same, but nothing is known about terms. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Var of int | Lam | App | Number of int | Plus | Agrees of bool

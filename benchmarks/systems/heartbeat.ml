@@ -1,4 +1,5 @@
 (* A failure detector: a node that has sent a sign of life in this round or the one before is alive. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Beat of int | Arrive of int * bool | Round | Alive of int * bool

@@ -1,5 +1,6 @@
 (* A machine with labels on values, run twice side by side: where a value is secret the two runs differ. Afterwards an
    observer who sees what is public in the memory must see the same in both. Addresses are 0 to 7. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Push of bool * int * int | Store of bool | Add of bool | Load of bool | Same of bool

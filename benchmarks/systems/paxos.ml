@@ -1,5 +1,6 @@
 (* Agreement of three acceptors: at most one value is chosen. Two proposers, with ballots 1 and 2, propose their own values
    unless an acceptor tells them of one that it has accepted. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Prepare of int * int * bool | Accept of int * int * bool | Chosen of int

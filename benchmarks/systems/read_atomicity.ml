@@ -1,5 +1,6 @@
 (* Transactions over keys on shards. A write is a message to the shard of its key; a read within the transaction that has
    written the key gives what it has written, whether or not the message has arrived. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Start of int | Update of int * int * int | Arrive of int * bool | Read of int * int * int | Finish of int

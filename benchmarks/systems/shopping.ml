@@ -1,5 +1,6 @@
 (* A shop: what was added to a cart can be checked out. An addition reads the cart when it starts and writes it when it ends;
    two clients may be in the middle of one at the same time. Items are 0 to 7. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Add of int * int | Finish of int * bool | In_cart of int * bool | Checkout

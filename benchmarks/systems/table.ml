@@ -1,4 +1,5 @@
 (* A table: a key was given a value, and has another one. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Replace of int * int | Remove of int | Find of int * int option

@@ -1,5 +1,6 @@
 (* Posts are copied to those who follow when they are posted; whoever begins to follow copies what there is. A post reads who
    follows when it starts, and writes when it ends. *)
+(* expect: valid *)
 open Covenant_runtime
 
 type event = Follow of int * int * bool | Post of int * int | Publish of bool | Sees of int * int * bool | Unfollow of int * int

@@ -423,3 +423,9 @@ fn doctor_lists_every_tool() {
     assert_eq!(names, ["libz3", "z3", "cvc5", "coqc", "ocamlfind", "second reading", "verified"]);
     assert!(covenant(examples(), &["doctor"]).stdout.contains("certificate format"));
 }
+
+#[test]
+fn scan_says_when_there_is_nothing_to_scan() {
+    let run = covenant(examples(), &["scan", "first_claim.ml"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "no generator of QCheck in 1 file\n"), "{}", run.shown());
+}
