@@ -30,6 +30,7 @@ mod pattern_sets;
 mod saturate;
 mod side;
 mod smt;
+mod solutions;
 mod solver;
 pub mod step;
 mod sums;
