@@ -10,7 +10,7 @@ use crate::typed::{LocalId, TCase, TExpr, Ty, UNIT};
 
 /// A match in a program.
 #[derive(Clone, Copy)]
-pub(super) struct Site<'a, 'p> {
+pub(super) struct ProgramMatch<'a, 'p> {
     pub(super) cases: &'p [TCase],
     pub(super) arguments: &'a [Value<'p>],
     pub(super) span: Span,
@@ -47,7 +47,7 @@ impl<'p> Lowerer<'p> {
     pub(super) fn matched(
         &mut self,
         scrutinee: &'p TExpr,
-        site: Site<'_, 'p>,
+        site: ProgramMatch<'_, 'p>,
         frame: &Frame<'p>,
         depth: u32,
     ) -> Option<CoreRef> {
@@ -155,7 +155,13 @@ impl<'p> Lowerer<'p> {
     }
 
     /// A decision tree as nested matches.
-    fn decide(&mut self, tree: &Tree, site: Site<'_, 'p>, frame: &Frame<'p>, depth: u32) -> Option<CoreRef> {
+    fn decide(
+        &mut self,
+        tree: &Tree,
+        site: ProgramMatch<'_, 'p>,
+        frame: &Frame<'p>,
+        depth: u32,
+    ) -> Option<CoreRef> {
         match tree {
             Tree::Fail => {
                 let sort = self.plain_sort(site.result, site.span)?;
@@ -205,7 +211,7 @@ impl<'p> Lowerer<'p> {
         value: ExprRef,
         literal: ExprRef,
         (then, otherwise): (&Tree, &Tree),
-        site: Site<'_, 'p>,
+        site: ProgramMatch<'_, 'p>,
         frame: &Frame<'p>,
         depth: u32,
     ) -> Option<CoreRef> {
@@ -229,7 +235,7 @@ impl<'p> Lowerer<'p> {
         value: ExprRef,
         ty: &Ty,
         branches: &[Branch],
-        site: Site<'_, 'p>,
+        site: ProgramMatch<'_, 'p>,
         frame: &Frame<'p>,
         depth: u32,
     ) -> Option<CoreRef> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use covenant_kernel::tables::{CoreRef, CoreRow, ExprRef, ExprRow};
 
 use super::Lowerer;
-use super::branches::Site;
+use super::branches::ProgramMatch;
 use super::values::{Frame, FunctionValue, Value};
 use crate::diagnostic::DiagnosticKind;
 use crate::span::Span;
@@ -120,7 +120,7 @@ impl<'p> Lowerer<'p> {
             }
             TKind::Match(scrutinee, cases) => {
                 let result = applied(&frame.instantiate(&expr.ty), arguments.len());
-                let site = Site { cases, arguments, span, result: &result };
+                let site = ProgramMatch { cases, arguments, span, result: &result };
                 self.matched(scrutinee, site, frame, depth)
             }
             TKind::Binary(Operator::Choose, left, right) => {

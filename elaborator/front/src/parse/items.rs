@@ -60,7 +60,7 @@ pub(crate) const TYPES_OF_RUNTIME: [&str; 24] = [
 ];
 
 /// How an item was read.
-enum Reading {
+enum ItemReading {
     /// As far as it says anything to this tool.
     Done,
     /// Nothing after it can be understood.
@@ -101,31 +101,31 @@ impl Reader<'_> {
             let opens = node.kind() == "open_module" && self.opens_known_names(*node, &own_modules);
             let reading = match node.kind() {
                 _ if self.modules && !has_extension(*node) && self.structure_item(*node, &mut items) => {
-                    Reading::Done
+                    ItemReading::Done
                 }
-                _ if !has_extension(*node) && self.operator_item(*node, &mut items) => Reading::Done,
+                _ if !has_extension(*node) && self.operator_item(*node, &mut items) => ItemReading::Done,
                 // `open%x`, `let%x`: a preprocessor may make anything of it.
-                _ if has_extension(*node) => Reading::HidesNames,
+                _ if has_extension(*node) => ItemReading::HidesNames,
                 "open_module" if opens && !own.is_hidden_by(self.text_of(*node)) => {
                     self.opened(*node);
-                    Reading::Done
+                    ItemReading::Done
                 }
-                "open_module" | "include_module" => Reading::HidesNames,
+                "open_module" | "include_module" => ItemReading::HidesNames,
                 "module_definition" => {
                     own_modules.extend(parts(*node).iter().filter_map(|binding| {
                         child_of_kind(*binding, "module_name").map(|name| self.text_of(name))
                     }));
                     self.decline(*node, "a module");
-                    Reading::Failed
+                    ItemReading::Failed
                 }
                 _ => self.item(*node, trailing, &mut items),
             };
-            if matches!(reading, Reading::HidesNames) {
+            if matches!(reading, ItemReading::HidesNames) {
                 self.hides_names(*node, opens);
-            } else if matches!(reading, Reading::Done) && self.problems.error_count() == before.1 {
+            } else if matches!(reading, ItemReading::Done) && self.problems.error_count() == before.1 {
                 self.leave_nothing(*node);
             }
-            if matches!(reading, Reading::Failed) && self.problems.error_count() == before.1 {
+            if matches!(reading, ItemReading::Failed) && self.problems.error_count() == before.1 {
                 self.decline(*node, "this form of definition");
             }
             self.define(*node, &mut own);
@@ -139,7 +139,7 @@ impl Reader<'_> {
                 before.0 += 1;
             }
             if let Some(why) = failed {
-                hidden = matches!(reading, Reading::HidesNames).then(|| why.clone());
+                hidden = matches!(reading, ItemReading::HidesNames).then(|| why.clone());
                 items.truncate(before.0);
                 items.push(Item::SetAside(self.set_aside(*node, why)));
                 // SOUNDNESS: a type that is not read has its values derived all the same.
@@ -179,43 +179,43 @@ impl Reader<'_> {
     }
 
     /// An item that neither opens nor defines a module.
-    fn item(&mut self, node: Node<'_>, trailing: Option<Node<'_>>, items: &mut Vec<Item>) -> Reading {
+    fn item(&mut self, node: Node<'_>, trailing: Option<Node<'_>>, items: &mut Vec<Item>) -> ItemReading {
         match node.kind() {
             // One that belongs to a claim was read with it.
             "attribute" | "floating_attribute" => {
                 if !self.is_marked(node) {
                     self.unknown_attribute(node);
                 }
-                Reading::Done
+                ItemReading::Done
             }
             "exception_definition" => {
                 items.extend(self.exception(node));
-                Reading::Done
+                ItemReading::Done
             }
             "type_definition" => {
                 items.push(Item::Types(self.type_definition(node)));
                 items.extend(self.derived(node).map(Item::SetAside));
-                Reading::Done
+                ItemReading::Done
             }
             "value_definition" => match self.value_definition(node, trailing) {
                 Some(item) => {
                     items.push(item);
-                    Reading::Done
+                    ItemReading::Done
                 }
-                None => Reading::Failed,
+                None => ItemReading::Failed,
             },
             "value_specification" | "external" => match self.value_specification(node) {
                 Some(item) => {
                     items.push(item);
-                    Reading::Done
+                    ItemReading::Done
                 }
-                None => Reading::Failed,
+                None => ItemReading::Failed,
             },
             "module_type_definition" | "expression_item" => {
                 self.decline(node, "this form of top-level item");
-                Reading::Failed
+                ItemReading::Failed
             }
-            _ => Reading::HidesNames,
+            _ => ItemReading::HidesNames,
         }
     }
 
