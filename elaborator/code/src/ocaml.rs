@@ -300,7 +300,7 @@ impl Printer<'_> {
     fn function(&self, function: &TopFunction) -> String {
         let lambda = &function.lambda;
         let (rec, spend) = if lambda.own.is_some() { ("rec ", "    spend ();\n") } else { ("", "") };
-        let scope = Scope { printer: self, function };
+        let scope = FunctionBody { printer: self, function };
         format!(
             "let {rec}{} {} : {} QCheck.Gen.t = fun st ->\n{spend}    {}",
             function.name,
@@ -388,12 +388,12 @@ fn type_variable(i: u32) -> String {
 }
 
 /// Code inside one function.
-struct Scope<'a> {
+struct FunctionBody<'a> {
     printer: &'a Printer<'a>,
     function: &'a TopFunction,
 }
 
-impl Scope<'_> {
+impl FunctionBody<'_> {
     fn callee(&self, f: &Function, indent: usize) -> String {
         match f {
             Function::Global(g) => self.printer.all.functions[*g as usize].name.clone(),

@@ -378,7 +378,7 @@ impl Printer<'_> {
 
     fn function(&self, function: &TopFunction) -> String {
         let lambda = &function.lambda;
-        let scope = Scope { printer: self, function };
+        let scope = FunctionBody { printer: self, function };
         let params = ["draw: &mut Draw".to_owned()].into_iter().chain(self.params(&lambda.params));
         let spend = if lambda.own.is_some() { "        draw.spend()?;\n" } else { "" };
         format!(
@@ -460,12 +460,12 @@ fn params_of(ty: &Type) -> u32 {
 }
 
 /// Code inside one function.
-struct Scope<'a> {
+struct FunctionBody<'a> {
     printer: &'a Printer<'a>,
     function: &'a TopFunction,
 }
 
-impl Scope<'_> {
+impl FunctionBody<'_> {
     fn callee(&self, f: &Function, indent: usize) -> String {
         match f {
             Function::Global(g) => self.printer.all.functions[*g as usize].name.clone(),

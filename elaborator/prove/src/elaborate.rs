@@ -4,7 +4,7 @@
 use crate::conditions::{self, OpenCondition, Opened};
 use crate::derive::{self, Stuck};
 use crate::open_proof::OpenProof;
-use crate::search::emit::Rows;
+use crate::search::emit::EvidenceRows;
 use crate::search::graft::Graft;
 use crate::search::lemmas::{LemmaBook, Origin};
 use crate::search::limits::Limits;
@@ -241,7 +241,7 @@ fn emit(
     book: &LemmaBook,
     trees: &[(NodeRef, usize, Step)],
 ) -> Result<Vec<Origin>, Why> {
-    let mut rows = Rows::new(&opened.loaded);
+    let mut rows = EvidenceRows::new(&opened.loaded);
     let mut used = BTreeSet::new();
     trees.iter().for_each(|(_, _, step)| step.lemmas(&mut used));
     rows.lemmas(&mut opened.arena, book, &used)?;

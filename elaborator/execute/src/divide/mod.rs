@@ -26,7 +26,7 @@ use super::limits::SpecBounds;
 use super::program::Sort;
 use super::value::Value;
 use form::{Atom, Form, Sum};
-use reduce::{Halt, Reduced, Reducer, Scope};
+use reduce::{DemandScope, Halt, Reduced, Reducer};
 use stronger::Stronger;
 
 /// Which values of a field are wanted. The field is hole 0 in the demands.
@@ -87,7 +87,7 @@ impl<'s, 'a> Divider<'s, 'a> {
         self.open(0, sort.clone(), depth);
         // No constructor is known, so there is nothing that a parameter could be confused with.
         self.reducer.eval.next_hole = self.reducer.eval.next_hole.max(1);
-        let scope = Scope { locals: &[], bound: outer, nu: Some(&root) };
+        let scope = DemandScope { locals: &[], bound: outer, nu: Some(&root) };
         let solved = self.reducer.form(formula, &scope, true).and_then(|form| {
             let mut demands = BTreeSet::new();
             if !form.conjuncts(&mut demands) {

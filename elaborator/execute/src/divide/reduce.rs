@@ -34,13 +34,13 @@ impl From<Bound> for Halt {
 pub(super) type Reduced<T> = Result<T, Halt>;
 
 /// Variables in scope of an expression.
-pub(super) struct Scope<'s> {
+pub(super) struct DemandScope<'s> {
     pub locals: &'s [Value],
     pub bound: &'s [Value],
     pub nu: Option<&'s Value>,
 }
 
-enum Term {
+enum Reduct {
     Value(Value),
     Sum(Sum),
 }
@@ -53,7 +53,7 @@ pub(super) struct Reducer<'s, 'a> {
 
 impl Reducer<'_, '_> {
     /// What a formula demands if it is to come out as wanted.
-    pub fn form(&mut self, e: ExprRef, scope: &Scope<'_>, wanted: bool) -> Reduced<Form> {
+    pub fn form(&mut self, e: ExprRef, scope: &DemandScope<'_>, wanted: bool) -> Reduced<Form> {
         self.eval.meter.step()?;
         let both = |a, b| if wanted { Form::and(a, b) } else { Form::or(a, b) };
         Ok(match self.eval.program.expr(e) {
@@ -98,7 +98,7 @@ impl Reducer<'_, '_> {
         first: bool,
         b: ExprRef,
         second: bool,
-        scope: &Scope<'_>,
+        scope: &DemandScope<'_>,
     ) -> Reduced<Form> {
         let a = self.form(a, scope, first)?;
         let b = self.form(b, scope, second)?;
@@ -110,7 +110,7 @@ impl Reducer<'_, '_> {
         a: ExprRef,
         b: ExprRef,
         slack: i64,
-        scope: &Scope<'_>,
+        scope: &DemandScope<'_>,
         wanted: bool,
     ) -> Reduced<Form> {
         self.cases(a, scope, &mut |this, a| {
@@ -126,7 +126,7 @@ impl Reducer<'_, '_> {
         })
     }
 
-    fn equation(&mut self, a: ExprRef, b: ExprRef, scope: &Scope<'_>, wanted: bool) -> Reduced<Form> {
+    fn equation(&mut self, a: ExprRef, b: ExprRef, scope: &DemandScope<'_>, wanted: bool) -> Reduced<Form> {
         if !self.is_integer(a) && !self.is_integer(b) {
             let (a, b) = (self.value(a, scope)?, self.value(b, scope)?);
             return Ok(self.same(&a, &b, wanted));
@@ -167,7 +167,7 @@ impl Reducer<'_, '_> {
     fn cases(
         &mut self,
         e: ExprRef,
-        scope: &Scope<'_>,
+        scope: &DemandScope<'_>,
         demand: &mut dyn FnMut(&mut Self, Sum) -> Reduced<Form>,
     ) -> Reduced<Form> {
         self.eval.meter.step()?;
@@ -213,14 +213,14 @@ impl Reducer<'_, '_> {
                 self.function(d.0, args, demand)
             }
             _ => match self.plain(e, scope)? {
-                Term::Sum(sum) => demand(self, sum),
-                Term::Value(_) => Err(Halt::Indivisible),
+                Reduct::Sum(sum) => demand(self, sum),
+                Reduct::Value(_) => Err(Halt::Indivisible),
             },
         }
     }
 
     /// A term without conditionals and calls.
-    fn plain(&mut self, e: ExprRef, scope: &Scope<'_>) -> Reduced<Term> {
+    fn plain(&mut self, e: ExprRef, scope: &DemandScope<'_>) -> Reduced<Reduct> {
         let variable = |value: Option<&Value>| value.cloned().ok_or(Halt::Indivisible);
         let value = match self.eval.program.expr(e) {
             ExprRow::Int(n) => Value::Int(*n),
@@ -233,14 +233,14 @@ impl Reducer<'_, '_> {
             _ => return Err(Halt::Indivisible),
         };
         Ok(match value {
-            Value::Int(n) => Term::Sum(Sum::constant(n)),
-            Value::Hole(hole) if self.is_integer(e) => Term::Sum(Sum::atom(Atom::Hole(hole))),
-            other => Term::Value(other),
+            Value::Int(n) => Reduct::Sum(Sum::constant(n)),
+            Value::Hole(hole) if self.is_integer(e) => Reduct::Sum(Sum::atom(Atom::Hole(hole))),
+            other => Reduct::Value(other),
         })
     }
 
     /// A term as a value that may have unknown parts.
-    fn value(&mut self, e: ExprRef, scope: &Scope<'_>) -> Reduced<Value> {
+    fn value(&mut self, e: ExprRef, scope: &DemandScope<'_>) -> Reduced<Value> {
         match self.eval.program.expr(e) {
             ExprRow::Ctor(sort, tag, args) => {
                 let SortRow::Data(data, _) = self.eval.program.sort_row(*sort) else {
@@ -270,8 +270,8 @@ impl Reducer<'_, '_> {
                 }
             }
             _ => match self.plain(e, scope)? {
-                Term::Value(value) => Ok(value),
-                Term::Sum(Sum { constant, terms }) => match terms.as_slice() {
+                Reduct::Value(value) => Ok(value),
+                Reduct::Sum(Sum { constant, terms }) => match terms.as_slice() {
                     [] => Ok(Value::Int(constant)),
                     [(Atom::Hole(hole), 1)] if constant == 0 => Ok(Value::Hole(*hole)),
                     _ => Err(Halt::Indivisible),
@@ -309,7 +309,9 @@ impl Reducer<'_, '_> {
             return Ok(Form::Known(holds == wanted));
         }
         match body {
-            Some((body, locals)) => self.form(body, &Scope { locals: &locals, bound: &[], nu: None }, wanted),
+            Some((body, locals)) => {
+                self.form(body, &DemandScope { locals: &locals, bound: &[], nu: None }, wanted)
+            }
             None => Ok(Form::Call(def, args, wanted)),
         }
     }
@@ -330,7 +332,7 @@ impl Reducer<'_, '_> {
         }
         match body {
             Some((body, locals)) => {
-                self.cases(body, &Scope { locals: &locals, bound: &[], nu: None }, demand)
+                self.cases(body, &DemandScope { locals: &locals, bound: &[], nu: None }, demand)
             }
             None => demand(self, Sum::atom(Atom::Call(def, args))),
         }

@@ -27,7 +27,7 @@ use crate::walk;
 
 /// A match that is being lowered.
 #[derive(Clone, Copy)]
-pub(super) struct Site<'a> {
+pub(super) struct LogicMatch<'a> {
     pub cases: &'a [TCase],
     pub span: Span,
     pub reading: Reading,
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         };
         let known = scope.known.get(&scope.resolve(on)).map(|known| known.tag);
         let tree = self.compile(on, &scrutinee.ty, cases, known, span)?;
-        let site = Site { cases, span, reading, result: &result };
+        let site = LogicMatch { cases, span, reading, result: &result };
         self.tree(&tree, site, &scope)
     }
 
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         tree
     }
 
-    pub(super) fn tree(&mut self, tree: &Tree, site: Site<'_>, scope: &Scope) -> Option<ExprRef> {
+    pub(super) fn tree(&mut self, tree: &Tree, site: LogicMatch<'_>, scope: &Scope) -> Option<ExprRef> {
         match tree {
             Tree::Fail => {
                 self.error(
@@ -145,7 +145,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn either(&mut self, condition: ExprRef, then: ExprRef, otherwise: ExprRef, site: Site<'_>) -> ExprRef {
+    fn either(
+        &mut self,
+        condition: ExprRef,
+        then: ExprRef,
+        otherwise: ExprRef,
+        site: LogicMatch<'_>,
+    ) -> ExprRef {
         match site.reading {
             Reading::Formula => self.either_formula(condition, then, otherwise, site.span),
             Reading::Term => self.tables.expr_at(ExprRow::Ite(condition, then, otherwise), site.span),
@@ -157,7 +163,7 @@ impl Lowerer<'_> {
         on: LocalId,
         ty: &Ty,
         branches: &[Branch],
-        site: Site<'_>,
+        site: LogicMatch<'_>,
         scope: &Scope,
     ) -> Option<ExprRef> {
         let on = scope.resolve(on);
@@ -254,7 +260,7 @@ impl Lowerer<'_> {
         on: LocalId,
         ty: &Ty,
         branches: &[Branch],
-        site: Site<'_>,
+        site: LogicMatch<'_>,
         scope: &Scope,
     ) -> Option<ExprRef> {
         let mentions_variable =
@@ -275,7 +281,7 @@ impl Lowerer<'_> {
             // definition; calls at other fields have to stay outside.
             self.hoist_recursive_calls(&mut cases, &mut scope, is_field.then_some(on));
         }
-        let site = Site { cases: &cases, ..site };
+        let site = LogicMatch { cases: &cases, ..site };
         let mut canonical = Canonical::new(on, &scope, site.cases);
         for branch in branches {
             canonical.fields(&branch.fields);
@@ -353,7 +359,7 @@ impl Lowerer<'_> {
         ty: &Ty,
         branches: &[Branch],
         level: u32,
-        site: Site<'_>,
+        site: LogicMatch<'_>,
         scope: &Scope,
     ) -> Option<Vec<ExprRef>> {
         let mut bodies = Vec::new();
@@ -375,7 +381,7 @@ impl Lowerer<'_> {
         def: DefRef,
         arguments: Vec<ExprRef>,
         is_field: bool,
-        site: Site<'_>,
+        site: LogicMatch<'_>,
         scope: &Scope,
     ) -> Option<ExprRef> {
         let finished = self.tables.defs.get(def.0 as usize).is_some_and(|pending| pending.body.is_some());
@@ -393,7 +399,7 @@ impl Lowerer<'_> {
         &mut self,
         def: DefRef,
         arguments: Vec<ExprRef>,
-        site: Site<'_>,
+        site: LogicMatch<'_>,
         scope: &Scope,
     ) -> ExprRef {
         let sorts =

@@ -4,6 +4,7 @@
 //! nothing else, so that certificates stay small and a claim does not depend on
 //! its neighbours in the file.
 
+mod branches;
 mod builder;
 mod canonical;
 mod core;
@@ -12,6 +13,7 @@ mod definitions;
 mod floats;
 mod functions;
 mod globals;
+mod local_functions;
 mod logic;
 mod made;
 mod matches;

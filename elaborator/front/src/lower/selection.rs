@@ -13,7 +13,7 @@ use super::builder::PendingDef;
 use super::definitions::count;
 use super::logic::Reading;
 use super::made::Made;
-use super::matches::Site;
+use super::matches::LogicMatch;
 use super::scope::{Scope, Variable};
 use super::trees::{Branch, Tree};
 use crate::typed::{DataId, LocalId, Ty};
@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         on: LocalId,
         ty: &Ty,
         branches: &[Branch],
-        site: Site<'_>,
+        site: LogicMatch<'_>,
         scope: &Scope,
     ) -> Option<ExprRef> {
         let Ty::Data(id, arguments) = ty else {
@@ -99,7 +99,7 @@ impl Lowerer<'_> {
     }
 
     /// `is_C : t -> bool`
-    fn constructor_test(&mut self, id: DataId, tag: u32, site: Site<'_>) -> Option<DefRef> {
+    fn constructor_test(&mut self, id: DataId, tag: u32, site: LogicMatch<'_>) -> Option<DefRef> {
         let made = Made::Test(id, tag);
         if let Some(known) = self.made.get(&made) {
             return Some(*known);
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
     }
 
     /// `get_C_i : t -> default -> field`
-    fn selector(&mut self, id: DataId, tag: u32, index: usize, site: Site<'_>) -> Option<DefRef> {
+    fn selector(&mut self, id: DataId, tag: u32, index: usize, site: LogicMatch<'_>) -> Option<DefRef> {
         let made = Made::Selector(id, tag, index);
         if let Some(known) = self.made.get(&made) {
             return Some(*known);

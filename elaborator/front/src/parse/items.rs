@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::syntax::language::LanguageKind;
 use crate::syntax::{
     Attribute, Binding, Claim, Enclosing, Evaluated, Expr, ExprKind, Fact, FactKind, Item, Name, Namespace,
-    PatternKind, Reason, SetAside, SpecScheme, UnreadClaim,
+    PatternKind, Reason, SetAside, SpecScheme,
 };
 
 /// What a file has defined so far.
@@ -60,7 +60,7 @@ pub(crate) const TYPES_OF_RUNTIME: [&str; 24] = [
 ];
 
 /// How an item was read.
-enum Reading {
+enum ItemReading {
     /// As far as it says anything to this tool.
     Done,
     /// Nothing after it can be understood.
@@ -102,37 +102,37 @@ impl Reader<'_> {
             let opens = node.kind() == "open_module" && self.opens_known_names(*node, &own_modules);
             let reading = match node.kind() {
                 _ if self.modules && !has_extension(*node) && self.structure_item(*node, &mut items) => {
-                    Reading::Done
+                    ItemReading::Done
                 }
-                _ if !has_extension(*node) && self.operator_item(*node, &mut items) => Reading::Done,
+                _ if !has_extension(*node) && self.operator_item(*node, &mut items) => ItemReading::Done,
                 // `open%x`, `let%x`: a preprocessor may make anything of it.
-                _ if has_extension(*node) => Reading::HidesNames,
+                _ if has_extension(*node) => ItemReading::HidesNames,
                 "open_module" if opens && !own.is_hidden_by(self.text_of(*node)) => {
                     self.opened(*node);
-                    Reading::Done
+                    ItemReading::Done
                 }
-                "open_module" | "include_module" => Reading::HidesNames,
+                "open_module" | "include_module" => ItemReading::HidesNames,
                 "module_definition" => {
                     own_modules.extend(parts(*node).iter().filter_map(|binding| {
                         child_of_kind(*binding, "module_name").map(|name| self.text_of(name))
                     }));
                     self.decline(*node, "a module");
-                    Reading::Failed
+                    ItemReading::Failed
                 }
                 _ => self.item(*node, trailing, &mut items),
             };
             // Items inside of a module answer for themselves, if all that they define is known.
             let contained = is_module
-                && matches!(reading, Reading::Done)
+                && matches!(reading, ItemReading::Done)
                 && matches!(items.last(), Some(Item::Module(..)))
                 && self.leaks == leaks;
             let errors = if contained { self.problems.error_count() } else { before.1 };
-            if matches!(reading, Reading::HidesNames) {
+            if matches!(reading, ItemReading::HidesNames) {
                 self.hides_names(*node, opens);
-            } else if matches!(reading, Reading::Done) && self.problems.error_count() == errors {
+            } else if matches!(reading, ItemReading::Done) && self.problems.error_count() == errors {
                 self.leave_nothing(*node);
             }
-            if matches!(reading, Reading::Failed) && self.problems.error_count() == before.1 {
+            if matches!(reading, ItemReading::Failed) && self.problems.error_count() == before.1 {
                 self.decline(*node, "this form of definition");
             }
             self.define(*node, &mut own);
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 before.0 += 1;
             }
             if let Some(why) = failed {
-                hidden = matches!(reading, Reading::HidesNames).then(|| why.clone());
+                hidden = matches!(reading, ItemReading::HidesNames).then(|| why.clone());
                 items.truncate(before.0);
                 // SOUNDNESS: of other items it is not known what they define.
                 let names_are_known = matches!(node.kind(), "value_definition" | "type_definition");
@@ -197,43 +197,43 @@ impl Reader<'_> {
     }
 
     /// An item that neither opens nor defines a module.
-    fn item(&mut self, node: Node<'_>, trailing: Option<Node<'_>>, items: &mut Vec<Item>) -> Reading {
+    fn item(&mut self, node: Node<'_>, trailing: Option<Node<'_>>, items: &mut Vec<Item>) -> ItemReading {
         match node.kind() {
             // One that belongs to a claim was read with it.
             "attribute" | "floating_attribute" => {
                 if !self.is_marked(node) {
                     self.unknown_attribute(node);
                 }
-                Reading::Done
+                ItemReading::Done
             }
             "exception_definition" => {
                 items.extend(self.exception(node));
-                Reading::Done
+                ItemReading::Done
             }
             "type_definition" => {
                 items.push(Item::Types(self.type_definition(node)));
                 items.extend(self.derived(node).map(Item::SetAside));
-                Reading::Done
+                ItemReading::Done
             }
             "value_definition" => match self.value_definition(node, trailing) {
                 Some(item) => {
                     items.push(item);
-                    Reading::Done
+                    ItemReading::Done
                 }
-                None => Reading::Failed,
+                None => ItemReading::Failed,
             },
             "value_specification" | "external" => match self.value_specification(node) {
                 Some(item) => {
                     items.push(item);
-                    Reading::Done
+                    ItemReading::Done
                 }
-                None => Reading::Failed,
+                None => ItemReading::Failed,
             },
             "module_type_definition" | "expression_item" => {
                 self.decline(node, "this form of top-level item");
-                Reading::Failed
+                ItemReading::Failed
             }
-            _ => Reading::HidesNames,
+            _ => ItemReading::HidesNames,
         }
     }
 
@@ -289,118 +289,6 @@ impl Reader<'_> {
             &format!("{what} (`{kind}`) may give any name after it a new meaning, and"),
             advice,
         );
-    }
-
-    /// What can be said about an item that was not understood.
-    pub(super) fn set_aside(&mut self, node: Node<'_>, why: Reason) -> SetAside {
-        let mut item = SetAside { names: Vec::new(), claims: Vec::new(), generators: Vec::new(), why };
-        let mut role =
-            attributes(node).into_iter().map(|attribute| self.attribute_name(attribute).to_owned());
-        let stated = role.next_back().unwrap_or_default();
-        // A fact that was not understood concerns nothing else.
-        if stated == "lemma" || stated == "axiom" {
-            return item;
-        }
-        for part in parts(node) {
-            match part.kind() {
-                "let_binding" => self.set_binding_aside(part, &stated, &mut item),
-                "type_binding" => self.set_type_aside(part, &mut item),
-                "value_name" => item.names.push((Namespace::Value, self.name(part))),
-                "parenthesized_operator" => {
-                    item.names.extend(parts(part).first().map(|o| (Namespace::Value, self.name(*o))));
-                }
-                _ => {}
-            }
-        }
-        if node.kind() != "value_definition" {
-            self.claims_within(node, &mut item);
-        }
-        item
-    }
-
-    /// The claims inside an item that is not read, such as a module, by their paths.
-    fn claims_within(&self, item: Node<'_>, aside: &mut SetAside) {
-        let mut pending = vec![(item, String::new())];
-        while let Some((node, path)) = pending.pop() {
-            let inner = match node.kind() {
-                "module_binding" => child_of_kind(node, "module_name")
-                    .map_or_else(|| path.clone(), |name| format!("{path}{}.", self.text_of(name))),
-                _ => path.clone(),
-            };
-            if matches!(node.kind(), "let_binding" | "value_specification" | "external") {
-                let claim = attributes(node).into_iter().find(|a| self.attribute_name(*a) == "covers");
-                let stated = node.parent().filter(|parent| {
-                    attributes(*parent).into_iter().any(|a| self.attribute_name(a) == "assert")
-                });
-                if let Some(claim) = claim.or(stated) {
-                    let name = match field(node, "pattern").or_else(|| child_of_kind(node, "value_name")) {
-                        Some(name) => self.name(name),
-                        None => self.name(node),
-                    };
-                    let name = Name { text: format!("{inner}{}", name.text), span: name.span };
-                    let (span, claim_span) = (self.span(node), self.span(claim));
-                    aside.claims.push(UnreadClaim { name, span, claim_span });
-                }
-            }
-            let mut cursor = node.walk();
-            let children: Vec<_> =
-                node.named_children(&mut cursor).map(|child| (child, inner.clone())).collect();
-            pending.extend(children.into_iter().rev());
-        }
-    }
-
-    fn set_binding_aside(&mut self, binding: Node<'_>, stated: &str, item: &mut SetAside) {
-        let names = field(binding, "pattern").map(|pattern| self.bound_names(pattern)).unwrap_or_default();
-        let Some(name) = names.first() else {
-            return;
-        };
-        let span = self.span(binding);
-        let covers = attributes(binding).into_iter().find(|a| self.attribute_name(*a) == "covers");
-        let claim_span = covers.map(|attribute| self.span(attribute));
-        let claim_span = if stated == "assert" { Some(span) } else { claim_span };
-        if self.is_written_as_generator(binding) {
-            item.generators.push((name.clone(), span));
-        }
-        if let Some(claim_span) = claim_span {
-            item.claims.push(UnreadClaim { name: name.clone(), span, claim_span });
-        }
-        item.names.extend(names.into_iter().map(|name| (Namespace::Value, name)));
-    }
-
-    /// Whether a definition that could not be read begins like a generator, or has the type of one: what `scan` lists.
-    fn is_written_as_generator(&self, binding: Node<'_>) -> bool {
-        let body =
-            field(binding, "body").map_or("", |body| self.text_of(body)).trim_start_matches(['(', ' ']);
-        let begins = ["QCheck.Gen.", "QCheck2.Gen.", "Gen.", "QCheck.make", "QCheck.map"];
-        let text = self.text_of(binding);
-        let head = text.split('=').next().unwrap_or_default();
-        begins.iter().any(|begin| body.starts_with(begin))
-            || ["Gen.t", "QCheck.arbitrary"].iter().any(|ty| head.contains(ty))
-    }
-
-    /// All names in a pattern, operators included.
-    fn bound_names(&self, pattern: Node<'_>) -> Vec<Name> {
-        let (mut names, mut pending) = (Vec::new(), vec![pattern]);
-        while let Some(node) = pending.pop() {
-            match node.kind() {
-                "value_name" | "value_pattern" => names.push(self.name(node)),
-                "parenthesized_operator" => names.extend(parts(node).first().map(|o| self.name(*o))),
-                _ => pending.extend(parts(node).into_iter().rev()),
-            }
-        }
-        names
-    }
-
-    fn set_type_aside(&mut self, binding: Node<'_>, item: &mut SetAside) {
-        if let Some(name) = field(binding, "name") {
-            item.names.push((Namespace::Type, self.name(name)));
-        }
-        for part in field(binding, "body").map(parts).unwrap_or_default() {
-            let constructor = child_of_kind(part, "constructor_name");
-            let label = child_of_kind(part, "field_name");
-            item.names.extend(constructor.map(|name| (Namespace::Constructor, self.name(name))));
-            item.names.extend(label.map(|name| (Namespace::Field, self.name(name))));
-        }
     }
 
     pub(super) fn value_specification(&mut self, node: Node<'_>) -> Option<Item> {

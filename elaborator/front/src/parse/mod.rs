@@ -4,6 +4,8 @@
 //! inside attributes has a small parser of its own ([`paper`]). A hand-written
 //! OCaml parser was rejected: the grammar reads every published benchmark file.
 
+mod aside;
+mod attributes;
 mod declarations;
 mod declared;
 mod derived;

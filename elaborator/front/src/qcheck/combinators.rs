@@ -204,6 +204,11 @@ pub(super) fn instead_of(name: &str) -> &'static str {
     }
 }
 
+/// Where the definition of a combinator is.
+fn in_library(word: &str) -> String {
+    format!("QCheck.Gen.{word}")
+}
+
 /// Labelled arguments that say something about what is drawn.
 #[derive(Default)]
 struct Given {
@@ -293,7 +298,6 @@ impl Writer<'_> {
         span: Span,
         last: bool,
     ) -> Option<Expr> {
-        let in_library = |word: &str| format!("QCheck.Gen.{word}");
         match (name, arguments) {
             (
                 "unit" | "bool" | "int" | "pint" | "neg_int" | "int_neg" | "small_nat" | "small_signed_int"
@@ -345,34 +349,75 @@ impl Writer<'_> {
             ("frequency", [list]) => self.weighted(list, family, span, Some(last)),
             ("frequencyl", [list]) => self.weighted(list, family, span, None),
             ("option", [generator]) => self.optional(generator, given.ratio.as_ref(), span),
-            ("result", [ok, error]) => {
-                let ratio = self.ratio(given.ratio.as_ref())?;
-                let mut checked = self.build_check(ok)?;
-                checked.extend(self.build_check(error)?);
-                let made = |writer: &mut Self, name: &str, generator: &Expr| {
-                    writer.drawn_all(std::slice::from_ref(generator), |_, drawn| {
-                        Some(tree::construct(name, drawn.to_vec(), span))
-                    })
-                };
-                let (ok, error) = (made(self, "Ok", ok)?, made(self, "Error", error)?);
-                let choice = if ratio >= 1.0 { ok } else { self.choice(vec![ok, error], span)? };
-                Some(self.checked(checked, choice))
-            }
+            ("result", [ok, error]) => self.result(ok, error, given.ratio.as_ref(), span),
             ("flatten_l", [list]) => self.each_of(list, span),
             ("shuffle_l", [list]) => self.shuffled(list, span),
-            // An array that is never changed is a list.
             ("array" | "small_array" | "array_size" | "array_repeat", _) => {
-                let of_lists = match name {
-                    "array" => "list",
-                    "small_array" => "small_list",
-                    "array_size" => "list_size",
-                    _ => "list_repeat",
-                };
-                let list = self.combination(family, of_lists, arguments, given, span, false)?;
-                Some(tree::construct("Array.Array", vec![list], span))
+                self.array(family, name, arguments, given, span)
             }
             ("int_range", [low, high]) => self.range(low, high, span),
             ("int_bound", [high]) => self.range(&tree::number(0, span), high, span),
+            ("list_size" | "list_repeat" | "list" | "small_list", _) => {
+                self.list(family, name, arguments, span)
+            }
+            ("sized", [function]) => self.sized(function, span, last),
+            ("sized_size", [size, function]) => self
+                .drawn_all(std::slice::from_ref(size), |writer, drawn| {
+                    writer.applied(function, drawn, true, last)
+                }),
+            ("delay", [function]) => {
+                let unit = [tree::unit(span)];
+                self.applied(function, &unit, true, last)
+            }
+            ("fix", [function, first]) => self.fixed_point(function, first, span, last),
+            ("join", [generator]) => self.joined(generator, span, last),
+            ("nat_split2" | "pos_split2", [total]) => {
+                let total_value = self.value(total)?;
+                Some(call(&in_library(name), vec![total_value, tree::unit(span)], span))
+            }
+            _ if texts::arity(family, name).is_some() => {
+                self.text(family, name, arguments, given.alphabet.as_ref(), span)
+            }
+            _ => self.decline(span, &format!("`{name}`"), instead_of(name)),
+        }
+    }
+
+    fn result(&mut self, ok: &Expr, error: &Expr, ratio: Option<&Expr>, span: Span) -> Option<Expr> {
+        let ratio = self.ratio(ratio)?;
+        let mut checked = self.build_check(ok)?;
+        checked.extend(self.build_check(error)?);
+        let made = |writer: &mut Self, name: &str, generator: &Expr| {
+            writer.drawn_all(std::slice::from_ref(generator), |_, drawn| {
+                Some(tree::construct(name, drawn.to_vec(), span))
+            })
+        };
+        let (ok, error) = (made(self, "Ok", ok)?, made(self, "Error", error)?);
+        let choice = if ratio >= 1.0 { ok } else { self.choice(vec![ok, error], span)? };
+        Some(self.checked(checked, choice))
+    }
+
+    /// An array that is never changed is a list.
+    fn array(
+        &mut self,
+        family: Family,
+        name: &str,
+        arguments: &[Expr],
+        given: &Given,
+        span: Span,
+    ) -> Option<Expr> {
+        let of_lists = match name {
+            "array" => "list",
+            "small_array" => "small_list",
+            "array_size" => "list_size",
+            _ => "list_repeat",
+        };
+        let list = self.combination(family, of_lists, arguments, given, span, false)?;
+        Some(tree::construct("Array.Array", vec![list], span))
+    }
+
+    /// A list of a length that is drawn or given.
+    fn list(&mut self, family: Family, name: &str, arguments: &[Expr], span: Span) -> Option<Expr> {
+        match (name, arguments) {
             ("list_size", [size, generator]) => {
                 let checked = self.build_check(generator)?;
                 let drawn = self.drawn_all(std::slice::from_ref(size), |writer, drawn| {
@@ -399,64 +444,36 @@ impl Writer<'_> {
                 let drawn = self.repeated(family, count, generator, span)?;
                 Some(self.checked(checked, drawn))
             }
-            ("sized", [function]) => {
-                let size = call(&in_library("nat"), vec![tree::unit(span)], span);
-                let name = self.fresh("Size");
-                self.under(&tree::named(&name, span), size, |writer| {
-                    writer.nonnegative.push(name.clone());
-                    writer.applied(function, &[super::variable(&name, span)], true, last)
-                })
-            }
-            ("sized_size", [size, function]) => self
-                .drawn_all(std::slice::from_ref(size), |writer, drawn| {
-                    writer.applied(function, drawn, true, last)
-                }),
-            ("delay", [function]) => {
-                let unit = [tree::unit(span)];
-                self.applied(function, &unit, true, last)
-            }
-            ("fix", [function, first]) => self.fixed_point(function, first, span, last),
-            ("join", [generator]) => {
-                let (head, inner) = self.spine(generator);
-                if let (ExprKind::Variable(word), [a, b]) = (&head.kind, inner.as_slice())
-                    && self.find(word).is_none()
-                    && let Some((family, word)) = library_name(word)
-                {
-                    match old_name(family, word) {
-                        "map" => {
-                            return self.combination(
-                                family,
-                                ">>=",
-                                &[b.clone(), a.clone()],
-                                &Given::default(),
-                                span,
-                                last,
-                            );
-                        }
-                        ">|=" => {
-                            return self.combination(
-                                family,
-                                ">>=",
-                                &[a.clone(), b.clone()],
-                                &Given::default(),
-                                span,
-                                last,
-                            );
-                        }
-                        _ => {}
-                    }
-                }
-                self.decline(span, "`join` of a generator that is not a `map`", "`>>=` or `let*`")
-            }
-            ("nat_split2" | "pos_split2", [total]) => {
-                let total_value = self.value(total)?;
-                Some(call(&in_library(name), vec![total_value, tree::unit(span)], span))
-            }
-            _ if texts::arity(family, name).is_some() => {
-                self.text(family, name, arguments, given.alphabet.as_ref(), span)
-            }
             _ => self.decline(span, &format!("`{name}`"), instead_of(name)),
         }
+    }
+
+    fn sized(&mut self, function: &Expr, span: Span, last: bool) -> Option<Expr> {
+        let size = call(&in_library("nat"), vec![tree::unit(span)], span);
+        let name = self.fresh("Size");
+        self.under(&tree::named(&name, span), size, |writer| {
+            writer.nonnegative.push(name.clone());
+            writer.applied(function, &[super::variable(&name, span)], true, last)
+        })
+    }
+
+    /// `join (map f g)` is `g >>= f`.
+    fn joined(&mut self, generator: &Expr, span: Span, last: bool) -> Option<Expr> {
+        let (head, inner) = self.spine(generator);
+        if let (ExprKind::Variable(word), [a, b]) = (&head.kind, inner.as_slice())
+            && self.find(word).is_none()
+            && let Some((family, word)) = library_name(word)
+        {
+            let bound = match old_name(family, word) {
+                "map" => Some([b.clone(), a.clone()]),
+                ">|=" => Some([a.clone(), b.clone()]),
+                _ => None,
+            };
+            if let Some(bound) = bound {
+                return self.combination(family, ">>=", &bound, &Given::default(), span, last);
+            }
+        }
+        self.decline(span, "`join` of a generator that is not a `map`", "`>>=` or `let*`")
     }
 
     /// `int_range low high`, for bounds within which it is exact.

@@ -16,7 +16,7 @@ use covenant_kernel::arena::{Bin, Expr, ExprId, FALSITY, INT, IdMap, Quant, TRUT
 
 /// Why no evidence was built although the instances are contradictory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(super) enum NotBuilt {
     /// Nothing left to split on: the goal and the facts of the branch.
     NoSplit(ExprId, Vec<ExprId>),
     /// Too many nodes, or out of time.
@@ -54,7 +54,7 @@ pub(super) enum Splitting {
     Premise(ExprId, ExprId, ExprId),
 }
 
-pub(super) type Built = Result<Proof, Failure>;
+pub(super) type Built = Result<Proof, NotBuilt>;
 
 impl<'b, 'a> Builder<'b, 'a> {
     pub(super) fn new(
@@ -155,7 +155,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn prove_here(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
         if self.nodes > self.max_nodes || self.over(&branch) {
-            return Err(Failure::TooLarge);
+            return Err(NotBuilt::TooLarge);
         }
         let (wraps, closed) = self.saturate(&mut branch, 0);
         let inner = match closed {
@@ -181,7 +181,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Ok(self.maker().both(first, second, Step::Split))
             }
             Expr::Bin(Bin::Iff, a, b) => {
-                let lost = Failure::NoSplit(goal, branch.facts.clone());
+                let lost = NotBuilt::NoSplit(goal, branch.facts.clone());
                 let there = self.inst.arena.bin(Bin::Imp, a, b).map_err(|_| lost.clone())?;
                 let back = self.inst.arena.bin(Bin::Imp, b, a).map_err(|_| lost)?;
                 let there = self.prove_goal_or_close(branch.clone(), there)?;
@@ -201,7 +201,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Ok(self.maker().intro(None, &produced, proof))
             }
             Expr::Quant(Quant::Forall, sort, body) => {
-                let lost = Failure::NoSplit(goal, branch.facts.clone());
+                let lost = NotBuilt::NoSplit(goal, branch.facts.clone());
                 let var = match self.eigen.get(&goal) {
                     Some(&var) if !branch.scope.contains(&var) => var,
                     _ => self.inst.fresh(sort).ok_or(lost.clone())?,
@@ -224,7 +224,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn prove_part(&mut self, mut branch: Branch, goal: ExprId) -> Built {
         self.nodes += 1;
         if self.nodes > self.max_nodes || self.over(&branch) {
-            return Err(Failure::TooLarge);
+            return Err(NotBuilt::TooLarge);
         }
         if is_literal(self.inst.arena, goal)
             && let Some(leaf) = self.leaf_goal(&mut branch, goal)
@@ -250,7 +250,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             return Ok(self.maker().intro(None, &produced, proof));
         }
         if self.inst.arena.info(goal).decidable {
-            let lost = Failure::NoSplit(goal, branch.facts.clone());
+            let lost = NotBuilt::NoSplit(goal, branch.facts.clone());
             let not = self.inst.arena.not(goal).map_err(|_| lost)?;
             let exact = self.maker().exact(goal);
             let mut produced = Vec::new();
@@ -460,7 +460,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         match self.look_ahead(&branch, candidates) {
             Some(chosen) => self.apply_split(branch, goal, chosen),
             None if self.widen_core(&mut branch, goal) => self.prove(branch, goal),
-            None => Err(Failure::NoSplit(goal, branch.facts.clone())),
+            None => Err(NotBuilt::NoSplit(goal, branch.facts.clone())),
         }
     }
 

@@ -16,9 +16,9 @@ use covenant_kernel::tables::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// Rows being collected: those of the statement are known, new ones are appended.
+/// EvidenceRows being collected: those of the statement are known, new ones are appended.
 #[derive(Default)]
-pub struct Rows {
+pub struct EvidenceRows {
     /// Sorts and expressions.
     pub terms: Terms,
     /// Steps.
@@ -38,11 +38,11 @@ fn number(n: usize) -> Result<u32, Why> {
     u32::try_from(n).map_err(|_| Why::TooLarge)
 }
 
-impl Rows {
+impl EvidenceRows {
     /// Starts from the loaded rows of a statement.
     #[must_use]
-    pub fn new(loaded: &Loaded) -> Rows {
-        Rows { terms: Terms::after(loaded), ..Rows::default() }
+    pub fn new(loaded: &Loaded) -> EvidenceRows {
+        EvidenceRows { terms: Terms::after(loaded), ..EvidenceRows::default() }
     }
 
     fn sort_list(&mut self, arena: &Arena, sorts: &[SortId]) -> Vec<SortRef> {
@@ -220,7 +220,7 @@ impl Rows {
         })
     }
 
-    /// Emits the lemmas that trees use, and those that these use. Call it before [`Rows::step`].
+    /// Emits the lemmas that trees use, and those that these use. Call it before [`EvidenceRows::step`].
     pub fn lemmas(&mut self, arena: &mut Arena, book: &LemmaBook, used: &BTreeSet<usize>) -> Result<(), Why> {
         let mut needed = used.clone();
         let mut stack: Vec<usize> = used.iter().copied().collect();

@@ -106,9 +106,9 @@ fn not_recursive(arena: &Arena, theory: &Theory, e: ExprId) -> bool {
 }
 
 /// Variables named by this module start here, away from those of the search below it.
-struct Names(u32);
+struct MotiveVariables(u32);
 
-impl Names {
+impl MotiveVariables {
     fn fresh(&mut self, arena: &mut Arena, sort: SortId) -> Option<ExprId> {
         self.0 += 1;
         arena.mk(Expr::Local(PROVISIONAL + self.0 - 1, sort)).ok()
@@ -118,7 +118,7 @@ impl Names {
 fn induct(arena: &mut Arena, context: Context<'_>, formula: Formula, on: usize) -> Option<Outcome> {
     let scope = Scope { sort_params: formula.sort_params, ..Scope::default() };
     let sorts = leading(arena, formula.statement);
-    let mut names = Names(0);
+    let mut names = MotiveVariables(0);
     let vars = sorts.iter().map(|&s| names.fresh(arena, s)).collect::<Option<Vec<_>>>()?;
     let mut body = formula.statement;
     for &v in &vars {
@@ -138,7 +138,7 @@ fn induct(arena: &mut Arena, context: Context<'_>, formula: Formula, on: usize) 
     for &(sort, motive) in &motives {
         for tag in 0..arena.ctor_count(sort).ok()? {
             let fields = arena.ctor_fields(sort, tag).ok()?;
-            let mut names = Names(0);
+            let mut names = MotiveVariables(0);
             let vars = fields.iter().map(|&f| names.fresh(arena, f)).collect::<Option<Vec<_>>>()?;
             let value = arena.mk(Expr::Ctor(sort, tag, Arc::from(vars.clone()))).ok()?;
             let mut facts = Vec::new();

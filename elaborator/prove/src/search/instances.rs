@@ -12,7 +12,7 @@
 use super::context::Context;
 use super::lemmas::LemmaBook;
 use super::limits::Limits;
-use super::names::Names;
+use super::names::ProvisionalNames;
 use super::noted::{Cases, GroundTerms, Quantifiers, Records};
 pub(super) use super::noted::{Kind, Record};
 use super::unfolded::Unfolding;
@@ -39,7 +39,7 @@ pub(super) struct Instances<'a> {
     pub cases: Cases,
     pub(super) unfolding: Unfolding,
     walked: IdMap<ExprId, (usize, usize, bool)>,
-    names: Names,
+    names: ProvisionalNames,
     pub(super) triggers: IdMap<ExprId, Rc<super::pattern_sets::Triggers>>,
     /// What the search spends.
     pub work: Rc<Work>,
@@ -60,7 +60,7 @@ impl<'a> Instances<'a> {
             cases: Cases::default(),
             unfolding: Unfolding::default(),
             walked: IdMap::default(),
-            names: Names::default(),
+            names: ProvisionalNames::default(),
             triggers: IdMap::default(),
             work,
         }
@@ -85,7 +85,7 @@ impl<'a> Instances<'a> {
     }
 
     pub(super) fn is_meta(&self, e: ExprId) -> bool {
-        Names::is_unknown(self.arena, e)
+        ProvisionalNames::is_unknown(self.arena, e)
     }
 
     /// The unknowns of an expression.

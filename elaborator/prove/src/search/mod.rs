@@ -30,6 +30,7 @@ mod pattern_sets;
 mod saturate;
 mod side;
 mod smt;
+mod solutions;
 mod solver;
 pub mod step;
 mod sums;
@@ -44,7 +45,7 @@ mod wraps;
 #[cfg(test)]
 mod tests;
 
-use build::{Builder, Failure};
+use build::{Builder, NotBuilt};
 use context::Context;
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, Quant};
 use covenant_kernel::tables::{DefBody, DefRef};
@@ -551,8 +552,8 @@ impl Search<'_> {
         let mut builder = Builder::new(&mut self.inst, &mut self.solver, core, nodes);
         match builder.build(&self.sequent.facts, self.introduced, self.sequent.goal) {
             Ok(proof) => Outcome::Proved { step: proof.step, log },
-            Err(Failure::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts, lemmas },
-            Err(Failure::TooLarge) => {
+            Err(NotBuilt::NoSplit(at, facts)) => Outcome::SolverOnly { log, at: Some(at), facts, lemmas },
+            Err(NotBuilt::TooLarge) => {
                 if !self.inst.work.over() {
                     self.inst.work.exhaust(Budget::Nodes(u64::try_from(nodes).unwrap_or(u64::MAX)));
                 }

@@ -1,4 +1,4 @@
-//! Names that the search makes: variables that a proof will introduce, and unknowns that it will replace.
+//! ProvisionalNames that the search makes: variables that a proof will introduce, and unknowns that it will replace.
 
 use covenant_kernel::arena::{Arena, Expr, ExprId, IdMap, SortId};
 use covenant_notation::PROVISIONAL;
@@ -9,13 +9,13 @@ const UNKNOWN: u32 = 3 << 30;
 
 /// The next names, and which unknowns an expression has.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct ProvisionalNames {
     next_variable: u32,
     next_unknown: u32,
     unknowns: IdMap<ExprId, Rc<[ExprId]>>,
 }
 
-impl Names {
+impl ProvisionalNames {
     /// Keeps clear of a variable that is in use already.
     pub(super) fn reserve(&mut self, arena: &Arena, variable: ExprId) {
         if let Expr::Local(l, _) = *arena.expr(variable)
@@ -50,7 +50,7 @@ impl Names {
         }
         let mut out = Vec::new();
         if arena.info(e).level > 0 {
-            if Names::is_unknown(arena, e) {
+            if ProvisionalNames::is_unknown(arena, e) {
                 out.push(e);
             } else {
                 let mut children = Vec::new();

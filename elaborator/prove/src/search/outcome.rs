@@ -33,7 +33,7 @@ pub struct QueryLog {
     pub core: usize,
     /// The refuted query as SMT-LIB text, if asked for.
     pub text: Option<String>,
-    /// Names of the core's assertions in that text.
+    /// ProvisionalNames of the core's assertions in that text.
     pub core_names: Vec<String>,
     /// Budgets that ran out.
     pub exhausted: BTreeSet<Budget>,

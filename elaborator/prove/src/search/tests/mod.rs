@@ -5,7 +5,7 @@ mod library;
 mod print;
 mod theory;
 
-use super::emit::Rows;
+use super::emit::EvidenceRows;
 use super::induction::prove_lemma;
 use super::lemmas::{Lemma, LemmaBook, Origin};
 use super::limits::Limits;
@@ -30,7 +30,7 @@ fn kernel_accepts(
     sequent: &Sequent,
     step: &Step,
 ) -> Result<usize, String> {
-    let mut rows = Rows::new(&loads.loaded);
+    let mut rows = EvidenceRows::new(&loads.loaded);
     let mut used = BTreeSet::new();
     step.lemmas(&mut used);
     let arena = &mut loads.arena;
