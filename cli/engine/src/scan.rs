@@ -82,18 +82,18 @@ pub fn run(arguments: &Scan) -> Result<Exit, Failure> {
         if without_version {
             terminal::line(qcheck::WITHOUT_VERSION);
         }
-        terminal::line(&if tally.generators == 0 {
-            format!("no generator of QCheck in {}", counted(files.len(), "file"))
-        } else {
-            format!(
+        if tally.generators > 0 {
+            terminal::line(&format!(
                 "read {} of {}: {} complete, {} with gaps, {} open",
                 tally.read,
                 counted(tally.generators, "generator"),
                 tally.complete,
                 tally.with_gaps,
                 tally.open
-            )
-        });
+            ));
+        } else if !broken {
+            terminal::line(&format!("no generator of QCheck in {}", counted(files.len(), "file")));
+        }
     }
     Ok(match tally {
         _ if broken => Exit::Input,

@@ -426,6 +426,6 @@ fn doctor_lists_every_tool() {
 
 #[test]
 fn scan_says_when_there_is_nothing_to_scan() {
-    let run = covenant(examples(), &["scan", "first_claim.ml"]);
+    let run = covenant(&root(), &["scan", "examples/first_claim.ml"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, "no generator of QCheck in 1 file\n"), "{}", run.shown());
 }
