@@ -79,7 +79,7 @@ pub fn run(arguments: &Scan) -> Result<Exit, Failure> {
         terminal::error_text(&format!("error: {}\n", terminal_text(gap)));
     }
     if !arguments.json {
-        if without_version {
+        if without_version && tally.generators > 0 {
             terminal::line(qcheck::WITHOUT_VERSION);
         }
         if tally.generators > 0 {
