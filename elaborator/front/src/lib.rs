@@ -23,6 +23,7 @@ mod aside;
 pub mod diagnostic;
 mod effects;
 mod elements;
+mod formula_functions;
 mod infer;
 mod library;
 mod locals;
@@ -228,11 +229,12 @@ struct FileText<'t> {
 fn load_items(
     file_name: &str,
     text: FileText<'_>,
-    items: Vec<syntax::Item>,
+    mut items: Vec<syntax::Item>,
     reading: Reading,
     mut problems: Problems,
     contents: Contents,
 ) -> Module {
+    formula_functions::read_as_predicates(&mut items);
     let WriterStyle { items, operators, goals } = operators::in_writer_style(items, &mut problems);
     let (mut program, Direct { guesses, .. }) = typed_program(text, items, reading, &mut problems);
     lower::check_predicates(&mut program, &mut problems);
@@ -383,7 +385,8 @@ pub fn generators(source: &str, reading: Reading) -> Result<Vec<Generator>, Vec<
         };
         let reading = Reading { library: parsed.modules, ..reading };
         let own_modules = parsed.own_modules.clone();
-        let items = modules::resolve(parsed, reading.opens_hide_nothing, &mut problems);
+        let mut items = modules::resolve(parsed, reading.opens_hide_nothing, &mut problems);
+        formula_functions::read_as_predicates(&mut items);
         let items = operators::in_writer_style(items, &mut problems).items;
         let text = FileText { source, own_modules: &own_modules };
         let (program, direct) = typed_program(text, items, reading, &mut problems);

@@ -13,14 +13,15 @@ use crate::syntax::{
     Attribute, Binding, Bindings, ClaimKind, Expr, ExprKind, Item, Name, Pattern, PatternKind, SpecScheme,
     SpecType, SpecTypeKind, TypeExpr, TypeExprKind, UnreadClaim,
 };
-use crate::{FileText, Problems, Reading, Unit, lower, modules, typed_program};
+use crate::{FileText, Problems, Reading, Unit, formula_functions, lower, modules, typed_program};
 
 /// One unit for each claim of the user's that is read as *only* or *exactly* and can be read without its function. The
 /// body in it fails.
 pub(crate) fn specifications(source: &str) -> Vec<Unit> {
     let mut problems = Problems::default();
     let Some(mut parsed) = parse::parse(source, Source::User, &mut problems) else { return Vec::new() };
-    let items = std::mem::take(&mut parsed.items);
+    let mut items = std::mem::take(&mut parsed.items);
+    formula_functions::read_as_predicates(&mut items);
     parsed.items = items.into_iter().flat_map(|item| without_bodies(item, source)).collect();
     let own_modules = parsed.own_modules.clone();
     let items = modules::resolve(parsed, false, &mut problems);

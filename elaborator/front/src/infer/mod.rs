@@ -28,6 +28,7 @@ mod unify;
 
 use std::collections::BTreeMap;
 
+pub(crate) use self::names::{is_built_in, is_primitive};
 use self::scope::{ItemScope, OpenDefinitions};
 use self::top_level::{TopLevel, TypeEntry};
 use self::unify::{Printer, Unifier};

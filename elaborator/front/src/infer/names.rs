@@ -174,11 +174,15 @@ const PRIMITIVES: [&str; 10] = [
 ];
 
 /// Whether a name means something in every file.
-pub(super) fn is_built_in(name: &str) -> bool {
-    primitive_named(name).is_some()
+pub(crate) fn is_built_in(name: &str) -> bool {
+    is_primitive(name)
         || Operator::spelled(name).is_some()
         || matches!(name, "not" | "implies" | "iff" | "choose" | "@@" | "|>" | "~-" | "~+")
-        || FAILING.contains(&name)
+}
+
+/// Whether a name that the file does not define draws or fails.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    primitive_named(name).is_some() || FAILING.contains(&name)
 }
 
 fn primitive_named(name: &str) -> Option<Primitive> {

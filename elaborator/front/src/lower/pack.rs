@@ -21,6 +21,7 @@ use super::usage::{Marker, Used, find_undecidable, group_definitions};
 use crate::module::{
     ClaimKind, ExtraRows, FactInfo, FunctionInfo, LocalClaimInfo, ParameterInfo, SourceMap, Unit,
 };
+use crate::resolved::plain;
 use crate::span::{Source, Span};
 use crate::syntax::FactKind;
 use crate::typed::{Constructor, FunctionId, Program, TParameter};
@@ -263,7 +264,8 @@ impl Packer<'_> {
                 let Some(pending) = self.tables.defs.get(*member as usize) else {
                     continue;
                 };
-                let seen = names.entry(pending.name.clone()).or_insert(0);
+                // OCaml's numbers tell two definitions of one name apart already, which must not show.
+                let seen = names.entry(plain(&pending.name)).or_insert(0);
                 *seen += 1;
                 let name = if *seen == 1 { pending.name.clone() } else { format!("{}_{seen}", pending.name) };
                 defs.push(DefRow {

@@ -67,9 +67,12 @@ let[@assert] h ?r:(n = ((true : [%v: int]) [@under])) = (true : [%v: int])",
     ),
     (
         "programs_in_formulas",
-        "let helper (n : int) : int = n
+        "let helper (n : int) : int = if n = 0 then failwith \"zero\" else n
+let claimed (n : int) : int = n
+[@@covers {| n:{v:int | true} -> [v:int | v = n] |}]
+let drawn (n : int) : int = int_range 0 n
 let f (n : int) : int = n
-[@@covers {| n:{v:int | true} -> [v:int | helper v = int_gen ()] |}]",
+[@@covers {| n:{v:int | true} -> [v:int | helper v = int_gen () && claimed v = drawn v] |}]",
     ),
     (
         "not_structural",
@@ -193,7 +196,7 @@ let f (l : int list) : int = if bounded l then 1 else 2
     (
         "warnings",
         "val mystery : int -> bool
-let depth (n : int) : int = n
+let depth (n : int) : int = int_range 0 n
 let deep (n : int) : int tree = Leaf
 [@@covers {| n:int -> [v:int tree | depth v = n] |}]
 let[@inline] f (n : int) : int = n

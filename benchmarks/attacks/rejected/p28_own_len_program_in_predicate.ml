@@ -1,5 +1,5 @@
 (* class: formula scope *)
-(* note: len in the predicate is, to OCaml, the file's own function: always 0 *)
+(* note: len in the predicate is the file's own function: always 0 *)
 (* never: f () = [1] *)
 open Covenant_runtime
 let len (l : int list) : int = 0

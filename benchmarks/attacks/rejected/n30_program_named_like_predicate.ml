@@ -1,5 +1,5 @@
 (* class: names: claims *)
-(* note: the claim's len: the program defines its own len before *)
+(* note: the claim's len is the program's own *)
 (* never: f () = [1] *)
 open Covenant_runtime
 let len (l : int list) : int = 0
