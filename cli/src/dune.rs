@@ -9,6 +9,10 @@
 //!
 //! Not chosen: asking dune. It needs a project that builds, and the libraries of others.
 
+mod around;
+
+pub(crate) use around::{Around, around};
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +24,10 @@ const MOST_LEVELS: usize = 10;
 const MOST_FOLDERS: usize = 4000;
 /// Larger files are no `dune` files.
 const MOST_BYTES: u64 = 1 << 18;
+
+/// Ends of files that are a module, or become one.
+const SOURCES: [&str; 11] =
+    ["ml", "mli", "mll", "mly", "pp.ml", "re", "rei", "ml.in", "cppo.ml", "eliom", "cmi"];
 
 /// A library of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +43,8 @@ pub(crate) struct Library {
     pub modules: BTreeSet<String>,
     /// The libraries that it uses.
     pub uses: BTreeSet<String>,
+    /// These are just its modules. Otherwise there may be fewer, and none of them is read.
+    understood: bool,
 }
 
 impl Library {
@@ -60,7 +70,8 @@ pub(crate) struct Visible {
 impl Visible {
     /// The libraries of the project with these names.
     pub fn named(&self, names: &BTreeSet<String>) -> Vec<Library> {
-        let wanted = |library: &&Library| names.iter().any(|name| library.is_called(name));
+        let wanted =
+            |library: &&Library| library.understood && names.iter().any(|name| library.is_called(name));
         self.project.iter().filter(wanted).cloned().collect()
     }
 }
@@ -84,9 +95,7 @@ pub(crate) fn visible(file: &Path) -> Visible {
 /// Whether a file sees what the libraries use that it uses: so it is unless the project says something about it.
 fn sees_through(folder: &Path) -> bool {
     let projects = folder.ancestors().take(MOST_LEVELS).map(|folder| folder.join("dune-project"));
-    projects
-        .filter_map(|path| fs::read_to_string(path).ok())
-        .all(|text| !text.contains("implicit_transitive_deps"))
+    projects.filter_map(|path| small_text(&path)).all(|text| !text.contains("implicit_transitive_deps"))
 }
 
 /// Libraries with those that they use.
@@ -148,56 +157,66 @@ fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(inner)
 }
 
-/// The libraries of a folder that can be understood.
+/// The libraries of a folder, those that cannot be understood too.
 fn libraries_of(folder: &Path) -> Vec<Library> {
     let Some(stanzas) = dune_file(folder) else { return Vec::new() };
     let mixes = ["copy_files", "copy_files#", "subdir", "include", "dynamic_include"];
-    if stanzas.iter().any(|stanza| mixes.contains(&stanza.head())) {
-        return Vec::new();
-    }
-    let Some(folders) = folders_of_modules(folder, &stanzas) else { return Vec::new() };
+    let mixed = stanzas.iter().any(|stanza| mixes.contains(&stanza.head()));
+    let apart = folders_of_modules(folder, &stanzas).filter(|_| !mixed);
     let owners = stanzas.iter().filter(|stanza| stanza.owns_modules()).count();
+    let folders = apart.clone().unwrap_or_else(|| vec![folder.to_owned()]);
     let files: BTreeSet<String> = folders.iter().flat_map(|folder| files_of(folder)).collect();
     let made: BTreeSet<String> = stanzas.iter().flat_map(made_by).collect();
     let library = |stanza: &Sexp| {
-        let unknown = [
-            "virtual_modules",
-            "implements",
-            "private_modules",
-            "root_module",
-            "modules_without_implementation",
-            "select",
-            "enabled_if",
-            "ctypes",
-        ];
-        if stanza.head() != "library" || unknown.iter().any(|field| stanza.field(field).is_some()) {
+        if stanza.head() != "library" {
             return None;
         }
         let public_name = stanza.word("public_name").map(str::to_owned);
         let name = stanza.word("name").map(str::to_owned).or_else(|| public_name.clone())?;
-        if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            return None;
-        }
-        let wrapped = match stanza.field("wrapped") {
-            None => true,
-            Some([Sexp::Atom(word)]) if word == "true" || word == "false" => word == "true",
-            Some(_) => return None,
-        };
-        let modules = match stanza.field("modules") {
-            None if owners > 1 => return None,
-            None => &files | &made,
-            Some(fields) => {
-                let named = fields.iter().map(|field| match field {
-                    Sexp::Atom(word) => is_plain(word).then(|| module_of(word)),
-                    Sexp::List(_) => None,
-                });
-                named.collect::<Option<BTreeSet<String>>>()?
-            }
-        };
+        let wrapped = stanza.word("wrapped").unwrap_or("true") == "true"
+            && stanza.field("wrapped").is_none_or(|field| field.len() == 1);
+        let modules = modules_of(stanza, &files, &made, owners);
+        let understood = apart.is_some() && modules.is_some() && is_plain(&name) && is_plainly_built(stanza);
+        let modules = modules.unwrap_or_else(|| &files | &made);
         let (folders, uses) = (folders.clone(), libraries(stanza));
-        Some(Library { name, public_name, folders, wrapped, modules, uses })
+        Some(Library { name, public_name, folders, wrapped, modules, uses, understood })
     };
     stanzas.iter().filter_map(library).collect()
+}
+
+/// The modules of a library, if its stanza lists them.
+fn modules_of(
+    stanza: &Sexp,
+    files: &BTreeSet<String>,
+    made: &BTreeSet<String>,
+    owners: usize,
+) -> Option<BTreeSet<String>> {
+    let Some(fields) = stanza.field("modules") else { return (owners <= 1).then(|| files | made) };
+    let named = fields.iter().map(|field| match field {
+        Sexp::Atom(word) => is_plain(word).then(|| module_of(word)),
+        Sexp::List(_) => None,
+    });
+    named.collect()
+}
+
+/// Whether nothing in a stanza makes modules, or changes what they mean, in a way that is not known.
+fn is_plainly_built(stanza: &Sexp) -> bool {
+    let unknown = [
+        "virtual_modules",
+        "implements",
+        "private_modules",
+        "root_module",
+        "modules_without_implementation",
+        "select",
+        "enabled_if",
+        "ctypes",
+    ];
+    let wrapped = match stanza.field("wrapped") {
+        None => true,
+        Some([Sexp::Atom(word)]) => word == "true" || word == "false",
+        Some(_) => false,
+    };
+    wrapped && unknown.iter().all(|field| stanza.field(field).is_none()) && around::means_itself(stanza)
 }
 
 /// The folders whose files are modules of the stanzas of one; none if subfolders are modules of their own, or have a `dune`
@@ -232,8 +251,7 @@ fn files_of(folder: &Path) -> BTreeSet<String> {
     names
         .filter_map(|name| {
             let (stem, kind) = name.split_once('.')?;
-            matches!(kind, "ml" | "mli" | "mll" | "mly" | "pp.ml" | "re" | "ml.in" | "cppo.ml")
-                .then(|| module_of(stem))
+            SOURCES.contains(&kind).then(|| module_of(stem))
         })
         .collect()
 }
@@ -281,9 +299,13 @@ fn libraries(stanza: &Sexp) -> BTreeSet<String> {
 }
 
 fn dune_file(folder: &Path) -> Option<Vec<Sexp>> {
-    let path = folder.join("dune");
-    let small = fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MOST_BYTES);
-    small.then(|| fs::read_to_string(&path).ok()).flatten().and_then(|text| parse(&text))
+    parse(&small_text(&folder.join("dune"))?)
+}
+
+/// A text that is no device, and not so large that nobody wrote it.
+fn small_text(path: &Path) -> Option<String> {
+    let small = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MOST_BYTES);
+    small.then(|| fs::read_to_string(path).ok()).flatten()
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 //!
 //! Rejected: trees of several files with places in each. Every reader of a certificate would have to know about them.
 
-use crate::dune::{self, Library, Visible};
+use crate::dune::{self, Around, Library, Visible};
 use crate::failure::Failure;
 use crate::{inputs, qcheck};
 use covenant_certificates::ContentHash;
@@ -47,22 +47,24 @@ pub struct Bundle {
 /// If the file itself cannot be read.
 pub fn source(path: &Path) -> Result<Bundle, Failure> {
     let text = inputs::source(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let own = path.file_stem().map(|name| dune::module_of(&name.to_string_lossy()));
+    let around = dune::around(path);
+    means_itself(path, &around)?;
     if !qcheck::is_used(&text) {
-        hides_no_library(path, folder, own.as_deref(), &text)?;
+        hides_no_library(path, &around, &text)?;
         return Ok(Bundle { text, ..Bundle::default() });
     }
-    let folder = folder.to_owned();
-    let flat = flat(&text);
+    let own = path.file_stem().map(|name| dune::module_of(&name.to_string_lossy()));
+    let folders = around.folders.clone();
+    let flat = flat(&text).map(|flat| flat.naming(&around.opened));
     let mut found = Found {
-        places: vec![Place { folders: vec![folder], only: None, open: Vec::new(), from: String::new() }],
+        places: vec![Place { folders, only: None, open: Vec::new(), from: String::new() }],
         visible: dune::visible(path),
         added: BTreeSet::new(),
         files: Vec::new(),
         libraries: String::new(),
         texts: String::new(),
         taken: flat.as_ref().map(|flat| flat.defined.clone()).unwrap_or_default(),
+        around: around.clone(),
     };
     found.place().open.extend(own);
     if let Some(flat) = flat {
@@ -73,26 +75,93 @@ pub fn source(path: &Path) -> Result<Bundle, Failure> {
         }
         found.add_libraries(&flat, &uses);
         flat.modules.iter().for_each(|module| found.add(module));
+        // For OCaml a claim is a text, in which no module is named.
+        let claimed = covenant_front::library_modules().filter(|module| is_in_a_path(&text, module));
+        claimed.filter(|module| !flat.modules.contains(*module)).for_each(|module| found.add(module));
     }
     let Found { files, mut libraries, texts, .. } = found;
+    // OCaml opens them before it reads the first line, of the other files too.
+    libraries.extend(around.opened.iter().map(|module| format!("open! {module} ")));
     libraries.push_str(&texts);
     let start = libraries.len();
     libraries.push_str(&text);
     Ok(Bundle { text: libraries, start, files })
 }
 
-/// SOUNDNESS: in a file without QCheck the modules of OCaml's library are known, and no other; with a file of that
-/// name beside it, OCaml would take that one.
-fn hides_no_library(path: &Path, folder: &Path, own: Option<&str>, text: &str) -> Result<(), Failure> {
-    let is_beside = |module: &&str| own != Some(*module) && file_of(folder, module).is_some();
-    let named = |module: &&str| match flat(text) {
-        Some(flat) => flat.modules.contains(*module),
+/// Reads a file alone, if it means the same where it stands.
+///
+/// # Errors
+///
+/// If it cannot be read, or something around it changes what its names mean.
+pub fn alone(path: &Path) -> Result<String, Failure> {
+    let text = inputs::source(path)?;
+    stands_alone(path, &text)?;
+    Ok(text)
+}
+
+/// Whether a text means the same where it stands as alone.
+///
+/// # Errors
+///
+/// If something around it changes what its names mean.
+pub fn stands_alone(path: &Path, text: &str) -> Result<(), Failure> {
+    let around = dune::around(path);
+    means_itself(path, &around)?;
+    hides_no_library(path, &around, text)
+}
+
+/// SOUNDNESS: a setting of the build may change what everything in a file means.
+fn means_itself(path: &Path, around: &Around) -> Result<(), Failure> {
+    let Some(setting) = &around.unknown else { return Ok(()) };
+    let message = format!(
+        "{}: what this file means depends on a setting of dune that is not followed: {setting}",
+        shown_path(path)
+    );
+    Err(Failure::input(message).help("keep generators where the project builds files as they are written"))
+}
+
+/// SOUNDNESS: a file is read and compiled alone, with the modules of OCaml's library and the runtime and no other. OCaml
+/// would take one of the project that has such a name.
+fn hides_no_library(path: &Path, around: &Around, text: &str) -> Result<(), Failure> {
+    if let Some(opened) =
+        around.opened.iter().find(|module| !["Covenant_runtime", "Stdlib"].contains(&module.as_str()))
+    {
+        let message = format!("{}: dune opens `{opened}` before the first line (`-open`)", shown_path(path));
+        return Err(Failure::input(message).help("keep generators in a folder without that flag"));
+    }
+    let flat = flat(text);
+    let named = |module: &&str| match &flat {
+        Some(flat) => flat.modules.contains(*module) || is_in_a_path(text, module),
         None => text.contains(*module),
     };
-    let Some(hidden) = covenant_front::library_modules().filter(is_beside).find(named) else { return Ok(()) };
-    let message =
-        format!("{}: `{hidden}` is a file of the same folder here, not OCaml's own", shown_path(path));
+    let known = covenant_front::library_modules().chain(GENERATORS).chain([RUNTIME.0]);
+    let mut hidden = known.filter(named).filter(|module| around.has(module));
+    let Some(hidden) = hidden.find(|module| *module != RUNTIME.0 || !is_the_runtime(around)) else {
+        return Ok(());
+    };
+    let own = if hidden == RUNTIME.0 { "the one that Covenant brings" } else { "OCaml's own" };
+    let message = format!("{}: `{hidden}` is a module of the same project here, not {own}", shown_path(path));
     Err(Failure::input(message).help("give that file another name, or move it to another folder"))
+}
+
+/// Whether a text, its claims too, may go through a module.
+fn is_in_a_path(text: &str, module: &str) -> bool {
+    text.contains(&format!("{module}."))
+}
+
+/// Libraries whose generators are read.
+const GENERATORS: [&str; 2] = ["QCheck", "QCheck2"];
+
+/// The module that has the names of the language, with its text.
+const RUNTIME: (&str, &str) =
+    ("Covenant_runtime", include_str!("../../elaborator/ocaml/covenant_runtime.ml"));
+
+/// Whether the file of that name is the one that everybody has.
+fn is_the_runtime(around: &Around) -> bool {
+    let folders = around.folders.iter().chain(&around.library_folders);
+    let files = folders.filter_map(|folder| Some(folder.join(file_of(folder, RUNTIME.0)?)));
+    let texts: Vec<String> = files.map(|file| inputs::source(&file).unwrap_or_default()).collect();
+    !texts.is_empty() && texts.iter().all(|text| text == RUNTIME.1)
 }
 
 /// The file of a module, if there is one in a folder.
@@ -124,6 +193,8 @@ struct Found {
     texts: String,
     /// Modules that the file defines itself, somewhere.
     taken: BTreeSet<String>,
+    /// Modules that are there, read or not.
+    around: Around,
 }
 
 impl Found {
@@ -147,13 +218,24 @@ impl Found {
             return;
         }
         let found = place.folders.iter().find_map(|folder| Some((folder.clone(), file_of(folder, module)?)));
-        let Some((folder, file)) = found else { return };
-        let named = format!("{}{file}", place.from);
+        let Some((folder, file)) = found else {
+            // SOUNDNESS: a file that is made, or is elsewhere, hides a module of the library all the same.
+            let hides = place.only.is_none() && is_known(module) && !self.taken.contains(module);
+            if hides && self.around.has(module) {
+                self.texts.push_str(&unread(module));
+            }
+            return;
+        };
+        let below =
+            if place.only.is_some() { Some(String::new()) } else { self.around.path_from_own(&folder) };
+        let named = format!("{}{}{file}", self.place().from, below.as_deref().unwrap_or_default());
+        let place = self.place();
         if place.open.iter().any(|open| open == module) || self.files.contains(&named) {
             return;
         }
         // SOUNDNESS: two modules of one name would be taken for each other.
-        let written = if self.taken.contains(module) { None } else { self.structure(module, &folder, &file) };
+        let read = below.is_some() && !self.taken.contains(module);
+        let written = if read { self.structure(module, &folder, &file, &named) } else { None };
         // SOUNDNESS: OCaml would find it, so that its name must not mean a module of the library.
         let length = self.texts.len() + self.libraries.len();
         let fits = |text: &String| self.files.len() < MOST_FILES && length + text.len() <= MOST_BYTES;
@@ -167,8 +249,7 @@ impl Found {
     }
 
     /// A file as a module, if it can be read.
-    fn structure(&mut self, module: &str, folder: &Path, file: &str) -> Option<String> {
-        let from = self.place().from.clone();
+    fn structure(&mut self, module: &str, folder: &Path, file: &str, named: &str) -> Option<String> {
         let read = |file: &str| inputs::source(&folder.join(file)).ok();
         let text = read(file)?;
         let flattened = flat(&text).filter(|flat| covenant_front::surface(&flat.text).is_some())?;
@@ -182,7 +263,7 @@ impl Found {
         flattened.modules.iter().for_each(|other| self.add(other));
         self.place().open.pop();
         let hash = ContentHash::of_bytes(text.as_bytes());
-        Some(format!("(* {from}{file} {hash} *) module {module} {signature}= struct {} end ", flattened.text))
+        Some(format!("(* {named} {hash} *) module {module} {signature}= struct {} end ", flattened.text))
     }
 
     /// Adds the libraries among these that a text names, after those that they use.
@@ -262,6 +343,11 @@ impl Found {
     }
 }
 
+/// Whether a module means something without a file of its name.
+fn is_known(module: &str) -> bool {
+    GENERATORS.contains(&module) || covenant_front::library_modules().any(|known| known == module)
+}
+
 /// A module of which nothing is known.
 fn unread(module: &str) -> String {
     format!("module {module} = Covenant_unread_file ")
@@ -274,6 +360,17 @@ struct Flat {
     defined: BTreeSet<String>,
     /// All words that begin like a module.
     words: BTreeSet<String>,
+}
+
+impl Flat {
+    /// With more modules that it names.
+    fn naming(mut self, modules: &[String]) -> Flat {
+        for name in modules.iter().filter_map(|path| path.split('.').next()) {
+            self.words.insert(name.to_owned());
+            self.modules.insert(name.to_owned());
+        }
+        self
+    }
 }
 
 /// Takes out comments and ends of lines; none if that would change what the text means.

@@ -12,7 +12,7 @@ use covenant_cli::engine::UnderWay;
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::terminal::{self, Style, counted, styled};
-use covenant_cli::{inputs, interrupt, snippet};
+use covenant_cli::{inputs, interrupt, siblings, snippet};
 use covenant_elaborator::pipeline;
 use covenant_front::span::line_and_column;
 use covenant_repair::{
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, search: Search) -> Result<Exit, Failure> {
             .help("repair one file at a time"));
     };
     let _under_way = UnderWay::begin(&file.path);
-    let original = inputs::source(&file.path)?;
+    let original = siblings::alone(&file.path)?;
     if let Some(why) = generated(&file.path, &original) {
         return Err(Failure::input(format!(
             "{}: {why}; nothing is changed in it",

@@ -5,14 +5,14 @@ use covenant_cli::engine::UnderWay;
 use covenant_cli::exit::Exit;
 use covenant_cli::failure::Failure;
 use covenant_cli::terminal::{self, Style, counted, styled};
-use covenant_cli::{inputs, snippet};
+use covenant_cli::{inputs, siblings, snippet};
 use covenant_elaborator::pipeline::Options;
 use covenant_synthesize::{Candidate, Kind, Refusal, Request, synthesize};
 use serde_json::{Value, json};
 
 /// Writes generators.
 pub fn run(arguments: &Synthesize) -> Result<Exit, Failure> {
-    let text = inputs::source(&arguments.file)?;
+    let text = siblings::alone(&arguments.file)?;
     let shown = arguments.file.display().to_string();
     let _under_way = UnderWay::begin(&arguments.file);
     let request = Request { file: &shown, text: &text, goal: &arguments.goal, lines: arguments.n };

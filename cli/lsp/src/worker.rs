@@ -4,9 +4,10 @@ use crate::diagnostics;
 use crate::document::{Document, Known};
 use crate::places;
 use covenant_budget::Deadline;
-use covenant_cli::{memory, qcheck};
+use covenant_cli::failure::Failure;
+use covenant_cli::{memory, qcheck, siblings};
 use covenant_elaborator::pipeline::{Found, Options, check_module};
-use covenant_front::load_with;
+use covenant_front::{Diagnostic, DiagnosticKind, Source, Span, load_with};
 use lsp_server::{Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -113,7 +114,8 @@ fn check(shared: &Shared, job: &Job, send: &(dyn Fn(Message) + Sync)) {
     };
     let known = Mutex::new(Known { text: text.clone(), ..Known::default() });
     let held = || known.lock().unwrap_or_else(PoisonError::into_inner);
-    match load_with(&name, &text, qcheck::reading(None, path)) {
+    let alone = siblings::stands_alone(path, &text).map_err(|failure| vec![declined(&failure)]);
+    match alone.and_then(|()| load_with(&name, &text, qcheck::reading(None, path))) {
         Err(diagnostics) => {
             held().diagnostics = diagnostics;
         }
@@ -147,5 +149,18 @@ fn check(shared: &Shared, job: &Job, send: &(dyn Fn(Message) + Sync)) {
     }
     if !work.is_cancelled() {
         publish(&held());
+    }
+}
+
+/// Why a file is not looked at.
+fn declined(failure: &Failure) -> Diagnostic {
+    Diagnostic {
+        kind: DiagnosticKind::Declined,
+        span: Span::new(Source::User, 0, 0),
+        line: 1,
+        column: 1,
+        text: String::new(),
+        message: failure.message.clone(),
+        advice: failure.help.clone().unwrap_or_default(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Generator;
 use crate::failure::Failure;
-use crate::{inputs, snippet, terminal, values};
+use crate::{siblings, snippet, terminal, values};
 use covenant_budget::Deadline;
 use covenant_certificates::shown::shown_path;
 use covenant_execute::{Limits, Names, Value, show_argument};
@@ -25,7 +25,7 @@ pub struct Found {
 
 /// Reads a source file.
 pub fn load(file: &Path) -> Result<(Module, String), Failure> {
-    let text = inputs::source(file)?;
+    let text = siblings::alone(file)?;
     let shown = shown_path(file);
     let base = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let module = front::load(&base, &text).map_err(|diagnostics| {

@@ -13,7 +13,9 @@ const TESTS: &str = "open QCheck.Gen\nopen Shape\n\n\
 
 fn write(at: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
-        fs::write(at.join(name), text).expect("a file");
+        let path = at.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
     }
 }
 
@@ -72,9 +74,6 @@ fn what_the_next_file_hides_is_hidden() {
 fn libraries_of_the_project_are_read() {
     let folder = folder();
     let at = folder.path();
-    for inner in ["src", "test"] {
-        fs::create_dir(at.join(inner)).expect("a folder");
-    }
     let tests = "open Shapes\nlet gen = QCheck.Gen.(oneof [ return Shape.Dot; map (fun n -> Shape.Circle n) int ])\n\
         [@@covers {| [v:Shape.t | true] |}]\n";
     write(
@@ -114,8 +113,111 @@ fn names_that_two_files_share_are_not_confused() {
     let list = "let length _ = 7\n";
     let third = "module O = Other\n";
     check_says(&[("other.ml", keep), ("third.ml", third), ("tests.ml", main)], "Third.O.keep", false);
-    check_says(&[("list.ml", list), ("tests.ml", plain)], "`List` is a file of the same folder", false);
+    check_says(&[("list.ml", list), ("tests.ml", plain)], "`List` is a module of the same project", false);
     check_says(&[("lists.ml", list), ("tests.ml", plain)], "1 claim: 1 valid", true);
+    // In a claim, too.
+    let claims = [
+        "open Covenant_runtime\nlet f () : int list = [ 1 ]\n[@@covers {| M [v:int list | List.length v = 1 && v = [ 1 ]] |}]\n",
+        "let f = QCheck.Gen.return [ 1 ]\n[@@covers {| [v:int list | List.length v = 1 && v = [ 1 ]] |}]\n",
+    ];
+    for text in claims {
+        check_says(&[("list.ml", list), ("tests.ml", text)], "List", false);
+        check_says(&[("lists.ml", list), ("tests.ml", text)], "1 claim: 1 valid", true);
+    }
+}
+
+/// A file is read and compiled alone. Whatever a project puts under the names in it is seen all the same.
+#[test]
+fn what_dune_puts_around_a_file_is_not_overlooked() {
+    const PLAIN: &str =
+        "open Covenant_runtime\nlet f () : int = List.length [1; 2]\n[@@covers {| M [v:int | v = 2] |}]\n";
+    const DRAWN: &str =
+        "let f = QCheck.Gen.(map (fun x -> List.length [x]) int)\n[@@covers {| [v:int | v = 1] |}]\n";
+    const LIST: &str = "let length _ = 7\n";
+    const PROJECT: (&str, &str) = ("dune-project", "(lang dune 2.9)\n");
+    let unqualified = "(include_subdirs unqualified)\n(executable (name tests))\n";
+    let opened = "(executable (name tests) (flags (:standard -open Mine)))\n";
+    let rows: [(&[(&str, &str)], &str); 13] = [
+        (&[("dune", unqualified), ("sub/list.ml", LIST)], "`List`"),
+        (&[("dune", "(include_subdirs qualified)"), ("list/other.ml", LIST)], "`List`"),
+        (
+            &[
+                ("dune", "(executable (name tests) (libraries lists))"),
+                ("l/dune", "(library (name lists) (wrapped false))"),
+                ("l/list.ml", LIST),
+            ],
+            "`List`",
+        ),
+        (
+            &[
+                ("dune", "(executable (name tests) (libraries list))"),
+                ("l/dune", "(library (name list))"),
+                ("l/list.ml", LIST),
+            ],
+            "`List`",
+        ),
+        (
+            &[
+                ("dune", "(executable (name tests) (libraries lists))"),
+                ("l/dune", "(library (name lists) (wrapped false) (modules :standard))"),
+                ("l/list.ml", LIST),
+            ],
+            "`List`",
+        ),
+        (
+            &[("dune", "(rule (targets list.ml) (action (write-file list.ml \"let length _ = 7\")))")],
+            "`List`",
+        ),
+        (&[("dune", "(copy_files other/*.ml)"), ("other/list.ml", LIST)], "`List`"),
+        (&[("list.mll", "{ let length _ = 7 }")], "`List`"),
+        (&[("dune", opened)], "`Mine`"),
+        (&[("dune", "(env (_ (flags (:standard -open Mine))))")], "`Mine`"),
+        (&[("dune", "(executable (name tests) (flags (:include flags.sexp)))")], "flags that are computed"),
+        (
+            &[("dune", "(executable (name tests) (preprocess (action (run sed s/2/3/ %{input-file}))))")],
+            "(preprocess (action",
+        ),
+        (&[("dune", "(include more.inc)"), ("more.inc", opened)], "`Mine`"),
+    ];
+    for (files, expected) in rows {
+        for (text, word) in [(PLAIN, expected), (DRAWN, "")] {
+            let all: Vec<_> = files.iter().copied().chain([PROJECT, ("tests.ml", text)]).collect();
+            check_says(&all, word, false);
+        }
+    }
+    // What is opened before the first line is opened in the other files, too.
+    let dune = "(executable (name tests) (modules tests other) (flags (-open Mine)) (libraries mine))";
+    let number = "let g = QCheck.Gen.return Other.n\n[@@covers {| [v:int | v = 2] |}]\n";
+    let files = [
+        PROJECT,
+        ("dune", dune),
+        ("other.ml", "let n = List.length [1; 2]\n"),
+        ("mine/dune", "(library (name mine))"),
+        ("mine/mine.ml", "module List = struct let length _ = 7 end\n"),
+        ("tests.ml", number),
+    ];
+    check_says(&files, "", false);
+    // Flags that say nothing about names, rewriters of attributes, and modules of other names change nothing.
+    let fine = "(executable (name tests) (flags (:standard -w +a-4)) (preprocess (pps ppx_deriving.show)) (libraries str))";
+    for text in [PLAIN, DRAWN] {
+        check_says(
+            &[PROJECT, ("dune", fine), ("sub/list.ml", LIST), ("other.ml", LIST), ("tests.ml", text)],
+            "1 valid",
+            true,
+        );
+    }
+    let runtime = include_str!("../../../elaborator/ocaml/covenant_runtime.ml");
+    check_says(&[("covenant_runtime.ml", runtime), ("tests.ml", PLAIN)], "1 valid", true);
+    let vendored = [
+        PROJECT,
+        ("dune", "(executable (name tests) (libraries covenant-runtime))"),
+        ("r/dune", "(library (name covenant_runtime) (public_name covenant-runtime) (wrapped false))"),
+        ("r/covenant_runtime.ml", runtime),
+        ("tests.ml", PLAIN),
+    ];
+    check_says(&vendored, "1 valid", true);
+    let other = runtime.replace("let bool_gen ()", "let bool_gen_ ()");
+    check_says(&[("covenant_runtime.ml", &other), ("tests.ml", PLAIN)], "`Covenant_runtime`", false);
 }
 
 fn check_says(files: &[(&str, &str)], expected: &str, valid: bool) {

@@ -18,7 +18,7 @@ use crate::ocaml::Ocaml;
 use crate::ocaml::build::{self, NotCompiled};
 use crate::ocaml::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
 use crate::terminal::{self, Style, styled};
-use crate::{inputs, snippet};
+use crate::{inputs, siblings, snippet};
 use covenant_certificates::shown::shown_path;
 use covenant_front::operators::EffectfulInfo;
 use covenant_front::{self as front, Operators};
@@ -38,7 +38,7 @@ const MOST_OUTPUT: u64 = 1 << 20;
 
 /// Runs generators against a system.
 pub fn run(arguments: &Run) -> Result<Exit, Failure> {
-    let text = inputs::source(&arguments.file)?;
+    let text = siblings::alone(&arguments.file)?;
     let system = inputs::source(&arguments.sut)?;
     let operators = operators_of(&arguments.file, &text)?;
     let call = call(arguments, &operators)?;
