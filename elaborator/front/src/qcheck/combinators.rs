@@ -517,11 +517,18 @@ impl Writer<'_> {
         let ExprKind::Literal(Literal::Float(text)) = &given.kind else {
             return self.decline(given.span, "a ratio that is computed", "a literal");
         };
-        let ratio = text.replace('_', "").parse::<f64>().ok()?;
-        if ratio <= 0.0 {
-            return self.decline(given.span, "a ratio of 0 or less", "the generator without a choice");
+        // SOUNDNESS: a number below 1 is drawn and compared with 1 - ratio. Near 0 that is 1, and near 1 less than the
+        // smallest number that is drawn.
+        const LEAST: f64 = 1e-9;
+        let ratio = text.replace('_', "").parse::<f64>().ok().filter(|ratio| !ratio.is_nan());
+        match ratio {
+            Some(ratio) if ratio >= 1.0 || (LEAST..=1.0 - LEAST).contains(&ratio) => Some(ratio),
+            _ => self.decline(
+                given.span,
+                "a ratio that is 0 or less, or too near to 0 or 1,",
+                "the generator without a choice, or a ratio between 0.000000001 and 1",
+            ),
         }
-        Some(ratio)
     }
 
     fn optional(&mut self, generator: &Expr, ratio: Option<&Expr>, span: Span) -> Option<Expr> {
