@@ -86,7 +86,7 @@ fn search(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
 
 /// An error unless this is a file. A pipe or a device could keep whoever reads it waiting; only what
 /// the user passes on by its descriptor is read all the same.
-fn must_be_file(path: &Path, wanted: &str) -> Result<(), Failure> {
+pub(crate) fn must_be_file(path: &Path, wanted: &str) -> Result<(), Failure> {
     let what = fs::metadata(path)
         .map_err(|error| Failure::input(format!("{}: {}", shown_path(path), plain(&error))))?;
     let passed_on = path.starts_with("/dev/fd") || path == Path::new("/dev/stdin");

@@ -97,6 +97,10 @@ pub fn engine_program(
 }
 
 fn ended(outcome: Result<Exit, Failure>) -> ExitCode {
+    // What a program that was interrupted says about the reason is not the reason.
+    if interrupt::asked() {
+        interrupt::end();
+    }
     match outcome {
         Ok(_) if terminal::lost() || inputs::skipped() => Exit::Input.code(),
         Ok(exit) => exit.code(),

@@ -1,5 +1,6 @@
 //! Where results are remembered between runs.
 
+use crate::failure::Failure;
 use crate::terminal::{self, Style};
 use covenant_certificates::shown::shown_path;
 use covenant_remember::{Memory, Patience, Shared};
@@ -15,16 +16,31 @@ const FOLDER: &str = ".covenant/cache";
 const ROOT_MARKS: [&str; 2] = ["covenant.toml", ".git"];
 
 /// The memory of the project that this folder is in, unless the user wants another one.
-#[must_use]
-pub fn chosen(folder: Option<&Path>) -> Memory {
-    Memory::in_folder(folder.map_or_else(default_folder, Path::to_owned))
+///
+/// # Errors
+///
+/// If the project's leads somewhere else: a link that came with it is nobody's wish.
+pub fn chosen(folder: Option<&Path>) -> Result<Memory, Failure> {
+    let folder = match (folder, std::env::var_os(VARIABLE)) {
+        (Some(folder), _) => folder.to_owned(),
+        (None, Some(folder)) if !folder.is_empty() && folder != "off" => PathBuf::from(folder),
+        (None, _) => folder_of_project()?,
+    };
+    Ok(Memory::in_folder(folder))
 }
 
 /// The same, or none if the user wants none.
 #[must_use]
 pub fn wanted(folder: Option<&Path>, off: bool) -> Option<Memory> {
     let off = off || (folder.is_none() && std::env::var_os(VARIABLE).is_some_and(|value| value == "off"));
-    (!off).then(|| chosen(folder))
+    if off {
+        return None;
+    }
+    let chosen = chosen(folder);
+    if let Err(failure) = &chosen {
+        terminal::message(Style::Doubt, "warning", &format!("nothing is remembered: {}", failure.message));
+    }
+    chosen.ok()
 }
 
 /// Adds what is shared with other machines at a place. That this is not possible is said, and costs time only.
@@ -46,13 +62,14 @@ pub fn sharing(memory: Memory, place: Option<&str>) -> Memory {
     }
 }
 
-fn default_folder() -> PathBuf {
-    match std::env::var_os(VARIABLE).filter(|value| !value.is_empty() && value != "off") {
-        Some(folder) => PathBuf::from(folder),
-        None => {
-            let here = std::env::current_dir().unwrap_or_default();
-            let is_root = |folder: &&Path| ROOT_MARKS.iter().any(|mark| folder.join(mark).exists());
-            here.ancestors().find(is_root).unwrap_or(&here).join(FOLDER)
-        }
+fn folder_of_project() -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_root = |folder: &&Path| ROOT_MARKS.iter().any(|mark| folder.join(mark).exists());
+    let root = here.ancestors().find(is_root).unwrap_or(&here);
+    let folder = root.join(FOLDER);
+    match folder.ancestors().take_while(|path| *path != root).find(|path| path.is_symlink()) {
+        None => Ok(folder),
+        Some(link) => Err(Failure::input(format!("{} is a symbolic link", shown_path(link)))
+            .help("remove it, or name a folder with --cache")),
     }
 }

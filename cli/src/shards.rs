@@ -6,7 +6,7 @@
 
 use crate::args::{Check, Deny};
 use crate::failure::Failure;
-use crate::inputs;
+use crate::{inputs, siblings};
 use covenant_certificates::ContentHash;
 use covenant_certificates::shown::shown_path;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,9 @@ pub fn hash_of_inputs<'a>(
         (denied(Deny::Assumed), denied(Deny::Solver), arguments.confirm(), arguments.second_reading());
     let mut all = format!("covenant {} {gates:?} {qcheck:?}", env!("CARGO_PKG_VERSION"));
     for path in files {
-        let hash = ContentHash::of_bytes(inputs::source(path)?.as_bytes());
+        // With what is read beside it, if it can be read so.
+        let text = siblings::source(path).map(|bundle| bundle.text).or_else(|_| inputs::source(path))?;
+        let hash = ContentHash::of_bytes(text.as_bytes());
         all.push_str(&format!("\n{hash} {}", path.display()));
     }
     Ok(ContentHash::of_bytes(all.as_bytes()).to_string())
@@ -83,6 +85,9 @@ impl Part {
     /// If there is none, or it is none.
     pub fn read(folder: &Path) -> Result<Part, Failure> {
         let path = folder.join(NAME);
+        if path.exists() {
+            inputs::must_be_file(&path, "the list of a part")?;
+        }
         let text = std::fs::read_to_string(&path).map_err(|error| {
             Failure::input(format!("{}: {}", shown_path(&path), crate::terminal::plain(&error)))
                 .help("a part that did not end leaves no list: check it again")

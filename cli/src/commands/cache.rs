@@ -11,7 +11,7 @@ use serde_json::json;
 
 /// Looks at the cache.
 pub fn run(arguments: &Cache) -> Result<Exit, Failure> {
-    let memory = memory::chosen(arguments.cache.as_deref());
+    let memory = memory::chosen(arguments.cache.as_deref())?;
     let folder = shown_path(memory.folder());
     match arguments.action {
         CacheAction::Stat => {

@@ -7,7 +7,7 @@ use crate::inputs;
 use crate::manifest::Manifest;
 use crate::shards::{Part, complete};
 use crate::terminal::{self, counted};
-use covenant_certificates::shown::shown_path;
+use covenant_certificates::shown::{shown_line, shown_path};
 use covenant_certificates::{CertificateFile, Hashes};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +22,7 @@ pub fn run(arguments: &Merge) -> Result<Exit, Failure> {
     for (folder, part) in &parts {
         exit = exit.max(Exit::of_code(part.exit.into()).unwrap_or(Exit::Input));
         for claim in &part.claims {
+            exit = exit.max(follows_from(claim, folder)?);
             claims.push((claim.clone(), copied(folder, part, claim, &arguments.out)?));
         }
     }
@@ -54,6 +55,27 @@ pub fn run(arguments: &Merge) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// The exit code that goes with what a list says of a claim, whatever it says of itself.
+fn follows_from(claim: &Value, folder: &Path) -> Result<Exit, Failure> {
+    let accepted = matches!(claim["verdict"].as_str(), Some("valid" | "valid-modulo"));
+    if accepted && claim["certificate"].is_null() && claim["not_written"].is_null() {
+        let name = claim["claim"].as_str().unwrap_or_default();
+        return Err(Failure::input(format!(
+            "{}: `{}` is accepted there without a certificate",
+            shown_path(folder),
+            shown_line(name)
+        ))
+        .help("check this part again"));
+    }
+    let denied = claim["denied"].as_array().is_some_and(|denied| !denied.is_empty());
+    Ok(match claim["verdict"].as_str() {
+        _ if denied => Exit::Rejected,
+        Some("valid" | "valid-modulo") => Exit::Good,
+        Some("rejected") => Exit::Rejected,
+        _ => Exit::Unknown,
+    })
+}
+
 /// Removes what an earlier run wrote there and no part has any more, as one check would have: it would vouch for claims that
 /// are gone.
 fn forget_others(out: &Path, claims: &[(Value, Option<PathBuf>)]) -> Result<(), Failure> {
@@ -82,6 +104,9 @@ fn copied(folder: &Path, part: &Part, claim: &Value, out: &Path) -> Result<Optio
         Failure::input(format!("{}: {} is not below it", shown_path(folder), shown_path(written)))
     })?;
     let path = folder.join(relative);
+    if path.exists() {
+        inputs::must_be_file(&path, "a certificate")?;
+    }
     let bytes = std::fs::read(&path)
         .map_err(|error| Failure::input(format!("{}: {}", shown_path(&path), terminal::plain(&error))))?;
     let file = CertificateFile::load(&path).ok();

@@ -108,6 +108,12 @@ fn a_certificate_of_a_claim_that_fails_now_is_removed() {
     fs::copy(root().join("examples/missing_value.ml"), &file).expect("a copy");
     assert_eq!(covenant(folder.path(), &["check", "tree.ml"]).code, 1);
     assert!(!certificate.exists(), "it would say about this source what was true of another");
+    // Neither does it say anything of a text that is OCaml, and cannot be read here.
+    fs::copy(root().join("examples/repaired.ml"), &file).expect("a copy");
+    assert_eq!(covenant(folder.path(), &["check", "tree.ml"]).code, 0);
+    fs::write(&file, b"let name = \"caf\xe9\"\n").expect("another text");
+    assert_eq!(covenant(folder.path(), &["check", "tree.ml"]).code, 2);
+    assert!(!certificate.exists(), "it would say about this source what was true of another");
 }
 
 #[test]

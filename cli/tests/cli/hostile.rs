@@ -238,6 +238,32 @@ fn pipes_and_links_that_lead_nowhere_are_skipped() {
     assert_eq!(run.code, 2);
 }
 
+/// A link that came with a project says where nothing is remembered, and nothing is removed there.
+#[test]
+fn the_memory_of_a_project_is_behind_no_link() {
+    let folder = folder();
+    let at = folder.path();
+    for inner in [".git", "elsewhere", ".covenant"] {
+        fs::create_dir_all(at.join(inner)).expect("a folder");
+    }
+    fs::copy(root().join("examples/first_claim.ml"), at.join("a.ml")).expect("a copy");
+    let planted = at.join("elsewhere").join(format!("{}.1", "a".repeat(64)));
+    for link in [".covenant/cache", ".covenant"] {
+        let _ = fs::remove_dir(at.join(link));
+        symlink(at.join("elsewhere"), at.join(link)).expect("a link");
+        fs::write(&planted, "mine").expect("a file");
+        let mut check = Command::new(crate::support::binary());
+        check.args(["check", "a.ml", "--confirm", "off"]).current_dir(at).env("COVENANT_CACHE", "");
+        let output = check.output().expect("started");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains("nothing is remembered"), "{said}");
+        assert_eq!(covenant(at, &["cache", "clear"]).code, 2);
+        let left: Vec<_> = fs::read_dir(at.join("elsewhere")).expect("a folder").flatten().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        fs::remove_file(at.join(link)).expect("removed");
+    }
+}
+
 #[test]
 fn outputs_go_through_no_link() {
     let folder = folder();

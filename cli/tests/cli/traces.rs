@@ -3,7 +3,7 @@
 use crate::support::{covenant, folder, root, run};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The example and its systems, in a folder.
 fn stack(at: &Path) {
@@ -49,6 +49,29 @@ fn a_run_finds_the_bug_and_nothing_in_the_correct_system() {
     assert_eq!(right.code, 0, "{}{}", right.stdout, right.stderr);
     let again = covenant(at, &["run", "stack.ml", "--sut", "bounded_stack.ml", "--n", "2000"]);
     assert_eq!(wrong.stdout, again.stdout, "the same seed, the same run");
+}
+
+/// Whoever interrupts a run is not told that an operation may not end.
+#[test]
+fn an_interrupted_run_blames_nobody() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = folder();
+    let at = folder.path();
+    stack(at);
+    let mut command = Command::new(crate::support::binary());
+    command.args(["run", "stack.ml", "--sut", "stack_system.ml", "--n", "1000000000"]).current_dir(at);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    for wait in [10, 400, 3_000] {
+        let child = command.spawn().expect("the tool");
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        let ended = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        // Before the first instruction of the program the signal ends it.
+        let by_signal = ended.status.signal() == Some(2);
+        assert!(sent.success() && (by_signal || ended.status.code() == Some(130)), "{wait}: {ended:?}");
+        assert!(!said.contains("may not end"), "{wait}: {said}");
+    }
 }
 
 #[test]

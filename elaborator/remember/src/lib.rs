@@ -17,7 +17,7 @@ mod shared;
 pub use shared::{Patience, Shared};
 
 use covenant_certificates::file::write_soon;
-use covenant_certificates::{CertificateFile, ContentHash};
+use covenant_certificates::{CertificateFile, ContentHash, MAX_FILE_BYTES};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,14 @@ impl Entry {
             _ => None,
         }
     }
+}
+
+/// The bytes of an entry. What is a pipe, a device or a link to one, or larger than any proof, is none: whoever planted it
+/// would have a reader wait for ever.
+fn bytes_of(path: &Path) -> Option<Vec<u8>> {
+    let found = fs::symlink_metadata(path).ok()?;
+    let is_entry = found.is_file() && found.len() <= MAX_FILE_BYTES;
+    is_entry.then(|| fs::read(path).ok()).flatten()
 }
 
 /// The name of an entry.
@@ -115,7 +123,7 @@ impl Memory {
     /// What is remembered under a key. To be checked by whoever uses it.
     #[must_use]
     pub fn recall(&self, key: ContentHash) -> Option<Entry> {
-        let own = || Entry::of_bytes(&fs::read(self.path(key)).ok()?);
+        let own = || Entry::of_bytes(&bytes_of(&self.path(key))?);
         own().or_else(|| {
             let bytes = self.shared.as_ref()?.get(&name(key))?;
             let entry = Entry::of_bytes(&bytes)?;
@@ -197,7 +205,7 @@ impl Memory {
         let mut contents = Contents::default();
         for (path, size, _) in self.files() {
             contents.bytes += size;
-            match fs::read(path).ok().and_then(|bytes| Entry::of_bytes(&bytes)) {
+            match bytes_of(&path).and_then(|bytes| Entry::of_bytes(&bytes)) {
                 Some(_) => contents.entries += 1,
                 None => contents.damaged += 1,
             }
@@ -207,7 +215,7 @@ impl Memory {
 
     /// All certificates, for whoever wants to check them.
     pub fn certificates(&self) -> impl Iterator<Item = (PathBuf, CertificateFile)> + use<> {
-        self.files().into_iter().filter_map(|(path, ..)| match Entry::of_bytes(&fs::read(&path).ok()?) {
+        self.files().into_iter().filter_map(|(path, ..)| match Entry::of_bytes(&bytes_of(&path)?) {
             Some(Entry::Proof(file)) => Some((path, *file)),
             _ => None,
         })
@@ -237,6 +245,21 @@ mod tests {
             assert_eq!(memory.recall(key("x")), None);
         }
         assert_eq!(memory.contents(), Contents { entries: 1, damaged: 1, bytes: 10 });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_waits_for_a_planted_pipe_or_device() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let memory = Memory::in_folder(folder.path().to_owned());
+        let pipe = std::process::Command::new("mkfifo").arg(memory.path(key("pipe"))).status();
+        assert!(pipe.expect("mkfifo").success());
+        std::os::unix::fs::symlink("/dev/zero", memory.path(key("zero"))).expect("a link");
+        for planted in ["pipe", "zero"] {
+            assert_eq!(memory.recall(key(planted)), None, "{planted}");
+            memory.remember(key(planted), &Entry::Missing { steps: 1 });
+            assert_eq!(memory.recall(key(planted)), Some(Entry::Missing { steps: 1 }), "{planted}");
+        }
     }
 
     /// A program that answers by a shell script, in which `$1` is the folder.

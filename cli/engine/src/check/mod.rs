@@ -209,6 +209,8 @@ impl Teller<'_> {
                 self.page.file(&self.plan.files[index].path.display().to_string(), 1, &failure.message);
                 self.tally.failed_files += 1;
                 self.exit = self.exit.max(failure.exit);
+                // What was certified of an earlier text says nothing about this one.
+                let _ = self.tally.unless_written(self.plan.forget_others(&self.plan.files[index]));
             }
             Part::Begun(begun) => {
                 let path = &self.plan.files[index].path;
