@@ -24,6 +24,11 @@ pub(crate) struct Script<'w, 'a> {
     pub out: String,
 }
 
+/// A step may use earlier ones only.
+fn earlier(step: StepRef, used: StepRef) -> Result<StepRef, ExportError> {
+    if used.0 < step.0 { Ok(used) } else { Err(ExportError::Tables(Why::BadReference)) }
+}
+
 impl<'w, 'a> Script<'w, 'a> {
     pub fn new(world: &'w mut World<'a>, vars: Vars, ghost_sorts: Vec<SortId>) -> Self {
         Script {
@@ -120,23 +125,10 @@ impl<'w, 'a> Script<'w, 'a> {
     /// Emits the script that proves `goal` by `step`.
     pub fn prove(&mut self, step: StepRef, goal: ExprId) -> Result<(), ExportError> {
         let row = get(&self.world.proof.steps, step.0)?.clone();
-        let before =
-            |s: StepRef| if s.0 < step.0 { Ok(s) } else { Err(ExportError::Tables(Why::BadReference)) };
+        let before = |s: StepRef| earlier(step, s);
         match row {
             StepRow::Intro(next) => self.intro(before(next)?, goal),
-            StepRow::Split(left, right) => {
-                let (p, q) = match *self.world.arena.expr(goal) {
-                    Expr::Bin(Bin::And, p, q) => (p, q),
-                    Expr::Bin(Bin::Iff, p, q) => {
-                        (self.world.arena.bin(Bin::Imp, p, q)?, self.world.arena.bin(Bin::Imp, q, p)?)
-                    }
-                    _ => return Err(Why::GoalMismatch.into()),
-                };
-                self.line("split.");
-                let (left, right) = (before(left)?, before(right)?);
-                self.in_branch(|s| s.prove(left, p))?;
-                self.in_branch(|s| s.prove(right, q))
-            }
+            StepRow::Split(left, right) => self.split(before(left)?, before(right)?, goal),
             StepRow::Left(next) => self.choose(before(next)?, goal, true),
             StepRow::Right(next) => self.choose(before(next)?, goal, false),
             StepRow::Witness(t, next) => {
@@ -162,22 +154,35 @@ impl<'w, 'a> Script<'w, 'a> {
                 self.line("exfalso.");
                 self.prove(before(next)?, FALSITY)
             }
-            StepRow::OrElim(f, left, right) => {
-                let (f, proof) = self.fact(f)?;
-                let Expr::Bin(Bin::Or, p, q) = *self.world.arena.expr(f) else {
-                    return Err(Why::FactMismatch.into());
-                };
-                let h = self.hypothesis();
-                self.line(&format!("case {proof}; intros {h}."));
-                for (part, step) in [(p, before(left)?), (q, before(right)?)] {
-                    let h = h.clone();
-                    self.in_branch(|s| {
-                        s.assume(part, h);
-                        s.prove(step, goal)
-                    })?;
-                }
-                Ok(())
+            StepRow::OrElim(f, left, right) => self.or_elim(f, before(left)?, before(right)?, goal),
+            StepRow::Case(t, branches) => {
+                let branches = branches.iter().map(|b| before(*b)).collect::<Result<Vec<_>, _>>()?;
+                self.case(t, &branches, goal)
             }
+            StepRow::Cut(f, yes, no) => self.cut(f, before(yes)?, before(no)?, goal),
+            StepRow::IteSplit(t, yes, no) => self.ite_split(t, before(yes)?, before(no)?, goal),
+            StepRow::UnfoldGoal { as_ctor, next } => {
+                let (body, equation) = self.body_of(goal, as_ctor)?;
+                let text = self.text(body)?;
+                let rewrite = equation.map(|e| format!("rewrite {e}; ")).unwrap_or_default();
+                self.line(&format!("cut ({text}); [{rewrite}exact (fun K => K)|]."));
+                self.prove(before(next)?, body)
+            }
+            StepRow::Induct(motives, cases) => {
+                let cases = cases.iter().map(|b| before(*b)).collect::<Result<Vec<_>, _>>()?;
+                self.induct(&motives, &cases, goal)
+            }
+            StepRow::Leaf(facts, lines) => self.leaf(&facts, &lines, goal),
+            adds_facts => {
+                let next = self.add_facts(step, adds_facts)?;
+                self.prove(before(next)?, goal)
+            }
+        }
+    }
+
+    /// A step that leaves the goal as it is and adds facts; the step behind it.
+    fn add_facts(&mut self, step: StepRef, row: StepRow) -> Result<StepRef, ExportError> {
+        match row {
             StepRow::Obtain(f, next) => {
                 let (f, proof) = self.fact(f)?;
                 let Expr::Quant(Quant::Exists, sort, body) = *self.world.arena.expr(f) else {
@@ -188,7 +193,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 self.line(&format!("case {proof}; intros {name} {h}."));
                 let fact = self.world.arena.instantiate(body, &[x], 0)?;
                 self.assume(fact, h);
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::Inst(f, t, next) => {
                 let (f, proof) = self.fact(f)?;
@@ -201,16 +206,16 @@ impl<'w, 'a> Script<'w, 'a> {
                 self.line(&format!("pose proof ({proof} {text}) as {h}."));
                 let fact = self.world.arena.instantiate(body, &[t], 0)?;
                 self.assume(fact, h);
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::Apply(f, premise, next) => {
                 let (f, proof) = self.fact(f)?;
                 let Expr::Bin(Bin::Imp, p, q) = *self.world.arena.expr(f) else {
                     return Err(Why::FactMismatch.into());
                 };
-                let h = self.have(p, before(premise)?)?;
+                let h = self.have(p, earlier(step, premise)?)?;
                 self.assume(q, format!("({proof} {h})"));
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::IffParts(f, next) => {
                 let (f, proof) = self.fact(f)?;
@@ -221,52 +226,12 @@ impl<'w, 'a> Script<'w, 'a> {
                 let back = self.world.arena.bin(Bin::Imp, q, p)?;
                 self.assume(there, format!("(proj1 {proof})"));
                 self.assume(back, format!("(proj2 {proof})"));
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::NotPush(f, next) => {
                 let (f, proof) = self.fact(f)?;
                 self.not_push(f, &proof)?;
-                self.prove(before(next)?, goal)
-            }
-            StepRow::Case(t, branches) => {
-                let branches = branches.iter().map(|b| before(*b)).collect::<Result<Vec<_>, _>>()?;
-                self.case(t, &branches, goal)
-            }
-            StepRow::Cut(f, yes, no) => {
-                let f = self.expr(f)?;
-                let text = self.argument(f)?;
-                let h = self.hypothesis();
-                self.line(&format!("case (decide {text}); intros {h}."));
-                let not = self.world.arena.not(f)?;
-                for (fact, step) in [(f, before(yes)?), (not, before(no)?)] {
-                    let h = h.clone();
-                    self.in_branch(|s| {
-                        s.assume(fact, h);
-                        s.prove(step, goal)
-                    })?;
-                }
-                Ok(())
-            }
-            StepRow::IteSplit(t, yes, no) => {
-                let t = self.expr(t)?;
-                let Expr::Ite(c, a, b) = *self.world.arena.expr(t) else {
-                    return Err(Why::FactMismatch.into());
-                };
-                let (sort, h) = (self.world.sort_of(a)?, self.hypothesis());
-                let (c_text, a_text, b_text) = (self.argument(c)?, self.argument(a)?, self.argument(b)?);
-                let sort = self.world.sort(sort);
-                self.line(&format!("case (@ite_cases {c_text} _ {sort} {a_text} {b_text}); intros {h}."));
-                let not = self.world.arena.not(c)?;
-                let (is_a, is_b) = (self.world.arena.eq(t, a)?, self.world.arena.eq(t, b)?);
-                for (condition, equation, step) in [(c, is_a, before(yes)?), (not, is_b, before(no)?)] {
-                    let h = h.clone();
-                    self.in_branch(|s| {
-                        s.assume(condition, format!("(proj1 {h})"));
-                        s.assume(equation, format!("(proj2 {h})"));
-                        s.prove(step, goal)
-                    })?;
-                }
-                Ok(())
+                Ok(next)
             }
             StepRow::Unfold { term, as_ctor, next } => {
                 let term = self.expr(term)?;
@@ -279,7 +244,7 @@ impl<'w, 'a> Script<'w, 'a> {
                 let close = if is_term { "exact eq_refl" } else { "exact (iff_refl _)" };
                 self.line(&format!("assert ({h} : {text}) by ({rewrite}{close})."));
                 self.assume(fact, h);
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::UnfoldFact { fact, as_ctor, next } => {
                 let (f, proof) = self.fact(fact)?;
@@ -298,39 +263,107 @@ impl<'w, 'a> Script<'w, 'a> {
                     )),
                 }
                 self.assume(body, h);
-                self.prove(before(next)?, goal)
-            }
-            StepRow::UnfoldGoal { as_ctor, next } => {
-                let (body, equation) = self.body_of(goal, as_ctor)?;
-                let text = self.text(body)?;
-                let rewrite = equation.map(|e| format!("rewrite {e}; ")).unwrap_or_default();
-                self.line(&format!("cut ({text}); [{rewrite}exact (fun K => K)|]."));
-                self.prove(before(next)?, body)
+                Ok(next)
             }
             StepRow::Lemma(lemma, sorts, terms, next) => {
                 let name = get(&self.world.lemmas, lemma.0)?.clone();
                 let formula = *self.world.theory.lemmas.get(at(lemma.0)).ok_or(Why::ForwardLemma)?;
                 self.instance(&name, formula, &sorts, &terms)?;
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::Axiom(axiom, sorts, terms, next) => {
                 let name = get(&self.world.axioms, axiom.0)?.clone();
                 let formula = *get(&self.world.theory.axioms, axiom.0)?;
                 self.instance(&name, formula, &sorts, &terms)?;
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
             StepRow::Have(f, proof, next) => {
                 let f = self.expr(f)?;
-                let h = self.have(f, before(proof)?)?;
+                let h = self.have(f, earlier(step, proof)?)?;
                 self.assume(f, h);
-                self.prove(before(next)?, goal)
+                Ok(next)
             }
-            StepRow::Induct(motives, cases) => {
-                let cases = cases.iter().map(|b| before(*b)).collect::<Result<Vec<_>, _>>()?;
-                self.induct(&motives, &cases, goal)
-            }
-            StepRow::Leaf(facts, lines) => self.leaf(&facts, &lines, goal),
+            // Those that are about the goal have a function each.
+            _ => Err(Why::GoalMismatch.into()),
         }
+    }
+
+    /// Both halves of a conjunction or an equivalence.
+    fn split(&mut self, left: StepRef, right: StepRef, goal: ExprId) -> Result<(), ExportError> {
+        let (p, q) = match *self.world.arena.expr(goal) {
+            Expr::Bin(Bin::And, p, q) => (p, q),
+            Expr::Bin(Bin::Iff, p, q) => {
+                (self.world.arena.bin(Bin::Imp, p, q)?, self.world.arena.bin(Bin::Imp, q, p)?)
+            }
+            _ => return Err(Why::GoalMismatch.into()),
+        };
+        self.line("split.");
+        self.in_branch(|s| s.prove(left, p))?;
+        self.in_branch(|s| s.prove(right, q))
+    }
+
+    /// The cases of a disjunction that is a fact.
+    fn or_elim(
+        &mut self,
+        f: ExprRef,
+        left: StepRef,
+        right: StepRef,
+        goal: ExprId,
+    ) -> Result<(), ExportError> {
+        let (f, proof) = self.fact(f)?;
+        let Expr::Bin(Bin::Or, p, q) = *self.world.arena.expr(f) else {
+            return Err(Why::FactMismatch.into());
+        };
+        let h = self.hypothesis();
+        self.line(&format!("case {proof}; intros {h}."));
+        for (part, step) in [(p, left), (q, right)] {
+            let h = h.clone();
+            self.in_branch(|s| {
+                s.assume(part, h);
+                s.prove(step, goal)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// With a formula that can be decided, and without it.
+    fn cut(&mut self, f: ExprRef, yes: StepRef, no: StepRef, goal: ExprId) -> Result<(), ExportError> {
+        let f = self.expr(f)?;
+        let text = self.argument(f)?;
+        let h = self.hypothesis();
+        self.line(&format!("case (decide {text}); intros {h}."));
+        let not = self.world.arena.not(f)?;
+        for (fact, step) in [(f, yes), (not, no)] {
+            let h = h.clone();
+            self.in_branch(|s| {
+                s.assume(fact, h);
+                s.prove(step, goal)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Both values of a conditional term.
+    fn ite_split(&mut self, t: ExprRef, yes: StepRef, no: StepRef, goal: ExprId) -> Result<(), ExportError> {
+        let t = self.expr(t)?;
+        let Expr::Ite(c, a, b) = *self.world.arena.expr(t) else {
+            return Err(Why::FactMismatch.into());
+        };
+        let (sort, h) = (self.world.sort_of(a)?, self.hypothesis());
+        let (c_text, a_text, b_text) = (self.argument(c)?, self.argument(a)?, self.argument(b)?);
+        let sort = self.world.sort(sort);
+        self.line(&format!("case (@ite_cases {c_text} _ {sort} {a_text} {b_text}); intros {h}."));
+        let not = self.world.arena.not(c)?;
+        let (is_a, is_b) = (self.world.arena.eq(t, a)?, self.world.arena.eq(t, b)?);
+        for (condition, equation, step) in [(c, is_a, yes), (not, is_b, no)] {
+            let h = h.clone();
+            self.in_branch(|s| {
+                s.assume(condition, format!("(proj1 {h})"));
+                s.assume(equation, format!("(proj2 {h})"));
+                s.prove(step, goal)
+            })?;
+        }
+        Ok(())
     }
 
     /// `assert (H : f)` with its proof; the name of the hypothesis.
