@@ -33,7 +33,7 @@ impl fmt::Display for ExportError {
                 let word = kind.word();
                 write!(
                     f,
-                    "not translated to Rocq: a claim that says `{word}`; `covenant replay --reflect` replays it, by the proved checker"
+                    "not translated to Rocq: a claim that says `{word}`; `covenant replay` without --script replays it, by the proved checker"
                 )
             }
         }

@@ -69,7 +69,7 @@ pub fn reflect_as(files: &[&CertificateFile], wanted: impl Fn(usize) -> Wanted) 
             }
             Some(Ok(bridged)) => Ok(bridged),
             Some(Err(ExportError::Unsupported(what))) => Err(Written::Deep(Some(format!(
-                "there is {what}; try `covenant replay` without --reflect, which writes its theorem in Rocq's terms"
+                "there is {what}; `covenant replay --script` writes its theorem in other terms of Rocq"
             )))),
             Some(Err(error)) => Err(Written::Deep(Some(error.to_string()))),
             None => Err(Written::Deep(None)),

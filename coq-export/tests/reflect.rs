@@ -203,8 +203,7 @@ fn what_has_no_plain_theorem_is_named() {
     let (exported, written) = reflect(&[&file], true);
     let [Written::Deep(Some(why))] = &written[..] else { panic!("{written:?}") };
     assert!(
-        why.contains("a datatype with many constructors")
-            && why.contains("`covenant replay` without --reflect"),
+        why.contains("a datatype with many constructors") && why.contains("`covenant replay --script`"),
         "{why}"
     );
     assert!(!exported.text.contains("plain_0"));

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 Examples:
   covenant replay out/
   covenant replay a.cov --timeout 300
-  covenant replay out/ --reflect             all in one file, by the verified checker
-  covenant replay a.cov --reflect --plain --keep a.v   and the theorem in plain terms, to be read
+  covenant replay a.cov --keep a.v           leave the theorem to be read
+  covenant replay out/ --reflect             the verified checker alone: faster still
+  covenant replay out/ --script              a proof script for each
 
 The theories are compiled once and kept in $XDG_CACHE_HOME/covenant or ~/.cache/covenant.")]
 pub struct Replay {
@@ -20,16 +21,20 @@ pub struct Replay {
     /// Rocq processes at once; 0 means one per core.
     #[arg(long, short, default_value_t = 0, value_name = "N")]
     pub jobs: usize,
-    /// Write no proof scripts: one file with the rows of all certificates, in which Rocq runs the checker
-    /// that is proved. Faster; the theorems are about the deep embedding (docs/MEANING.md).
+    /// Write a proof script for each certificate, with a theorem in the terms of the theories of Covenant
+    /// (coq-export/README.md), in a process of its own. For claims that say *every*.
+    #[arg(long, conflicts_with_all = ["reflect", "plain", "keep"])]
+    pub script: bool,
+    /// Let Rocq run the checker that is proved on the rows of all certificates, and nothing else. The theorems are
+    /// about the deep embedding (docs/MEANING.md).
     #[arg(long)]
     pub reflect: bool,
-    /// With --reflect: also prove each claim in plain terms, with Inductives and quantifiers, from the theorem about the
-    /// deep embedding. What cannot be said so yet is named.
-    #[arg(long, requires = "reflect")]
+    /// The same, and prove each claim in plain terms, with Inductives and quantifiers, from the theorem about the deep
+    /// embedding. That is what is done if nothing is said, but for generators over a system.
+    #[arg(long)]
     pub plain: bool,
-    /// With --reflect: leave the Rocq file here.
-    #[arg(long, requires = "reflect", value_name = "FILE")]
+    /// Leave the Rocq file here (all certificates in one).
+    #[arg(long, value_name = "FILE")]
     pub keep: Option<PathBuf>,
     /// Seconds per certificate.
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
@@ -40,6 +45,16 @@ pub struct Replay {
     /// One JSON object per certificate and line.
     #[arg(long)]
     pub json: bool,
+}
+
+impl Replay {
+    /// How many processes of Rocq there may be.
+    pub fn processes(&self) -> usize {
+        match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        }
+    }
 }
 
 /// The forms of `covenant export`, of which one must be given.

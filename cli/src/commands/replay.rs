@@ -29,84 +29,108 @@ enum Result1 {
 /// Replays certificates.
 pub fn run(arguments: &Replay) -> Result<Exit, Failure> {
     let paths = inputs::files(&arguments.certificates, inputs::CERTIFICATE)?;
-    if arguments.reflect {
-        let wanted = if arguments.plain { Wanted::Plain } else { Wanted::Deep };
-        return super::replay_reflect::run(arguments, paths, wanted);
-    }
-    // Proof scripts are written of claims of what can be returned.
-    let (paths, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| has_script(path));
-    let reflected = if others.is_empty() {
-        Exit::Good
-    } else {
-        super::replay_reflect::run(arguments, others, Wanted::Plain)?
+    let (scripted, reflected): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.into_iter().partition(|path| wants_script(arguments, path));
+    let wanted = if arguments.reflect && !arguments.plain { Wanted::Deep } else { Wanted::Plain };
+    let (mut exit, mut replayed) = (Exit::Good, 0);
+    let mut add = |(found, good): (Exit, usize)| {
+        exit = exit.max(found);
+        replayed += good;
     };
-    if paths.is_empty() {
-        return Ok(reflected);
+    if !reflected.is_empty() {
+        add(super::replay_reflect::run(arguments, &reflected, wanted)?);
     }
+    if !scripted.is_empty() {
+        add(scripts(arguments, &scripted)?);
+    }
+    if !arguments.json {
+        let all = reflected.len().saturating_add(scripted.len());
+        let plural = if all == 1 { "" } else { "s" };
+        // A theorem that nobody can read is worth little.
+        let read = if arguments.keep.is_none() && !reflected.is_empty() && !arguments.reflect {
+            "; --keep FILE leaves the theorems to be read"
+        } else {
+            ""
+        };
+        terminal::line(&format!("{all} certificate{plural}: {replayed} replayed{read}"));
+    }
+    Ok(exit)
+}
+
+/// Whether a certificate is replayed by a proof script. The theorem about a generator that asks a system is in terms of the theories
+/// that scripts are written for. A file that is no certificate is reported where it is read again.
+fn wants_script(arguments: &Replay, path: &Path) -> bool {
+    if arguments.reflect || arguments.plain || arguments.keep.is_some() {
+        return false;
+    }
+    inputs::certificate_to_write_out(path).is_ok_and(|file| {
+        let every = file.certificate.statement.kind == Kind::Every;
+        every && (arguments.script || crate::asking::system_of(&file).is_some())
+    })
+}
+
+/// Replays certificates by a proof script for each; how many of them are replayed.
+fn scripts(arguments: &Replay, paths: &[PathBuf]) -> Result<(Exit, usize), Failure> {
     let cache = cache_folder(arguments.cache.as_deref())?;
     inputs::make_folder(&cache)?;
     // Rocq runs elsewhere, so the folder must have its full name.
     let cache = std::path::absolute(&cache).unwrap_or(cache);
     let rocq = Rocq::prepare(&cache).map_err(|error| Failure::input(error.to_string()))?;
     let limit = Duration::from_secs(arguments.timeout);
-    let jobs = match arguments.jobs {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        jobs => jobs,
-    };
     let bar = terminal::progress(paths.len(), "replaying");
-    let mut exit = reflected;
-    let mut replayed = 0;
+    let (mut exit, mut replayed) = (Exit::Good, 0);
+    let judge = |path: &PathBuf, index| Ok(one(&rocq, &cache, path, index, limit));
+    let said = |path: &PathBuf, result| {
+        bar.suspend(|| {
+            let found = report(arguments, path, &rocq.version, result);
+            replayed += usize::from(found == Exit::Good);
+            exit = exit.max(found);
+        });
+        bar.inc(1);
+    };
+    in_order(paths, arguments.processes(), judge, said)?;
+    bar.finish_and_clear();
+    if interrupt::asked() {
+        interrupt::end();
+    }
+    Ok((exit, replayed))
+}
+
+/// Judges things on several threads, and says what came of them in their order, whichever is done first.
+pub(super) fn in_order<G: Sync, A: Send>(
+    things: &[G],
+    threads: usize,
+    judge: impl Fn(&G, usize) -> Result<A, Failure> + Sync,
+    mut said: impl FnMut(&G, A),
+) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
-    let (next, rocq_ref, cache_ref, paths_ref) = (&next, &rocq, &cache, &paths);
+    let (next, judge) = (&next, &judge);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..jobs.min(paths.len()) {
+        for _ in 0..threads.min(things.len()) {
             let sender = sender.clone();
             scope.spawn(move || {
                 while !interrupt::asked() {
                     let index = next.fetch_add(1, Ordering::SeqCst);
-                    let Some(path) = paths_ref.get(index) else { break };
-                    let result = one(rocq_ref, cache_ref, path, index, limit);
-                    if sender.send((index, result)).is_err() {
+                    let Some(thing) = things.get(index) else { break };
+                    if sender.send((index, judge(thing, index))).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        // In the order of the files, whichever is done first.
         let mut waiting = std::collections::BTreeMap::new();
         let mut expected = 0;
         for (index, result) in receiver {
             waiting.insert(index, result);
-            while let (Some(result), Some(path)) = (waiting.remove(&expected), paths.get(expected)) {
-                bar.suspend(|| {
-                    let found = report(arguments, path, &rocq.version, result);
-                    replayed += usize::from(found == Exit::Good);
-                    exit = exit.max(found);
-                });
-                bar.inc(1);
+            while let (Some(result), Some(thing)) = (waiting.remove(&expected), things.get(expected)) {
+                said(thing, result?);
                 expected += 1;
             }
         }
-    });
-    bar.finish_and_clear();
-    if interrupt::asked() {
-        interrupt::end();
-    }
-    if !arguments.json && paths.len() > 1 {
-        terminal::line(&format!(
-            "{} certificates: {replayed} replayed with Rocq {}",
-            paths.len(),
-            rocq.version
-        ));
-    }
-    Ok(exit)
-}
-
-/// Whether a proof script can be written of a certificate; also of a file that is none, which is reported there.
-fn has_script(path: &Path) -> bool {
-    inputs::certificate_to_write_out(path).map_or(true, |file| file.certificate.statement.kind == Kind::Every)
+        Ok(())
+    })
 }
 
 fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) -> Result1 {

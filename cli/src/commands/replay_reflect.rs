@@ -1,16 +1,16 @@
-//! `covenant replay --reflect`, and `covenant replay` of what has no proof script (claims that say *only* or *exactly*): the verified
-//! checker, run inside Rocq on the rows of all certificates.
+//! `covenant replay`: the verified checker, run inside Rocq on the rows of certificates.
 //!
-//! One file and one process, which loads the theories once; a theorem per certificate, and if that is wanted another one without the
-//! deep embedding. What Rocq refuses is left out and the rest is tried again: first the
+//! Many in a file and a process, which loads the theories once; a theorem per certificate, and another one without the deep embedding,
+//! unless `--reflect` leaves it out. What Rocq refuses is left out and the rest is tried again: first the
 //! theorem in plain terms, on which the other one does not rest, then the certificate.
 
 use super::compiled_theories::cache_folder;
+use super::replay::in_order;
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::{self, Style, styled};
-use crate::{inputs, terminal::plain};
+use crate::{inputs, interrupt, terminal::plain};
 use covenant_certificates::CertificateFile;
 use covenant_certificates::shown::shown_path;
 use covenant_coq_export::reflect::{Refused, Wanted, Written, reflect_as, refused};
@@ -18,6 +18,9 @@ use covenant_coq_export::{Exported, Outcome, Rocq};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Certificates of one file, and where they were read.
+type Group<'a> = &'a [(&'a PathBuf, CertificateFile)];
 
 /// What Rocq said of one certificate.
 struct Said {
@@ -33,19 +36,21 @@ struct All {
     exported: Exported,
     /// Why there is no answer about those that were not refused.
     unanswered: Option<String>,
-    time: Duration,
 }
 
-/// Replays certificates in one file.
-pub fn run(arguments: &Replay, paths: Vec<PathBuf>, wanted: Wanted) -> Result<Exit, Failure> {
+/// So many certificates share a file and a process: enough that loading the theories does not count, few enough that there is news.
+const TOGETHER: usize = 24;
+
+/// Replays certificates, some in a file; how many of them are replayed.
+pub fn run(arguments: &Replay, paths: &[PathBuf], wanted: Wanted) -> Result<(Exit, usize), Failure> {
     let cache = cache_folder(arguments.cache.as_deref())?;
     inputs::make_folder(&cache)?;
     let cache = std::path::absolute(&cache).unwrap_or(cache);
     let rocq = Rocq::prepare_verified(&cache).map_err(|error| Failure::input(error.to_string()))?;
     let mut exit = Exit::Good;
-    let mut read: Vec<(PathBuf, CertificateFile)> = Vec::new();
+    let mut read: Vec<(&PathBuf, CertificateFile)> = Vec::new();
     for path in paths {
-        match inputs::certificate_to_write_out(&path) {
+        match inputs::certificate_to_write_out(path) {
             Ok(file) => read.push((path, file)),
             Err(failure) => {
                 failure.print();
@@ -53,33 +58,41 @@ pub fn run(arguments: &Replay, paths: Vec<PathBuf>, wanted: Wanted) -> Result<Ex
             }
         }
     }
-    let files: Vec<&CertificateFile> = read.iter().map(|(_, file)| file).collect();
-    let folder = cache.join(format!("reflect-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)
-        .map_err(|error| Failure::input(format!("{}: {}", shown_path(&folder), plain(&error))))?;
-    let all = replay(&rocq, &files, wanted, &folder, arguments.timeout);
-    // Left behind, it would only take space.
-    let _ = std::fs::remove_dir_all(&folder);
-    let all = all?;
-    if let Some(kept) = &arguments.keep {
-        inputs::write(kept, all.exported.text.as_bytes())?;
+    // A file that is kept has all of them.
+    let together = if arguments.keep.is_some() { read.len().max(1) } else { TOGETHER };
+    let groups: Vec<Group<'_>> = read.chunks(together).collect();
+    let bar = terminal::progress(read.len(), "replaying");
+    let (mut good, mut kept) = (0, None);
+    let judge = |group: &Group<'_>, i: usize| {
+        let files: Vec<&CertificateFile> = group.iter().map(|(_, file)| file).collect();
+        let folder = cache.join(format!("reflect-{}-{i}", std::process::id()));
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| Failure::input(format!("{}: {}", shown_path(&folder), plain(&error))))?;
+        let all = replay(&rocq, &files, wanted, &folder, arguments.timeout);
+        // Left behind, it would only take space.
+        let _ = std::fs::remove_dir_all(&folder);
+        all
+    };
+    let said = |group: &Group<'_>, all: All| {
+        bar.suspend(|| {
+            for ((path, file), one) in group.iter().zip(all.said.iter().zip(&all.written)) {
+                let found = report(arguments, path, file, one, all.unanswered.as_ref(), &rocq.version);
+                good += usize::from(found == Exit::Good);
+                exit = exit.max(found);
+            }
+        });
+        bar.inc(group.len() as u64);
+        kept = Some(all.exported.text);
+    };
+    in_order(&groups, arguments.processes(), judge, said)?;
+    bar.finish_and_clear();
+    if interrupt::asked() {
+        interrupt::end();
     }
-    let mut good = 0;
-    for ((path, file), one) in read.iter().zip(all.said.iter().zip(&all.written)) {
-        let found = report(arguments, path, file, one, all.unanswered.as_ref(), &rocq.version);
-        good += usize::from(found == Exit::Good);
-        exit = exit.max(found);
+    if let (Some(file), Some(text)) = (&arguments.keep, kept) {
+        inputs::write(file, text.as_bytes())?;
     }
-    if !arguments.json {
-        terminal::line(&format!(
-            "{} certificate{}: {good} replayed by reflection with Rocq {}, {:.1} s",
-            read.len(),
-            if read.len() == 1 { "" } else { "s" },
-            rocq.version,
-            all.time.as_secs_f64()
-        ));
-    }
-    Ok(exit)
+    Ok((exit, good))
 }
 
 /// Wants less of what Rocq refuses; whether there was anything to leave out, so that each round wants less than the one before.
@@ -110,13 +123,11 @@ fn replay(
 ) -> Result<All, Failure> {
     let limit = Duration::from_secs(seconds.saturating_mul(files.len().max(1) as u64));
     let mut said: Vec<Said> = files.iter().map(|_| Said { wanted, message: None }).collect();
-    let mut time = Duration::ZERO;
     loop {
         let (exported, written) =
             reflect_as(files, |i| said.get(i).map_or(Wanted::Nothing, |said| said.wanted));
         let replayed =
             rocq.replay(&exported, folder, limit).map_err(|error| Failure::input(error.to_string()))?;
-        time += replayed.time;
         let unanswered = match replayed.outcome {
             Outcome::Replayed => None,
             Outcome::ReplayedModulo(axioms) => Some(format!("it rests on axioms: {}", axioms.join(", "))),
@@ -130,7 +141,7 @@ fn replay(
                 Some(message)
             }
         };
-        return Ok(All { said, written, exported, unanswered, time });
+        return Ok(All { said, written, exported, unanswered });
     }
 }
 
@@ -177,7 +188,7 @@ fn report(
         return found;
     }
     terminal::line(&format!(
-        "{} {} {}",
+        "{} {} {}  Rocq {version}",
         styled(style, &format!("{word:<15}")),
         styled(Style::Strong, &format!("{:<20}", file.claim_name())),
         styled(Style::Faint, &shown_path(path)),
