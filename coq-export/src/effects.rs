@@ -67,7 +67,7 @@ impl Texts<'_> {
     /// A name for a proof.
     pub fn fresh(&mut self, word: &str) -> String {
         self.counter = self.counter.saturating_add(1);
-        format!("{word}{}_", self.counter)
+        format!("{word}{}__", self.counter)
     }
 
     /// Brings the trace of a goal into the form in which requests can be read off it.
@@ -127,7 +127,7 @@ impl World<'_> {
         let (nil, cons) = (self.ctor_name(trace, 0)?, self.ctor_name(trace, 1)?);
         let events = texts.events.clone();
         out.push_str(&format!(
-            "Fixpoint {events} (t : {list}) : Datatypes.list {element} :=\n  match t with {nil} => [] | {cons} e t => e :: {events} t end.\n"
+            "Fixpoint {events} (t__ : {list}) : Datatypes.list {element} :=\n  match t__ with {nil} => [] | {cons} e__ t__ => e__ :: {events} t__ end.\n"
         ));
         self.append_lemma(trace, &mut texts, &mut out)?;
         for &g in &asking {
@@ -153,7 +153,7 @@ impl World<'_> {
             Ok(format!("env {}", world.arrow_params(&claim)))
         })?;
         out.push_str(&format!(
-            "Definition {} (i : {}) : Type := match i with {parameters} end.\n",
+            "Definition {} (i__ : {}) : Type := match i__ with {parameters} end.\n",
             texts.params, texts.index
         ));
         let results = each(self, &|world, g| {
@@ -161,7 +161,7 @@ impl World<'_> {
             Ok(texts.readings[&result].answer.clone())
         })?;
         out.push_str(&format!(
-            "Definition {} (i : {}) : Set := match i with {results} end.\n",
+            "Definition {} (i__ : {}) : Set := match i__ with {results} end.\n",
             texts.results, texts.index
         ));
         let mut proofs = String::new();
@@ -174,7 +174,7 @@ impl World<'_> {
             proofs.push_str(&proof);
         }
         out.push_str(&format!(
-            "Definition {body} (i : {index}) : {params} i -> cmd {element} {params} {results} ({results} i) :=\n  match i with {} end.\n",
+            "Definition {body} (i__ : {index}) : {params} i__ -> cmd {element} {params} {results} ({results} i__) :=\n  match i__ with {} end.\n",
             bodies.join(" | "),
             body = texts.body,
             index = texts.index,
@@ -237,11 +237,11 @@ impl World<'_> {
             let result = self.names.constant(&format!("value_of_pair{number}"), &[]);
             let (list, answer) = (self.sort(texts.event), self.sort(*value));
             out.push_str(&format!(
-                "Definition {events} (x : {of}) : Datatypes.list {list} := match x with {pair} t _ => {} t end.\n",
+                "Definition {events} (x__ : {of}) : Datatypes.list {list} := match x__ with {pair} t__ _ => {} t__ end.\n",
                 texts.events
             ));
             out.push_str(&format!(
-                "Definition {result} (x : {of}) : {answer} := match x with {pair} _ v => v end.\n"
+                "Definition {result} (x__ : {of}) : {answer} := match x__ with {pair} _ v__ => v__ end.\n"
             ));
             Reading { events, value: result, answer, pair: Some(*value) }
         };
@@ -272,7 +272,7 @@ impl World<'_> {
         let lemma = self.names.constant("events_of_append", &[]);
         let events = &texts.events;
         out.push_str(&format!(
-            "Lemma {lemma} : forall a b, {events} ({append} a b) = ({events} a ++ {events} b)%list.\nProof. induction a; simpl; congruence. Qed.\n"
+            "Lemma {lemma} : forall a__ b__, {events} ({append} a__ b__) = ({events} a__ ++ {events} b__)%list.\nProof. induction a__; simpl; congruence. Qed.\n"
         ));
         texts.append = Some((append, lemma));
         Ok(())
@@ -302,7 +302,7 @@ impl World<'_> {
         let name = self.names.constant(&format!("{base}_asks"), &[]);
         let (_, lemma) = texts.generators[&g].clone();
         let binders: String = names.iter().map(|(n, s)| format!(" ({n} : {})", self.sort(*s))).collect();
-        let mut path = "p".to_owned();
+        let mut path = "p__".to_owned();
         let mut values = String::new();
         for _ in &names {
             values.push_str(&format!(" (fst {path})"));
@@ -315,7 +315,7 @@ impl World<'_> {
         };
         let list = self.arrow_params(&function.arrow);
         let definition = format!(
-            "Definition {name} (p : env {list}) : cmd {} {} {} {} :=\n  {function_text}.\n",
+            "Definition {name} (p__ : env {list}) : cmd {} {} {} {} :=\n  {function_text}.\n",
             self.sort(texts.event),
             texts.params,
             texts.results,
@@ -340,7 +340,7 @@ impl World<'_> {
             format!("  destruct p__ as ({pattern}[]).\n")
         };
         let proof = format!(
-            "Lemma {lemma} : forall p x, vden {base} tt p x ->\n  out {body} (CDo {index} p) ({events} x) ({value} x).\nProof.\n  intros p__ x__ H__.\n{induction}{destruct}  apply OutDo.\n  change (den {} {environment} x__) in H__.\n  change (out {body} ({name} {arguments}) ({events} x__) ({value} x__)).\n  unfold {name}; cbn [fst snd].\n{}Qed.\n",
+            "Lemma {lemma} : forall p__ x__, vden {base} tt p__ x__ ->\n  out {body} (CDo {index} p__) ({events} x__) ({value} x__).\nProof.\n  intros p__ x__ H__.\n{induction}{destruct}  apply OutDo.\n  change (den {} {environment} x__) in H__.\n  change (out {body} ({name} {arguments}) ({events} x__) ({value} x__)).\n  unfold {name}; cbn [fst snd].\n{}Qed.\n",
             term.name,
             piece.script,
             body = texts.body,

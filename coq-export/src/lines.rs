@@ -205,7 +205,9 @@ impl World<'_> {
         let scrutinee = place.names.get(at(level)).cloned().unwrap_or_default();
         let sort = self.sort_of(e)?;
         let mut command = self.pure(&line)?;
-        command.push_str(&format!("match {scrutinee} with"));
+        // Branches may end in calls of different generators, whose results are the same only when they are computed.
+        let ascribed = texts.ascription(&self.sort(texts.event), &reading.answer);
+        command.push_str(&format!("match {scrutinee} return {ascribed} with"));
         let mut script = line.script.clone();
         script.push_str(&drawn(&line));
         for (row, body) in rows.iter().zip(&term.terms) {
@@ -376,7 +378,7 @@ impl World<'_> {
         let piece = self.piece(&item.term, given, &inside, texts)?;
         let ascribed = texts.ascription(&self.sort(texts.event), &given.answer);
         let proof = format!(
-            "refine ((_ : forall x, den {} {} x -> out {} (({}) : {ascribed}) ({} x) ({} x)) _ {}). intros x__ H__.\n{}",
+            "refine ((_ : forall x__, den {} {} x__ -> out {} (({}) : {ascribed}) ({} x__) ({} x__)) _ {}). intros x__ H__.\n{}",
             item.term.name,
             item.environment,
             texts.body,

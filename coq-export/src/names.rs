@@ -95,6 +95,10 @@ const RESERVED: &[&str] = &[
     // sections of an exported file
     "equality",
     "opaque_sorts",
+    // the theorem about a generator that asks
+    "S_",
+    "h_",
+    "v_",
     "sizes",
 ];
 
@@ -169,8 +173,12 @@ impl Names {
 }
 
 /// Letters and a number, or two (`b12_3`): the form of the names that the exporter makes up for
-/// terms, types, contexts, formulas, hypotheses and variables.
+/// terms, types, contexts, formulas, hypotheses and variables. Two underscores end what is bound in
+/// texts about generators that ask.
 fn is_generated(name: &str) -> bool {
+    if name.ends_with("__") {
+        return true;
+    }
     let without_number = |name: &str| {
         let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
         (letters.len() < name.len()).then(|| letters.to_owned())
@@ -265,6 +273,7 @@ mod tests {
         assert_eq!(names.fresh("Base"), "Base_");
         assert_eq!(names.fresh("v3"), "v3_");
         assert_eq!(names.fresh("m12_7"), "m12_7_");
+        assert_eq!(names.fresh("x__"), "x___1");
         assert_eq!(names.fresh("phi_2"), "phi_2");
         assert_eq!(names.fresh("match"), "match_");
     }

@@ -33,6 +33,57 @@ fn the_stack_is_checked_confirmed_and_audited_with_its_requests() {
     assert!(exported.stdout.contains("Theorem nested_against_any_system"), "{}", exported.stderr);
 }
 
+/// Names of the source that the proof could use itself, and branches that end in calls of different generators.
+#[test]
+fn rocq_proves_the_program_that_asks_whatever_its_names_are() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("names.ml"), NAMES).expect("a file");
+    assert_eq!(covenant(at, &["check", "names.ml"]).code, 0);
+    let cache = root().join("target/rocq-cache");
+    let cache = cache.to_str().expect("a path");
+    let replayed = covenant(at, &["replay", "covenant-out/names.p.cov", "--cache", cache]);
+    assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("`p_against_any_system`"), "{}", replayed.stdout);
+}
+
+const NAMES: &str = "\
+type t = Push of int | Pop of int
+
+module type STACK = sig
+  val push : int -> unit
+  val pop : unit -> int
+end [@@operators t]
+
+let[@predicate] rec ends (tr : t list) (x : int) : bool =
+  match tr with [] -> false | Pop a :: r -> a = x && r = [] | Push _ :: r -> ends r x
+
+let[@predicate] rec pushed (tr : t list) (x : int) : bool =
+  match tr with [] -> false | Push a :: r -> (a = x && ends r x) || pushed r x | Pop _ :: _ -> false
+
+module Generators (S : STACK) = struct
+  let rec last (x : int) (h_ : int) : unit =
+    if bool_gen () then begin
+      let a = S.pop () in
+      if a = x then () else err ()
+    end
+    else begin
+      let z1 = int_gen () in
+      S.push z1;
+      last x h_
+    end
+  [@@covers {| x:{v:int | true} -> h_:{v:int | true} -> [tr | ends tr x] |}]
+  [@@rank len tr]
+
+  let rec p (x : int) (h_ : int) : unit =
+    let x__ = int_gen () in
+    S.push x__;
+    if x__ = x && bool_gen () then last x h_ else p x h_
+  [@@covers {| x:{v:int | true} -> h_:{v:int | true} -> [tr | pushed tr x] |}]
+  [@@rank len tr]
+end
+";
+
 /// The bug is found and shrunk; the correct twin is silent; both from the same draws.
 #[test]
 fn a_run_finds_the_bug_and_nothing_in_the_correct_system() {
