@@ -4,6 +4,7 @@
 //! v = insert x l in sorted v`. A formula that OCaml cannot run (quantifiers, implications) is replaced by what
 //! must not happen again: the result that was found.
 
+use crate::ocaml::driver::atoms_in;
 use covenant_execute::{Names, Value, show, show_argument};
 use covenant_exercise::Finding;
 use covenant_front::Unit;
@@ -19,13 +20,23 @@ pub struct Regression {
 /// A test that fails as long as the function does what was found.
 #[must_use]
 pub fn regression(unit: &Unit, text: &str, finding: &Finding) -> Regression {
-    let property = property(unit, text, finding);
+    let property = format!("{}{}", elements(finding), property(unit, text, finding));
     let name =
         crate::tested::call(&unit.statement, &unit.claim, finding.args()).replace('\\', "").replace('"', "'");
     Regression {
         qcheck: format!("QCheck.Test.make ~count:1 ~name:\"{name}\" QCheck.unit (fun () -> {property})"),
         alcotest: format!("Alcotest.test_case \"{name}\" `Quick (fun () -> assert ({property}))"),
     }
+}
+
+/// Elements of a type of which nothing is known are characters.
+fn elements(finding: &Finding) -> String {
+    let value = match finding {
+        Finding::Outside { value, .. } => Some(value),
+        Finding::Raised { .. } => None,
+    };
+    let most = finding.args().iter().chain(value).map(atoms_in).max().unwrap_or(0);
+    ('a'..='z').take(most).map(|c| format!("let {c} = '{c}' in ")).collect()
 }
 
 /// An expression of type `bool`.

@@ -87,6 +87,21 @@ pub fn notes(statement: &Statement, name: &str, found: &Exercised) -> Vec<String
             example(undecided)
         ));
     }
+    let unanswered = &found.unanswered;
+    if unanswered.count > 0 {
+        notes.push(format!(
+            "{} asked a function for something that no value of this depth answers{}",
+            calls(unanswered.count),
+            example(unanswered)
+        ));
+    }
+    if found.at_least {
+        notes.push(
+            "a function written `[v:t | φ]` can return these values *at least*; for one that returns only these, write \
+             `{v:t | φ}`"
+                .to_owned(),
+        );
+    }
     if found.inputs() == 0 {
         notes.push("no arguments satisfy the types of the parameters: nothing was tried".to_owned());
     } else if found.good == 0 && found.outside.is_none() && failed.count == found.inputs() {
@@ -148,6 +163,7 @@ pub fn json(statement: &Statement, name: &str, found: &Exercised) -> serde_json:
         "failed": found.failed.count,
         "did_not_return": found.did_not_return.count,
         "undecided": found.undecided.count,
+        "unanswered": found.unanswered.count,
         "outside": one(&found.outside),
         "raised": one(&found.raised),
         "notes": notes(statement, name, found),

@@ -44,12 +44,29 @@ let dump v =
   go (Obj.repr v);
   Buffer.contents b
 
+(* A function that is an argument of a call has no answer for these: the first such question of a call is written down, and
+   the call ends, whatever it makes of the exception. *)
+exception Asked_for
+
+let question : (int * Obj.t list) option ref = ref None
+let part v = Obj.repr v
+
+let asked argument parts =
+  (match !question with None -> question := Some (argument, parts) | Some _ -> ());
+  raise Asked_for
+
 let call number f =
   if number >= first then begin
     let number = string_of_int number in
     (* Whoever reads the report knows which call never came back. *)
     say [ "begin"; number ];
-    match f () with
-    | v -> ( match dump v with text -> say [ "returned"; number; text ] | exception Too_large -> say [ "large"; number ])
-    | exception e -> say [ "raised"; number; String.escaped (Printexc.to_string e) ]
+    question := None;
+    let outcome = match f () with v -> Ok v | exception e -> Error e in
+    match (!question, outcome) with
+    | Some (argument, parts), _ -> (
+        match List.map dump parts with
+        | texts -> say ("asked" :: number :: string_of_int argument :: texts)
+        | exception Too_large -> say [ "large"; number ])
+    | None, Ok v -> ( match dump v with text -> say [ "returned"; number; text ] | exception Too_large -> say [ "large"; number ])
+    | None, Error e -> say [ "raised"; number; String.escaped (Printexc.to_string e) ]
   end

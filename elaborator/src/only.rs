@@ -12,7 +12,7 @@ use crate::obstacles::Obstacle;
 use crate::pipeline::Options;
 use crate::report::{ClaimReport, OnlyReport, Verdict};
 use covenant_execute::Program;
-use covenant_exercise::{Exercised, Finding, Untestable, exercise};
+use covenant_exercise::{Exercised, Finding, Subject, Untestable, exercise};
 use covenant_front::{ClaimKind, Diagnostic, DiagnosticKind, FunctionInfo, Unit};
 
 /// The report on a claim that says *only* and nothing else.
@@ -33,7 +33,10 @@ pub(crate) fn check_only(
 /// Tests what a claim says *only*, and adds what was found to the report.
 pub(crate) fn add_test(unit: &Unit, options: &Options, report: &mut ClaimReport) {
     let mut found = match Program::new(&unit.statement) {
-        Ok(program) => exercise(program, unit.statement.claim, &options.test),
+        Ok(program) => {
+            let subject = Subject { program, global: unit.statement.claim, only: unit.only_parameters() };
+            exercise(&subject, &options.test)
+        }
         Err(error) => Err(Untestable::NotRun(error.to_string())),
     };
     report.kind = unit.kind;
@@ -148,6 +151,12 @@ pub(crate) fn add_proof(
 /// Why a function that is called keeps a claim from being proved.
 fn says_less(unit: &Unit, function: &FunctionInfo) -> String {
     let wanted = unit.kind.word();
+    if function.has_only_parameter() {
+        return format!(
+            "`{}` has a function parameter that is read as *only*; claims about such functions are tested and not proved",
+            function.name
+        );
+    }
     if function.assumed {
         return format!("`{}` is used, of which it is only assumed what it can return", function.name);
     }

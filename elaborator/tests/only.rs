@@ -178,3 +178,45 @@ fn exact(text: &str) -> String {
     }
     out
 }
+
+const APPLY: &str = "let apply (f : int -> int) (x : int) : int = f x
+[@@covers {| f:(y:int -> {v:int | y <= v}) -> x:int -> {v:int | RESULT} |}]";
+
+/// True, and nothing that the kernel knows of a parameter says so: tested, and the reason is given.
+#[test]
+fn a_claim_with_a_function_parameter_that_is_read_as_only_is_tested() {
+    let good = one(&APPLY.replace("RESULT", "x <= v"));
+    assert_eq!(good.verdict, Verdict::Tested);
+    assert!(good.certificate.is_none() && good.hash.is_none());
+    assert!(good.obstacles[0].message.contains("read as *only*"), "{:?}", good.obstacles);
+    let wrong = one(&APPLY.replace("RESULT", "x < v"));
+    assert_eq!((wrong.verdict, wrong.certificate.is_none()), (Verdict::Rejected, true));
+    // Even what holds whatever the function is, is not certified: a certificate would say it of other functions.
+    let free = one(&APPLY.replace("RESULT", "true"));
+    assert_eq!((free.verdict, free.certificate.is_none()), (Verdict::Tested, true));
+}
+
+#[test]
+fn a_function_that_calls_one_with_such_a_parameter_is_tested() {
+    let claims = checked(&format!(
+        "{}\nlet next (x : int) : int = apply (fun (y : int) -> y + 1) x\n[@@covers {{| x:int -> {{v:int | x <= v}} |}}]",
+        APPLY.replace("RESULT", "x <= v")
+    ));
+    let verdicts: Vec<Verdict> = claims.iter().map(|claim| claim.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Tested; 2]);
+    assert!(
+        claims[1].obstacles[0].message.contains("`apply` has a function parameter"),
+        "{:?}",
+        claims[1].obstacles
+    );
+}
+
+/// What the program does with such a function is judged for functions that return more.
+#[test]
+fn a_parameter_that_says_every_allows_more() {
+    let source = APPLY.replace("RESULT", "x <= v").replace("{v:int | y <= v}", "[v:int | y <= v]");
+    let claim = one(&source);
+    assert_eq!(claim.verdict, Verdict::Rejected);
+    let found = claim.only.expect("tested").found.expect("it can be run");
+    assert!(found.at_least && found.outside.is_some());
+}

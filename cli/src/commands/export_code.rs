@@ -87,8 +87,10 @@ fn write_tests(
     let shown = shown_path(&arguments.file);
     let base = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let wanted = |unit: &&Unit| arguments.r#gen.as_ref().is_none_or(|name| unit.claim == *name);
-    let units: Vec<&Unit> = module.only.iter().filter(wanted).collect();
-    let written = test_module::write(&base, text, &units, &Plan::default(), framework);
+    let plan = Plan::default();
+    let tested: Vec<_> =
+        module.only.iter().filter(wanted).map(|unit| test_module::tested(unit, &plan)).collect();
+    let written = test_module::write(&base, text, &tested, &plan, framework);
     for (name, why) in &written.declined {
         terminal::message(Style::Doubt, "not exported", &format!("`{name}`: {why}"));
     }

@@ -13,7 +13,7 @@ use crate::test_args::{self, Test};
 use crate::{inputs, tested};
 use covenant_certificates::shown::shown_path;
 use covenant_execute::{Program, Value, show};
-use covenant_exercise::{Exercised, Finding, Plan, Untestable, exercise, exercise_with};
+use covenant_exercise::{self as exercising, Exercised, Finding, Plan, Untestable, exercise, exercise_with};
 use covenant_front::span::line_and_column;
 use covenant_front::{self as front, DiagnosticKind, Module, Source, Span, Unit};
 use covenant_kernel::tables::{CoreRef, CoreRow};
@@ -53,8 +53,11 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
     }
     let plan = Plan { depth: arguments.depth, most: arguments.max as usize, ints, ..Plan::default() };
     let mut exit = errors(&module, &subjects, &text, &shown, arguments.fun.is_none());
+    let mut tested = Vec::new();
     for subject in &subjects {
         let outcome = test(subject, &text, &plan, arguments);
+        let with_tables = outcome.found.as_ref().map(|found| found.with_tables.clone());
+        tested.push((&subject.unit, with_tables.unwrap_or_default()));
         exit = exit.max(exit_of(&outcome));
         let view = View { subject, outcome: &outcome, text: &text, file: &shown };
         if arguments.json {
@@ -64,7 +67,7 @@ pub fn run(arguments: &Test) -> Result<Exit, Failure> {
         }
     }
     if let Some(path) = &arguments.write {
-        write_module(arguments, path, &subjects, &text, &plan)?;
+        write_module(arguments, path, &tested, &text, &plan)?;
     }
     Ok(exit)
 }
@@ -91,13 +94,12 @@ fn errors(module: &Module, subjects: &[Subject], text: &str, shown: &str, all_ar
 fn write_module(
     arguments: &Test,
     path: &std::path::Path,
-    subjects: &[Subject],
+    tested: &[test_module::Tested<'_>],
     text: &str,
     plan: &Plan,
 ) -> Result<(), Failure> {
     let base = arguments.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let units: Vec<&Unit> = subjects.iter().map(|subject| &subject.unit).collect();
-    let written = test_module::write(&base, text, &units, plan, arguments.r#for);
+    let written = test_module::write(&base, text, tested, plan, arguments.r#for);
     for (name, why) in &written.declined {
         terminal::message(Style::Doubt, "not written", &format!("`{name}`: {why}"));
     }
@@ -157,6 +159,7 @@ fn test(subject: &Subject, text: &str, plan: &Plan, arguments: &Test) -> Outcome
         }
     };
     let global = unit.statement.claim;
+    let tested = exercising::Subject { program, global, only: unit.only_parameters() };
     let natively = subject.unread.is_some() || arguments.native == test_args::Native::All;
     let compiled = |ocaml| Native::compile(ocaml, text, &unit.claim, program, global, arguments.seconds);
     if natively {
@@ -173,12 +176,16 @@ fn test(subject: &Subject, text: &str, plan: &Plan, arguments: &Test) -> Outcome
         };
         let by = By::Ocaml(ocaml.version.clone());
         let found = match compiled(ocaml) {
-            Ok(mut native) => exercise_with(program, global, plan, &mut |inputs| native.run(inputs)),
+            Ok(mut native) => exercise_with(&tested, plan, &mut |inputs| native.run(inputs)),
             Err(why) => not_run(&why),
         };
+        let found = found.map_err(|why| match &subject.unread {
+            Some(unread) => Untestable::NotRun(format!("{unread}; and it cannot be run either: {why}")),
+            None => why,
+        });
         return Outcome { by, found, confirmed: None };
     }
-    let found = exercise(program, global, plan);
+    let found = exercise(&tested, plan);
     let confirmed = match &found {
         Ok(Exercised {
             outside: Some(Finding::Outside { args, value, .. }), deterministic: true, ..
@@ -208,6 +215,9 @@ fn confirmation(
                 show(&unit.statement, &covenant_execute::Names::default(), other)
             ),
             (None, Some(what)) => format!("but OCaml {version} raises {what}"),
+            (None, None) if answer.asked.is_some() => format!(
+                "but OCaml {version} asks a function for something else: please report it, with the file"
+            ),
             (None, None) => format!("OCaml {version} did not return"),
         },
         Ok(None) => format!("OCaml {version} did not answer"),

@@ -6,9 +6,9 @@
 
 use crate::regression::formula;
 use crate::test_args::Framework;
-use covenant_execute::{Names, Program, Value, show};
-use covenant_exercise::Plan;
+use covenant_execute::{Names, Program, Value, show, show_argument};
 use covenant_exercise::inputs::Inputs;
+use covenant_exercise::{Plan, Subject, exercise};
 use covenant_front::Unit;
 use covenant_kernel::tables::{GlobalRef, ParamRow};
 use std::fmt::Write as _;
@@ -23,9 +23,29 @@ pub struct TestModule {
     pub declined: Vec<(String, &'static str)>,
 }
 
+/// A function, and the arguments that were tried if there are functions among them.
+pub type Tested<'a> = (&'a Unit, Vec<Vec<Value>>);
+
+/// A function with the arguments that are tried if there are functions among them: what such an argument returns is known only
+/// when the function has asked it.
+#[must_use]
+pub fn tested<'a>(unit: &'a Unit, plan: &Plan) -> Tested<'a> {
+    let found =
+        Program::new(&unit.statement).ok().filter(|program| takes_functions(*program, unit.statement.claim));
+    let found = found.and_then(|program| {
+        exercise(&Subject { program, global: unit.statement.claim, only: unit.only_parameters() }, plan).ok()
+    });
+    (unit, found.map(|found| found.with_tables).unwrap_or_default())
+}
+
+fn takes_functions(program: Program<'_>, global: GlobalRef) -> bool {
+    let claim = program.fun_type(program.global(global).claim);
+    claim.params.iter().any(|param| matches!(param, ParamRow::Fun(_)))
+}
+
 /// Writes the tests of functions of the file with this base name.
 #[must_use]
-pub fn write(file: &str, text: &str, units: &[&Unit], plan: &Plan, framework: Framework) -> TestModule {
+pub fn write(file: &str, text: &str, all: &[Tested<'_>], plan: &Plan, framework: Framework) -> TestModule {
     let stem = file.strip_suffix(".ml").unwrap_or(file);
     let mut module: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if let Some(first) = module.get_mut(..1) {
@@ -39,8 +59,8 @@ pub fn write(file: &str, text: &str, units: &[&Unit], plan: &Plan, framework: Fr
         functions: Vec::new(),
         declined: Vec::new(),
     };
-    for unit in units {
-        match function(unit, text, plan, framework) {
+    for (unit, with_tables) in all {
+        match function(unit, with_tables, text, plan, framework) {
             Ok(lines) => {
                 found.text.push_str(&lines);
                 found.functions.push(unit.claim.clone());
@@ -53,7 +73,13 @@ pub fn write(file: &str, text: &str, units: &[&Unit], plan: &Plan, framework: Fr
     found
 }
 
-fn function(unit: &Unit, text: &str, plan: &Plan, framework: Framework) -> Result<String, &'static str> {
+fn function(
+    unit: &Unit,
+    with_tables: &[Vec<Value>],
+    text: &str,
+    plan: &Plan,
+    framework: Framework,
+) -> Result<String, &'static str> {
     let (value, formula) = formula(unit, text).ok_or("OCaml cannot run the formula of its result")?;
     let name = &unit.claim;
     if !name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') || name.contains('.') {
@@ -67,12 +93,11 @@ fn function(unit: &Unit, text: &str, plan: &Plan, framework: Framework) -> Resul
         .map(|(i, parameter)| if parameter.name == "_" { format!("p{i}") } else { parameter.name.clone() })
         .collect();
     let program = Program::new(&unit.statement).map_err(|_| "its tables are not in order")?;
-    let inputs = arguments(program, unit.statement.claim, plan)?;
+    let inputs = arguments(program, unit.statement.claim, with_tables, plan)?;
     let pattern = parameters.join(", ");
     let mut out = format!("\nlet inputs_of_{name} = [\n");
     for args in &inputs {
-        let args: Vec<String> =
-            args.iter().map(|arg| show(&unit.statement, &Names::default(), arg)).collect();
+        let args: Vec<String> = args.iter().map(|arg| in_a_tuple(unit, arg)).collect();
         let _ = writeln!(out, "  ({});", args.join(", "));
     }
     let call = format!("{name} {}", parameters.join(" "));
@@ -93,14 +118,27 @@ fn function(unit: &Unit, text: &str, plan: &Plan, framework: Framework) -> Resul
     Ok(out)
 }
 
-/// All arguments that would be tried.
-fn arguments(program: Program<'_>, global: GlobalRef, plan: &Plan) -> Result<Vec<Vec<Value>>, &'static str> {
-    let row = program.global(global);
-    if program.fun_type(row.claim).params.iter().any(|p| matches!(p, ParamRow::Fun(_))) {
-        return Err("it takes a function as a parameter");
+/// A component of a tuple: a function would take what follows for its own.
+fn in_a_tuple(unit: &Unit, value: &Value) -> String {
+    match value {
+        Value::Table(_) => show_argument(&unit.statement, &Names::default(), value),
+        _ => show(&unit.statement, &Names::default(), value),
     }
-    let mut inputs = Inputs::new(program, global);
-    let all: Vec<Vec<Value>> = (0..=plan.depth).flat_map(|depth| inputs.of_depth(depth, plan).0).collect();
+}
+
+/// All arguments that would be tried.
+fn arguments(
+    program: Program<'_>,
+    global: GlobalRef,
+    with_tables: &[Vec<Value>],
+    plan: &Plan,
+) -> Result<Vec<Vec<Value>>, &'static str> {
+    let all: Vec<Vec<Value>> = if takes_functions(program, global) {
+        with_tables.to_vec()
+    } else {
+        let mut inputs = Inputs::new(program, global);
+        (0..=plan.depth).flat_map(|depth| inputs.of_depth(depth, plan).0).collect()
+    };
     let literal = |value: &Value| {
         let mut fine = true;
         value.visit(&mut |part| fine &= !matches!(part, Value::Atom(_)));

@@ -96,10 +96,11 @@ pub fn atoms(planned: &[Planned]) -> usize {
 }
 
 /// How many elements of unknown types a value names.
-pub(super) fn atoms_in(value: &Value) -> usize {
+pub(crate) fn atoms_in(value: &Value) -> usize {
     match value {
         Value::Atom(n) => *n as usize + 1,
         Value::Ctor(node) => node.fields.iter().map(atoms_in).max().unwrap_or(0),
+        Value::Table(table) => table.values().map(atoms_in).max().unwrap_or(0),
         _ => 0,
     }
 }
@@ -123,6 +124,7 @@ pub(super) fn expressible(value: &Value) -> bool {
         Value::Other(text) => !text.starts_with('<'),
         Value::Atom(n) => *n < MOST_ATOMS,
         Value::Literal(_) => true,
+        Value::Table(table) => table.values().all(expressible),
         Value::Hole(_) | Value::Sym { .. } => false,
     }
 }

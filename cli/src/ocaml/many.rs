@@ -15,7 +15,7 @@ use covenant_execute::limits::on_deep_stack;
 use covenant_execute::{Bounds, Caller, Limits, Names, Program, Value, show_argument};
 use covenant_exercise::Plan;
 use covenant_exercise::inputs::Inputs;
-use covenant_kernel::tables::Statement;
+use covenant_kernel::tables::{ParamRow, Statement};
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::time::Duration;
@@ -142,6 +142,10 @@ pub fn run(all: &[Called<'_>], plan: &Plan, patience: Patience) -> Result<Ran, S
 fn inputs(statement: &Statement, plan: &Plan) -> Option<Vec<Vec<Value>>> {
     on_deep_stack(|| {
         let program = Program::new(statement).ok()?;
+        let claim = program.fun_type(program.global(statement.claim).claim);
+        if claim.params.iter().any(|param| matches!(param, ParamRow::Fun(_))) {
+            return None;
+        }
         let mut inputs = Inputs::new(program, statement.claim);
         let all: Vec<Vec<Value>> =
             (0..=plan.depth).flat_map(|depth| inputs.of_depth(depth, plan).0).collect();

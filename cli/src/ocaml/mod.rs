@@ -21,7 +21,7 @@ pub mod build;
 pub mod confirm;
 mod decode;
 pub mod differential;
-mod driver;
+pub(crate) mod driver;
 pub mod kept;
 pub mod many;
 pub mod native;

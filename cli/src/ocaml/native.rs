@@ -13,9 +13,9 @@ use super::confirm::{compile_subject, first_error, unescaped};
 use super::decode::decode;
 use super::driver::{SUBJECT, atoms_in, expressible, function, module_name};
 use super::run::{ProgramEnd, RunLimits, complete_lines, run_bounded};
-use covenant_execute::{Names, Program, Sort, Value, show_argument};
+use covenant_execute::{Asked, Names, Program, Sort, Value, show_argument, show_table};
 use covenant_exercise::{Answer, Untestable};
-use covenant_kernel::tables::GlobalRef;
+use covenant_kernel::tables::{GlobalRef, ParamRow};
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
@@ -35,6 +35,8 @@ pub struct Native<'a> {
     folder: TempDir,
     program: Program<'a>,
     result: Sort,
+    /// For each parameter that is a function, the sorts of what it takes.
+    functions: Vec<Option<Vec<Sort>>>,
     name: String,
     /// Seconds of processor time for a call.
     seconds: u32,
@@ -45,6 +47,8 @@ enum Line {
     Returned(String),
     Raised(String),
     Large,
+    /// A function among the arguments has no answer: which, and for what.
+    Asked(String),
 }
 
 impl<'a> Native<'a> {
@@ -74,8 +78,18 @@ impl<'a> Native<'a> {
         compile_subject(ocaml, &harness, folder.path(), source).map_err(said)?;
         fs::write(folder.path().join("covenant_native.ml"), RUNNER).map_err(io)?;
         ocaml.compile(folder.path(), &["-w", "-a", "-c", "covenant_native.ml"]).map_err(said)?;
-        let result = program.sort(program.fun_type(program.global(global).claim).result, &[]);
-        Ok(Native { ocaml, harness, folder, program, result, name: name.to_owned(), seconds })
+        let claim = program.fun_type(program.global(global).claim);
+        let result = program.sort(claim.result, &[]);
+        let base = |param: &ParamRow| match param {
+            ParamRow::Base(sort, _) => Some(program.sort(*sort, &[])),
+            ParamRow::Fun(_) => None,
+        };
+        let function = |param: &ParamRow| match param {
+            ParamRow::Base(..) => None,
+            ParamRow::Fun(ty) => program.fun_type(*ty).params.iter().map(base).collect(),
+        };
+        let functions = claim.params.iter().map(function).collect();
+        Ok(Native { ocaml, harness, folder, program, result, functions, name: name.to_owned(), seconds })
     }
 
     /// Calls the function with each list of arguments, in order. Fewer answers than calls if too many did not return.
@@ -133,6 +147,13 @@ impl<'a> Native<'a> {
     fn answer(&self, line: Line) -> Result<Answer, Untestable> {
         Ok(match line {
             Line::Raised(what) => raised(&what),
+            Line::Asked(text) => {
+                let asked = self.asked(&text).ok_or_else(|| {
+                    let why = "what it gives to a function is not in memory as its type says";
+                    Untestable::NotRun(why.to_owned())
+                })?;
+                Answer { asked: Some(asked), ..Answer::default() }
+            }
             Line::Large => raised("it returns a value of more than 100,000 parts"),
             Line::Returned(text) => {
                 let mut words = text.split(' ');
@@ -146,11 +167,32 @@ impl<'a> Native<'a> {
         })
     }
 
+    /// What a function among the arguments was asked for.
+    fn asked(&self, text: &str) -> Option<Asked> {
+        let mut fields = text.split('\t');
+        let number: usize = fields.next()?.parse().ok()?;
+        let sorts = self.functions.get(number)?.as_ref()?;
+        let args = sorts.iter().map(|sort| {
+            let mut words = fields.next()?.split(' ');
+            decode(&self.program, sort, &mut words).filter(|_| words.next().is_none())
+        });
+        let args = args.collect::<Option<Vec<_>>>()?;
+        fields.next().is_none().then_some(Asked { number, args })
+    }
+
+    /// An argument as OCaml writes it; a function that has no answer says so.
+    fn argument(&self, number: usize, value: &Value) -> String {
+        let (statement, names) = (self.program.statement(), Names::default());
+        let Value::Table(table) = value else { return show_argument(statement, &names, value) };
+        let parts: Vec<String> = (1..=table.parameters).map(|i| format!("Native__.part x{i}")).collect();
+        let otherwise = format!("Native__.asked {number} [{}]", parts.join("; "));
+        format!("({})", show_table(statement, &names, table, &otherwise))
+    }
+
     /// The program that makes the calls.
     fn link(&self, inputs: &[Vec<Value>]) -> Result<(), Untestable> {
         let module = module_name();
         let called = function(&module, &self.name);
-        let statement = self.program.statement();
         let mut text = format!(
             "[@@@warning \"-a\"]\nmodule Native__ = Covenant_native\nopen! Covenant_runtime\n\
              let () = Native__.initialised ()\nlet call__ = {called}\n"
@@ -162,7 +204,7 @@ impl<'a> Native<'a> {
             let most = args.iter().map(atoms_in).max().unwrap_or(0);
             let atoms: String = ('a'..='z').take(most).map(|c| format!("let {c} = '{c}' in ")).collect();
             let args: Vec<String> =
-                args.iter().map(|arg| show_argument(statement, &Names::default(), arg)).collect();
+                args.iter().enumerate().map(|(number, arg)| self.argument(number, arg)).collect();
             let _ = writeln!(
                 text,
                 "let () = Native__.call {number} (fun () -> {module}.({atoms}call__ {}))",
@@ -213,6 +255,7 @@ impl<'a> Native<'a> {
                 }
                 "returned" => Line::Returned(rest),
                 "raised" => Line::Raised(unescaped(&rest)),
+                "asked" => Line::Asked(rest),
                 _ => Line::Large,
             };
             if let Some(slot) = lines.get_mut(number) {

@@ -12,7 +12,7 @@ fn functions_have_the_outcome_that_their_files_expect() {
     let mut files: Vec<_> =
         fs::read_dir(&folder).expect("functions").map(|e| e.expect("an entry").path()).collect();
     files.sort();
-    assert!(files.len() >= 16, "{}", files.len());
+    assert!(files.len() >= 22, "{}", files.len());
     for path in files {
         let text = fs::read_to_string(&path).expect("a file");
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -115,6 +115,38 @@ fn the_tests_are_written_as_a_module() {
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let run = Command::new(at.join("run")).output().expect("it runs");
     assert_eq!(run.status.code(), Some(1), "{}", String::from_utf8_lossy(&run.stdout));
+}
+
+/// A function that is an argument is a function in what is written, and the file with the tests is OCaml.
+#[test]
+fn functions_as_arguments_are_written_as_functions() {
+    let folder = folder();
+    let at = folder.path();
+    let source = "let apply (f : int -> int) (x : int) : int = f x
+[@@covers {| f:(y:int -> {v:int | y <= v}) -> x:int -> {v:int | x < v} |}]
+";
+    fs::write(at.join("apply.ml"), source).expect("a file");
+    let first = "((function 0 -> 0 | _ -> assert false), 0);";
+    for (name, arguments) in [
+        ("here.ml", &["test", "apply.ml", "--native", "none", "--depth", "1", "--write"][..]),
+        ("ocaml.ml", &["test", "apply.ml", "--native", "all", "--depth", "1", "--write"]),
+        ("exported.ml", &["export", "apply.ml", "--alcotest", "--out"]),
+    ] {
+        let run = covenant(at, &[arguments, &[name]].concat());
+        let text = fs::read_to_string(at.join(name)).unwrap_or_else(|_| panic!("{}", run.shown()));
+        assert!(text.contains(first), "{name}: {text}");
+        assert!(text.contains("let apply_is_right (f, x) = let v = apply f x in x < v"), "{text}");
+        let whole = format!(
+            "module Covenant_runtime = struct end\nmodule Apply = struct {source} end\n\
+             module QCheck = struct let unit = () module Test = struct let make ~count:_ ~name:_ () f = f () end end\n\
+             module Alcotest = struct let test_case _ _ f = f () end\nmodule Tests = struct {text} end\n"
+        );
+        fs::write(at.join("whole.ml"), whole).expect("a file");
+        let compiled =
+            Command::new("ocamlfind").args(["ocamlc", "-w", "-a", "-c", "whole.ml"]).current_dir(at).output();
+        let compiled = compiled.expect("OCaml is installed (`cargo xtask test` installs it)");
+        assert!(compiled.status.success(), "{name}: {}", String::from_utf8_lossy(&compiled.stderr));
+    }
 }
 
 #[test]
@@ -241,6 +273,11 @@ fn what_cannot_be_tested_is_said() {
         "let f (g : int -> int) : int = g 0\n[@@covers {| g:(x:int -> [v:int | v = x]) -> {v:int | v = 0} |}]\n",
     );
     write(
+        "higher_yet.ml",
+        "let f (g : (int -> int) -> int) : int = g (fun (x : int) -> x)\n\
+         [@@covers {| g:(h:(y:int -> [v:int | v = y]) -> {v:int | true}) -> {v:int | true} |}]\n",
+    );
+    write(
         "partial.ml",
         "let f (n : int) : int = if n < 0 then err () else n\n[@@covers {| n:int -> {v:int | v = n} |}]\n",
     );
@@ -250,7 +287,8 @@ fn what_cannot_be_tested_is_said() {
         ("every", &["every.ml"][..], 2),
         ("no-claim", &["none.ml"], 2),
         ("unknown-function", &["partial.ml", "--fun", "g"], 2),
-        ("function-parameter", &["higher.ml"], 3),
+        ("function-parameter", &["higher.ml", "--native", "none"], 1),
+        ("function-of-function", &["higher_yet.ml"], 3),
         ("raises", &["partial.ml", "--native", "none"], 1),
         ("not-read-not-run", &["wrong.ml", "--native", "none"], 3),
         ("not-ocaml", &["broken.ml"], 2),

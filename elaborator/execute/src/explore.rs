@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::eval::Evaluator;
 use super::forward::{Forward, Memory, Rest, Results};
 use super::limits::{Bound, Limits, Meter, on_deep_stack};
-use super::machine::{Slot, Trouble, function, integers, opaque_values, operate};
+use super::machine::{Slot, Trouble, function, integers, opaque_values, operate, slots};
 use super::program::Program;
 use super::sample::{CannotRun, check_call};
 use super::value::Value;
@@ -53,13 +53,12 @@ pub fn explore(
     on_deep_stack(|| {
         let mut explorer = Explorer::new(program, bounds, limits);
         let body = program.global(global).body.ok_or(CannotRun::NoBody)?;
-        let slots = args.iter().cloned().map(Slot::Base).collect();
         let found = function(&program, body, &Rc::from([]))
-            .and_then(|closure| explorer.call(&closure, slots, bounds.depth));
+            .and_then(|closure| explorer.call(&closure, slots(args), bounds.depth));
         let (mut values, stopped) = match found {
             Ok(values) => (values.iter().cloned().collect::<Vec<_>>(), None),
             Err(Trouble::Bound(bound)) => (Vec::new(), Some(bound)),
-            Err(Trouble::NotExecutable) => return Err(CannotRun::NoBody),
+            Err(Trouble::NotExecutable | Trouble::Asked(_)) => return Err(CannotRun::NoBody),
         };
         values.sort();
         Ok(Explored { values, cut_integers: explorer.cut_integers, cut_depth: explorer.cut_depth, stopped })

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::eval::Evaluator;
 use super::limits::Bound;
-use super::machine::{Closure, Slot, Trouble, base, enter, function};
+use super::machine::{Closure, Slot, Trouble, base, enter, function, look_up};
 use super::value::Value;
 
 /// A function, its arguments, and how deep its own calls may nest.
@@ -68,6 +68,9 @@ pub(super) trait Forward<'a> {
 
     /// The results of a call whose own calls nest at most so deep.
     fn call(&mut self, closure: &Rc<Closure>, args: Vec<Slot>, depth: u32) -> Result<Rc<Self::Set>, Trouble> {
+        if let Closure::Table { number, table } = &**closure {
+            return look_up(*number, table, &args).map(|value| Rc::new(Self::Set::one(value)));
+        }
         if depth == 0 {
             self.cut();
             return Ok(Rc::default());

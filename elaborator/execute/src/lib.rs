@@ -49,6 +49,7 @@ pub use branch::branch_taken;
 pub use enumerate::{SpecValues, spec_of_claim, values_of_claim, values_of_formula};
 pub use explore::{Bounds, Explored, explore};
 pub use limits::{Bound, Limits, SpecBounds};
+pub use machine::Asked;
 pub use made::{elements, made};
 pub use missing::{
     Argument, Effort, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
@@ -61,4 +62,4 @@ pub use reach::Reach;
 pub use refute::{Refutation, refute_formula};
 pub use sample::{CannotRun, Draw, Random, Samples, sample};
 pub use trace::Choice;
-pub use value::{Names, Value, ctor_name, show, show_argument};
+pub use value::{Names, Table, Value, ctor_name, show, show_argument, show_table};

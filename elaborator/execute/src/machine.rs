@@ -1,13 +1,17 @@
 //! What forward runs share: environments, function values and deterministic operations.
+//!
+//! A function that is given as an argument is a finite table. A call for which it has no answer ends the run: whoever
+//! started it learns what was asked, and may start it again with an answer.
 
 use covenant_kernel::tables::{ExprRef, ExprRow, FunRef, FunRow, Prim, SortRef, SortRow};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::eval::{Evaluator, Scope, Stop};
 use super::limits::Bound;
 use super::program::Program;
-use super::value::Value;
+use super::value::{Table, Value};
 
 /// A variable at run time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,16 +20,26 @@ pub(super) enum Slot {
     Fun(Rc<Closure>),
 }
 
-/// A function value with the variables around it.
+/// A function value.
 #[derive(Clone, Debug)]
-pub(super) struct Closure {
-    pub fun: FunRef,
-    pub env: Rc<[Slot]>,
+pub(super) enum Closure {
+    /// Of the program, with the variables around it.
+    Code { fun: FunRef, env: Rc<[Slot]> },
+    /// The argument with this number.
+    Table { number: usize, table: Arc<Table> },
 }
 
 impl PartialEq for Closure {
     fn eq(&self, other: &Closure) -> bool {
-        self.fun == other.fun && (Rc::ptr_eq(&self.env, &other.env) || self.env == other.env)
+        match (self, other) {
+            (Closure::Code { fun, env }, Closure::Code { fun: fun2, env: env2 }) => {
+                fun == fun2 && (Rc::ptr_eq(env, env2) || env == env2)
+            }
+            (Closure::Table { number, table }, Closure::Table { number: number2, table: table2 }) => {
+                number == number2 && table == table2
+            }
+            _ => false,
+        }
     }
 }
 
@@ -33,8 +47,13 @@ impl Eq for Closure {}
 
 impl Hash for Closure {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.fun.hash(state);
-        self.env.hash(state);
+        match self {
+            Closure::Code { fun, env } => {
+                fun.hash(state);
+                env.hash(state);
+            }
+            Closure::Table { number, .. } => number.hash(state),
+        }
     }
 }
 
@@ -45,6 +64,36 @@ pub(super) enum Trouble {
     Bound(Bound),
     /// A function without a body, a definition without one, or ill-sorted tables.
     NotExecutable,
+    /// An argument that is a table has no answer.
+    Asked(Asked),
+}
+
+/// What a function that is an argument was called with, and has no answer for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Which argument.
+    pub number: usize,
+    /// With what.
+    pub args: Vec<Value>,
+}
+
+/// Arguments as variables at run time.
+pub(super) fn slots(args: &[Value]) -> Vec<Slot> {
+    let slot = |(number, arg): (usize, &Value)| match arg {
+        Value::Table(table) => Slot::Fun(Rc::new(Closure::Table { number, table: table.clone() })),
+        value => Slot::Base(value.clone()),
+    };
+    args.iter().enumerate().map(slot).collect()
+}
+
+/// What a table returns.
+pub(super) fn look_up(number: usize, table: &Table, args: &[Slot]) -> Result<Value, Trouble> {
+    let values = args.iter().map(|slot| match slot {
+        Slot::Base(value) => Ok(value.clone()),
+        Slot::Fun(_) => Err(Trouble::NotExecutable),
+    });
+    let args = values.collect::<Result<Vec<_>, _>>()?;
+    table.get(&args).cloned().ok_or(Trouble::Asked(Asked { number, args }))
 }
 
 impl From<Bound> for Trouble {
@@ -91,7 +140,7 @@ pub(super) fn function(program: &Program<'_>, f: FunRef, env: &Rc<[Slot]>) -> Re
             let body = program.global(*g).body.ok_or(Trouble::NotExecutable)?;
             function(program, body, &Rc::from([]))
         }
-        FunRow::Lam(..) | FunRow::Fix(..) => Ok(Rc::new(Closure { fun: f, env: env.clone() })),
+        FunRow::Lam(..) | FunRow::Fix(..) => Ok(Rc::new(Closure::Code { fun: f, env: env.clone() })),
     }
 }
 
@@ -101,12 +150,13 @@ pub(super) fn enter(
     closure: &Rc<Closure>,
     args: Vec<Slot>,
 ) -> Result<(covenant_kernel::tables::CoreRef, Rc<[Slot]>), Trouble> {
-    let (core, own) = match program.fun(closure.fun) {
+    let Closure::Code { fun, env } = &**closure else { return Err(Trouble::NotExecutable) };
+    let (core, own) = match program.fun(*fun) {
         FunRow::Lam(_, core) => (*core, None),
         FunRow::Fix(_, core) => (*core, Some(Slot::Fun(closure.clone()))),
         _ => return Err(Trouble::NotExecutable),
     };
-    Ok((core, closure.env.iter().cloned().chain(args).chain(own).collect()))
+    Ok((core, env.iter().cloned().chain(args).chain(own).collect()))
 }
 
 /// Values of an opaque sort: those that the program mentions, and so many others.

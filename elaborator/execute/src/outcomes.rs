@@ -15,7 +15,7 @@ use super::eval::Scope;
 use super::explore::{Bounds, Explorer};
 use super::forward::Forward as _;
 use super::limits::{Bound, Limits};
-use super::machine::{Slot, Trouble, function};
+use super::machine::{Asked, Trouble, function, slots};
 use super::program::Program;
 use super::sample::{CannotRun, check_call};
 use super::trace::{Choice, NARROW, Traces, WIDE};
@@ -34,6 +34,8 @@ pub struct Outcomes {
     pub cut_integers: bool,
     /// The bound that ended everything.
     pub stopped: Option<Bound>,
+    /// What ended everything: a function among the arguments has no answer for this.
+    pub asked: Option<Asked>,
 }
 
 /// Calls one function many times. To be used on a deep stack ([`super::limits::on_deep_stack`]).
@@ -74,24 +76,29 @@ impl<'a> Caller<'a> {
         let program = self.explorer.eval.program;
         check_call(&program, self.global, args)?;
         self.explorer.forget(&self.limits);
-        let slots = args.iter().cloned().map(Slot::Base).collect();
         let found = function(&program, self.body, &Rc::from([]))
-            .and_then(|closure| self.explorer.call(&closure, slots, self.depth));
-        let (mut values, stopped) = match found {
-            Ok(values) => (values.iter().cloned().collect::<Vec<_>>(), None),
-            Err(Trouble::Bound(bound)) => (Vec::new(), Some(bound)),
+            .and_then(|closure| self.explorer.call(&closure, slots(args), self.depth));
+        let (mut values, stopped, asked) = match found {
+            Ok(values) => (values.iter().cloned().collect::<Vec<_>>(), None, None),
+            Err(Trouble::Bound(bound)) => (Vec::new(), Some(bound), None),
+            Err(Trouble::Asked(asked)) => (Vec::new(), None, Some(asked)),
             Err(Trouble::NotExecutable) => return Err(CannotRun::NoBody),
         };
         values.sort();
         let Explorer { failed, cut_depth: too_deep, cut_integers, .. } = self.explorer;
-        Ok(Outcomes { values, failed, too_deep, cut_integers, stopped })
+        Ok(Outcomes { values, failed, too_deep, cut_integers, stopped, asked })
     }
 
     /// Whether the claim allows a value for these arguments; `None` if that cannot be decided.
     pub fn allows(&mut self, args: &[Value], value: &Value) -> Option<bool> {
-        let mut scope = Scope { bound: args.to_vec(), nu: Some(value.clone()), ..Scope::default() };
+        self.holds(self.ensures, args, value)
+    }
+
+    /// Whether a formula of a type holds of a value, given what stands for the parameters that it sees.
+    pub fn holds(&mut self, formula: ExprRef, bound: &[Value], value: &Value) -> Option<bool> {
+        let mut scope = Scope { bound: bound.to_vec(), nu: Some(value.clone()), ..Scope::default() };
         self.explorer.forget(&self.limits);
-        self.explorer.eval.formula(self.ensures, &mut scope).ok()
+        self.explorer.eval.formula(formula, &mut scope).ok()
     }
 
     /// The branches that were taken so far: the match and the constructor.

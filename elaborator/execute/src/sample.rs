@@ -102,7 +102,7 @@ pub struct Samples {
 /// Why a function cannot be run at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CannotRun {
-    /// It has function parameters, which cannot be given as values.
+    /// It has function parameters, and other arguments than finite tables for them.
     FunctionParameter,
     /// The number of arguments is wrong.
     Arguments {
@@ -127,7 +127,10 @@ impl std::fmt::Display for CannotRun {
 pub(super) fn check_call(program: &Program<'_>, global: GlobalRef, args: &[Value]) -> Result<(), CannotRun> {
     let row = program.statement().globals.get(global.0 as usize).ok_or(CannotRun::NoBody)?;
     let params = &program.fun_type(row.claim).params;
-    if params.iter().any(|p| matches!(p, ParamRow::Fun(_))) {
+    let given = |(i, param): (usize, &ParamRow)| {
+        matches!(param, ParamRow::Base(..)) || matches!(args.get(i), Some(Value::Table(_)))
+    };
+    if !params.iter().enumerate().all(given) {
         return Err(CannotRun::FunctionParameter);
     }
     if params.len() != args.len() {
@@ -179,7 +182,7 @@ pub fn sample(
                 }
                 Ok(None) => Draw::Failed,
                 Err(Trouble::Bound(bound)) => Draw::Stopped(bound),
-                Err(Trouble::NotExecutable) => return Err(CannotRun::NoBody),
+                Err(Trouble::NotExecutable | Trouble::Asked(_)) => return Err(CannotRun::NoBody),
             };
             draws.push(draw);
             let over = if left == 0 { Some(Bound::Steps) } else { None };

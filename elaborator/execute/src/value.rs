@@ -29,6 +29,8 @@ pub enum Value {
     Other(Arc<str>),
     /// Element number `.0` of a finite set that stands for an abstract sort.
     Atom(u32),
+    /// A function, where one is an argument of a call. Specifications cannot mention it.
+    Table(Arc<Table>),
     /// Not chosen yet.
     Hole(u32),
     /// `scale * u + shift` for the integer `u` with number `var`, `scale` not 0.
@@ -40,6 +42,42 @@ pub enum Value {
         /// What is added.
         shift: i64,
     },
+}
+
+/// A function as a finite table: what it returns where it was called. Elsewhere it fails.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Table {
+    /// Arguments and what is returned for them, in the order in which they were asked for.
+    pub entries: Vec<(Vec<Value>, Value)>,
+    /// The number of parameters.
+    pub parameters: usize,
+}
+
+impl Table {
+    /// A function that is never called.
+    #[must_use]
+    pub fn empty(parameters: usize) -> Table {
+        Table { entries: Vec::new(), parameters }
+    }
+
+    /// What it returns.
+    #[must_use]
+    pub fn get(&self, args: &[Value]) -> Option<&Value> {
+        self.entries.iter().find(|(known, _)| known == args).map(|(_, answer)| answer)
+    }
+
+    /// With one more answer.
+    #[must_use]
+    pub fn with(&self, args: Vec<Value>, answer: Value) -> Table {
+        let mut entries = self.entries.clone();
+        entries.push((args, answer));
+        Table { entries, parameters: self.parameters }
+    }
+
+    /// All values in it.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.entries.iter().flat_map(|(args, answer)| args.iter().chain([answer]))
+    }
 }
 
 /// A constructor application.
@@ -108,6 +146,7 @@ impl Value {
     pub fn size(&self) -> usize {
         match self {
             Value::Ctor(node) => node.size,
+            Value::Table(table) => table.values().map(Value::size).fold(1, usize::saturating_add),
             _ => 1,
         }
     }
@@ -117,6 +156,7 @@ impl Value {
     pub fn depth(&self) -> u32 {
         match self {
             Value::Ctor(node) => node.depth,
+            Value::Table(table) => table.values().map(Value::depth).max().unwrap_or(0),
             _ => 0,
         }
     }
@@ -126,7 +166,7 @@ impl Value {
     pub fn is_ground(&self) -> bool {
         match self {
             Value::Ctor(node) => node.ground,
-            Value::Int(_) | Value::Literal(_) | Value::Other(_) | Value::Atom(_) => true,
+            Value::Int(_) | Value::Literal(_) | Value::Other(_) | Value::Atom(_) | Value::Table(_) => true,
             Value::Hole(_) | Value::Sym { .. } => false,
         }
     }
@@ -147,6 +187,7 @@ impl Value {
             Value::Literal(n) => mix(2, u64::from(*n)),
             Value::Other(text) => text.bytes().fold(6, |hash, byte| mix(hash, u64::from(byte))),
             Value::Atom(n) => mix(3, u64::from(*n)),
+            Value::Table(table) => table.values().fold(7, |hash, value| mix(hash, value.hash_word())),
             Value::Hole(n) => mix(4, u64::from(*n)),
             Value::Sym { var, scale, shift } => {
                 mix(mix(mix(5, u64::from(*var)), scale.cast_unsigned()), shift.cast_unsigned())
@@ -197,10 +238,10 @@ impl Value {
     /// Calls `see` on every part, the value itself first.
     pub fn visit(&self, see: &mut impl FnMut(&Value)) {
         see(self);
-        if let Value::Ctor(node) = self {
-            for field in &node.fields {
-                field.visit(see);
-            }
+        match self {
+            Value::Ctor(node) => node.fields.iter().for_each(|field| field.visit(see)),
+            Value::Table(table) => table.values().for_each(|value| value.visit(see)),
+            _ => {}
         }
     }
 }
@@ -215,6 +256,7 @@ impl PartialEq for Value {
             }
             (Value::Literal(a), Value::Literal(b)) | (Value::Atom(a), Value::Atom(b)) => a == b,
             (Value::Other(a), Value::Other(b)) => a == b,
+            (Value::Table(a), Value::Table(b)) => a == b,
             (Value::Hole(a), Value::Hole(b)) => a == b,
             (Value::Sym { var: a, scale: b, shift: c }, Value::Sym { var: d, scale: e, shift: f }) => {
                 a == d && b == e && c == f
@@ -242,8 +284,9 @@ impl Ord for Value {
                 Value::Other(_) => 2,
                 Value::Literal(_) => 3,
                 Value::Atom(_) => 4,
-                Value::Hole(_) => 5,
-                Value::Sym { .. } => 6,
+                Value::Table(_) => 5,
+                Value::Hole(_) => 6,
+                Value::Sym { .. } => 7,
             }
         }
         self.size().cmp(&other.size()).then_with(|| match (self, other) {
@@ -252,6 +295,7 @@ impl Ord for Value {
                 (a.data, a.tag).cmp(&(b.data, b.tag)).then_with(|| a.fields.cmp(&b.fields))
             }
             (Value::Other(a), Value::Other(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
+            (Value::Table(a), Value::Table(b)) => a.cmp(b),
             (Value::Literal(a), Value::Literal(b))
             | (Value::Atom(a), Value::Atom(b))
             | (Value::Hole(a), Value::Hole(b)) => a.cmp(b),
@@ -304,6 +348,60 @@ fn show_at(statement: &Statement, names: &Names, value: &Value, place: Place) ->
     out
 }
 
+/// Writes a table as a function that is `otherwise` where it has no answer; the parameters are `x1`, `x2`, ….
+#[must_use]
+pub fn show_table(statement: &Statement, names: &Names, table: &Table, otherwise: &str) -> String {
+    table_text(statement, names, table, Some(otherwise))
+}
+
+/// Elements of unknown types have names, and a name in a pattern is another variable: they are compared.
+fn table_text(statement: &Statement, names: &Names, table: &Table, otherwise: Option<&str>) -> String {
+    let text = |value: &Value| show_at(statement, names, value, Place::Alone);
+    let all_unit = |args: &[Value]| args.iter().all(|arg| *arg == Value::unit());
+    if otherwise.is_none() {
+        match &*table.entries {
+            [] => return format!("fun{} -> assert false", " _".repeat(table.parameters)),
+            [(args, answer)] if all_unit(args) => {
+                return format!("fun{} -> {}", " ()".repeat(args.len()), text(answer));
+            }
+            _ => {}
+        }
+    }
+    let named: Vec<String> = (1..=table.parameters).map(|i| format!("x{i}")).collect();
+    let mut elements = false;
+    for value in table.entries.iter().flat_map(|(args, _)| args) {
+        value.visit(&mut |part| elements |= matches!(part, Value::Atom(_)));
+    }
+    let last = otherwise.unwrap_or("assert false");
+    let head = format!("fun {} -> ", named.join(" "));
+    if table.entries.is_empty() {
+        return head + last;
+    }
+    if elements {
+        let equal = |(name, arg): (&String, &Value)| {
+            format!("{name} = {}", show_at(statement, names, arg, Place::Argument))
+        };
+        let cases = table.entries.iter().map(|(args, answer)| {
+            let equal: Vec<String> = named.iter().zip(args).map(equal).collect();
+            format!(
+                "if {} then {} else ",
+                equal.join(" && "),
+                show_at(statement, names, answer, Place::Argument)
+            )
+        });
+        return head + &cases.collect::<String>() + last;
+    }
+    let cases = table.entries.iter().map(|(args, answer)| {
+        let args: Vec<String> = args.iter().map(text).collect();
+        format!("{} -> {} | ", args.join(", "), text(answer))
+    });
+    let cases = cases.collect::<String>() + "_ -> " + last;
+    if table.parameters == 1 && otherwise.is_none() {
+        return format!("function {cases}");
+    }
+    format!("{head}match {} with {cases}", named.join(", "))
+}
+
 fn write_value(statement: &Statement, names: &Names, value: &Value, place: Place, out: &mut String) {
     match value {
         Value::Int(n) if *n < 0 && place == Place::Argument => {
@@ -324,6 +422,10 @@ fn write_value(statement: &Statement, names: &Names, value: &Value, place: Place
                 let _ = write!(out, "<element {n}>");
             }
         },
+        Value::Table(table) => {
+            let text = table_text(statement, names, table, None);
+            out.push_str(&if place == Place::Argument { format!("({text})") } else { text });
+        }
         Value::Hole(_) => out.push('_'),
         Value::Sym { .. } => out.push_str("<integer>"),
         Value::Ctor(node) => write_node(statement, names, node, place, out),

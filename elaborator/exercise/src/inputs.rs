@@ -6,9 +6,10 @@
 //! before any gets a second one, so that a thousand calls of `insert` are not all with the same element.
 
 use covenant_certificates::core_parts::expr_parts;
-use covenant_execute::{Bound, Limits, Program, Sort, SpecBounds, Value, values_of_formula};
+use covenant_execute::{Bound, Limits, Program, Sort, SpecBounds, Table, Value, values_of_formula};
 use covenant_kernel::tables::{ExprRef, ExprRow, GlobalRef, ParamRow};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::Plan;
 
@@ -35,12 +36,16 @@ impl Level {
     }
 }
 
-/// A base parameter.
-struct Parameter {
-    sort: Sort,
-    qualifier: ExprRef,
-    /// Whether the qualifier mentions an earlier parameter.
-    depends: bool,
+/// A parameter.
+enum Parameter {
+    Base {
+        sort: Sort,
+        qualifier: ExprRef,
+        /// Whether the qualifier mentions an earlier parameter.
+        depends: bool,
+    },
+    /// A function: a table that knows no answer yet.
+    Fun(Value),
 }
 
 /// Lists arguments.
@@ -49,6 +54,8 @@ pub struct Inputs<'a> {
     parameters: Vec<Parameter>,
     requires: ExprRef,
     seen: HashSet<Vec<Value>>,
+    /// Whether there are functions: then arguments are listed again at each depth, for other tables.
+    again: bool,
 }
 
 /// Lists are cut where so many times the wanted number of arguments is known.
@@ -67,19 +74,23 @@ struct Search<'p> {
 }
 
 impl<'a> Inputs<'a> {
-    /// For a function all of whose parameters are base values.
+    /// For a function.
     #[must_use]
     pub fn new(program: Program<'a>, global: GlobalRef) -> Self {
         let ty = program.fun_type(program.global(global).claim);
-        let parameters = ty.params.iter().filter_map(|param| match param {
-            ParamRow::Base(sort, qualifier) => Some(Parameter {
+        let parameters = ty.params.iter().map(|param| match param {
+            ParamRow::Base(sort, qualifier) => Parameter::Base {
                 sort: program.sort(*sort, &[]),
                 qualifier: *qualifier,
                 depends: mentions_earlier(program, *qualifier),
-            }),
-            ParamRow::Fun(_) => None,
+            },
+            ParamRow::Fun(inner) => {
+                Parameter::Fun(Value::Table(Arc::new(Table::empty(program.fun_type(*inner).params.len()))))
+            }
         });
-        Inputs { program, parameters: parameters.collect(), requires: ty.requires, seen: HashSet::new() }
+        let again = ty.params.iter().any(|param| matches!(param, ParamRow::Fun(_)));
+        let parameters = parameters.collect();
+        Inputs { program, parameters, requires: ty.requires, seen: HashSet::new(), again }
     }
 
     /// The arguments of a depth that were not listed before, smallest first.
@@ -98,9 +109,10 @@ impl<'a> Inputs<'a> {
             list.truncate(plan.most);
             search.more = search.more.or(Some(Bound::Count));
         }
-        self.seen.extend(list.iter().cloned());
-        let size = |args: &Vec<Value>| args.iter().map(Value::size).sum::<usize>();
-        list.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| a.cmp(b)));
+        if !self.again {
+            self.seen.extend(list.iter().cloned());
+        }
+        list.sort_by(|a, b| smaller(a, b));
         let tried = list.len() as u64;
         let Search { more, undecided, found, .. } = search;
         (list, Level { depth, tried, more, at_least: found, undecided })
@@ -120,7 +132,7 @@ impl<'a> Inputs<'a> {
             None => {
                 let mut values = self.values(search, parameter, before);
                 values.sort();
-                if !parameter.depends {
+                if !matches!(parameter, Parameter::Base { depends: true, .. }) {
                     search.known.insert(number, values.clone());
                 }
                 values
@@ -146,10 +158,13 @@ impl<'a> Inputs<'a> {
     }
 
     fn values(&self, search: &mut Search<'_>, parameter: &Parameter, outer: &[Value]) -> Vec<Value> {
+        let (sort, qualifier) = match parameter {
+            Parameter::Base { sort, qualifier, .. } => (sort, qualifier),
+            Parameter::Fun(unasked) => return vec![unasked.clone()],
+        };
         let count = search.plan.most.saturating_mul(ROOM / 2);
         let bounds = SpecBounds { ints: search.plan.integers(search.depth), depth: search.depth, count };
         let limits = Limits::with_steps(search.steps);
-        let Parameter { sort, qualifier, .. } = parameter;
         let found = values_of_formula(self.program, sort, *qualifier, outer, &bounds, &limits);
         search.steps = search.steps.saturating_sub(found.tried).max(1_000);
         search.undecided += found.undecided;
@@ -170,6 +185,12 @@ impl<'a> Inputs<'a> {
         search.undecided += found.undecided;
         found.values.first() == Some(&unit)
     }
+}
+
+/// The order in which arguments are tried: by size, then by the order of values.
+pub(crate) fn smaller(a: &[Value], b: &[Value]) -> std::cmp::Ordering {
+    let size = |args: &[Value]| args.iter().map(Value::size).sum::<usize>();
+    size(a).cmp(&size(b)).then_with(|| a.cmp(b))
 }
 
 /// One of each list, then a second of each, and so on.

@@ -7,6 +7,7 @@
 //! | module | does |
 //! |---|---|
 //! | [`inputs`] | lists the arguments, depth by depth |
+//! | [`tables`] | functions among them, as finite tables |
 //! | `lib` | runs, judges, counts |
 //!
 //! **Order.** Arguments come by depth, then by size (constructors and leaves of all arguments together), then by the order
@@ -21,15 +22,40 @@
 //! Random arguments were not chosen: all small ones find the same mistakes, say how much was looked at, and can be repeated.
 
 pub mod inputs;
+pub mod tables;
 
 use covenant_execute::limits::on_deep_stack;
 use covenant_execute::{
-    Bound, Bounds, Caller, CannotRun, Choice, Limits, Program, Value, choices_to, makes_no_choice,
+    Asked, Bound, Bounds, Caller, CannotRun, Choice, Limits, Program, Value, choices_to, makes_no_choice,
 };
-use covenant_kernel::tables::{CoreRef, GlobalRef, ParamRow};
-use inputs::{Inputs, Level};
-use std::collections::BTreeSet;
+use covenant_kernel::tables::{CoreRef, FunTypeRow, GlobalRef, ParamRow};
+use inputs::{Inputs, Level, smaller};
+use std::collections::{BTreeSet, HashSet};
 use std::ops::RangeInclusive;
+use tables::{Asking, Ran};
+
+/// A function to be tested.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// Its tables.
+    pub program: Program<'a>,
+    /// The function.
+    pub global: GlobalRef,
+    /// Those of its parameters that are functions of which the claim says what they return *only*.
+    pub only: Vec<usize>,
+}
+
+impl<'a> Subject<'a> {
+    /// For each parameter, its type if it is a function.
+    fn functions(&self) -> Vec<Option<&'a FunTypeRow>> {
+        let claim = self.program.fun_type(self.program.global(self.global).claim);
+        let function = |param: &ParamRow| match param {
+            ParamRow::Base(..) => None,
+            ParamRow::Fun(ty) => Some(self.program.fun_type(*ty)),
+        };
+        claim.params.iter().map(function).collect()
+    }
+}
 
 /// How much is tried.
 #[derive(Clone, Debug)]
@@ -81,6 +107,8 @@ pub struct Answer {
     pub raised: Option<String>,
     /// Whether a run did not come to an end within bounds.
     pub did_not_return: bool,
+    /// What ended it: a function among the arguments has no answer for this.
+    pub asked: Option<Asked>,
 }
 
 /// What stands against a function.
@@ -147,6 +175,13 @@ pub struct Exercised {
     pub did_not_return: Counted,
     /// Calls with a result of which evaluation cannot say whether the type allows it.
     pub undecided: Counted,
+    /// Calls that asked a function among the arguments for something for which its type has no value of this depth.
+    pub unanswered: Counted,
+    /// Whether the finding is with a function of which the claim says what it returns *at least*, and which returned
+    /// something: it may have returned anything.
+    pub at_least: bool,
+    /// The arguments that were tried, if there are functions among them.
+    pub with_tables: Vec<Vec<Value>>,
     /// The branches that were taken; none where a program that OCaml compiled was run.
     pub branches: BTreeSet<(CoreRef, u32)>,
     /// Whether the function makes no choice.
@@ -182,6 +217,8 @@ pub enum Untestable {
     Cannot(CannotRun),
     /// Its claim is about all predicates of a type.
     Predicates,
+    /// A parameter of it is a function that takes functions.
+    FunctionOfFunction,
     /// Whoever runs it could not.
     NotRun(String),
 }
@@ -191,6 +228,7 @@ impl std::fmt::Display for Untestable {
         match self {
             Untestable::Cannot(why) => why.fmt(f),
             Untestable::Predicates => f.write_str("its claim is about all predicates of a type"),
+            Untestable::FunctionOfFunction => f.write_str("it takes a function that takes functions"),
             Untestable::NotRun(why) => f.write_str(why),
         }
     }
@@ -210,30 +248,36 @@ const CALLS: u32 = 4_000;
 /// # Errors
 ///
 /// If it cannot be run.
-pub fn exercise(program: Program<'_>, global: GlobalRef, plan: &Plan) -> Result<Exercised, Untestable> {
+pub fn exercise(subject: &Subject<'_>, plan: &Plan) -> Result<Exercised, Untestable> {
     on_deep_stack(|| {
+        let Subject { program, global, .. } = *subject;
         let deterministic = makes_no_choice(program.statement());
         // A run with choices is one of very many: each further nested call multiplies them.
         let depth = if deterministic { CALLS } else { 2 * plan.depth + 4 };
         let bounds = Bounds { ints: plan.integers(plan.depth), depth };
         let limits = Limits::with_steps(plan.fuel);
         let mut caller = Caller::new(program, global, &bounds, &limits).map_err(Untestable::Cannot)?;
-        let mut tested = judge(program, global, plan, deterministic, &mut |inputs| {
+        let mut tested = judge(subject, plan, deterministic, &mut |inputs| {
             let mut answers = Vec::with_capacity(inputs.len());
             for args in inputs {
                 let outcomes = caller.call(args).map_err(Untestable::Cannot)?;
                 // A loop of a function with choices is one of the runs that the bounds leave out.
                 let ended = outcomes.stopped.is_none() && !(deterministic && outcomes.too_deep);
                 let raised = outcomes.failed.then(|| "an exception, or a failing match".to_owned());
-                answers.push(Answer { values: outcomes.values, raised, did_not_return: !ended });
+                let asked = outcomes.asked;
+                answers.push(Answer { values: outcomes.values, raised, did_not_return: !ended, asked });
             }
             Ok(answers)
         })?;
         tested.branches.clone_from(caller.branches());
         tested.drawn = (!deterministic).then(|| bounds.ints.clone());
         if let Some(Finding::Outside { args, value, choices }) = &mut tested.outside {
-            *choices =
-                if deterministic { Some(Vec::new()) } else { choices_to(program, global, args, value) };
+            // The search for choices runs functions of the program only.
+            *choices = match args.iter().any(|arg| matches!(arg, Value::Table(_))) {
+                _ if deterministic => Some(Vec::new()),
+                true => None,
+                false => choices_to(program, global, args, value),
+            };
         }
         Ok(tested)
     })
@@ -245,26 +289,23 @@ pub fn exercise(program: Program<'_>, global: GlobalRef, plan: &Plan) -> Result<
 ///
 /// If it cannot be run.
 pub fn exercise_with(
-    program: Program<'_>,
-    global: GlobalRef,
+    subject: &Subject<'_>,
     plan: &Plan,
     run: &mut (dyn FnMut(&[Vec<Value>]) -> Answers + Send),
 ) -> Result<Exercised, Untestable> {
-    on_deep_stack(|| judge(program, global, plan, true, run))
+    on_deep_stack(|| judge(subject, plan, true, run))
 }
 
 fn judge(
-    program: Program<'_>,
-    global: GlobalRef,
+    subject: &Subject<'_>,
     plan: &Plan,
     deterministic: bool,
     run: &mut Runner<'_>,
 ) -> Result<Exercised, Untestable> {
+    let Subject { program, global, .. } = *subject;
     let row = program.statement().globals.get(global.0 as usize);
     let row = row.ok_or(Untestable::Cannot(CannotRun::NoBody))?;
-    if program.fun_type(row.claim).params.iter().any(|p| matches!(p, ParamRow::Fun(_))) {
-        return Err(Untestable::Cannot(CannotRun::FunctionParameter));
-    }
+    let tables = tables::has_tables(subject)?;
     if !row.preds.is_empty() {
         return Err(Untestable::Predicates);
     }
@@ -279,27 +320,42 @@ fn judge(
         failed: Counted::default(),
         did_not_return: Counted::default(),
         undecided: Counted::default(),
+        unanswered: Counted::default(),
+        at_least: false,
+        with_tables: Vec::new(),
         branches: BTreeSet::new(),
         deterministic,
         drawn: None,
     };
     let mut inputs = Inputs::new(program, global);
+    let mut seen = HashSet::new();
     for depth in 0..=plan.depth {
-        let (list, mut level) = inputs.of_depth(depth, plan);
-        let answers = run(&list)?;
-        let given_up = answers.len() < list.len();
+        let base_plan = if tables { tables::base_plan(plan) } else { plan.clone() };
+        let (list, level) = inputs.of_depth(depth, &base_plan);
+        let ran = Asking::new(subject, plan, &mut judge, level).run(list, run)?;
+        let Ran { mut calls, given_up, mut level, unanswered } = ran;
+        if tables {
+            calls.retain(|(args, _)| seen.insert(args.clone()));
+            calls.sort_by(|(a, _), (b, _)| smaller(a, b));
+            found.with_tables.extend(calls.iter().map(|(args, _)| args.clone()));
+            found.unanswered = unanswered;
+            level.tried = calls.len() as u64;
+        }
         if given_up {
-            level.tried = answers.len() as u64;
             level.more = Some(Bound::Time);
         }
         found.levels.push(level);
-        for (args, answer) in list.iter().zip(&answers) {
+        for (args, answer) in &calls {
             one(&mut found, &mut judge, args, answer);
         }
         if found.outside.is_some() || given_up {
             break;
         }
     }
+    let any = |(number, arg): (usize, &Value)| {
+        matches!(arg, Value::Table(table) if !table.entries.is_empty()) && !subject.only.contains(&number)
+    };
+    found.at_least = found.outside.as_ref().is_some_and(|finding| finding.args().iter().enumerate().any(any));
     Ok(found)
 }
 

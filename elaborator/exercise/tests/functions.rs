@@ -1,7 +1,7 @@
 //! Functions against their types: good ones, bad ones, and what the counts say.
 
 use covenant_execute::{Names, Program, show_argument};
-use covenant_exercise::{Exercised, Finding, Plan, Untestable, exercise};
+use covenant_exercise::{Exercised, Finding, Plan, Subject, Untestable, exercise};
 use covenant_front::{ClaimKind, load};
 
 fn tested_with(source: &str, plan: &Plan) -> (Result<Exercised, Untestable>, String) {
@@ -10,7 +10,8 @@ fn tested_with(source: &str, plan: &Plan) -> (Result<Exercised, Untestable>, Str
     let unit = module.only.last().expect("an only claim");
     assert_ne!(unit.kind, ClaimKind::Every);
     let program = Program::new(&unit.statement).expect("tables in order");
-    let found = exercise(program, unit.statement.claim, plan);
+    let subject = Subject { program, global: unit.statement.claim, only: unit.only_parameters() };
+    let found = exercise(&subject, plan);
     let shown = found.as_ref().ok().and_then(|found| found.outside.as_ref().or(found.raised.as_ref())).map(
         |finding| {
             let argument = |v| show_argument(&unit.statement, &Names::default(), v);
@@ -109,14 +110,116 @@ fn more_arguments_than_are_wanted() {
     assert!(found.whole_depth() < Some(6));
 }
 
+const TWICE: &str = "let twice (f : int -> int) (x : int) : int = f (f x)
+[@@covers {| f:(y:int -> {v:int | y <= v && v <= y + 1}) -> x:int -> {v:int | x <= v && v <= x + MOST} |}]";
+
+/// With 0 it asks for 0, and then for 1 if that is the answer; with each of the four answers to that.
 #[test]
-fn a_function_parameter_is_declined() {
+fn a_table_has_the_answers_that_were_asked_for() {
+    let plan = Plan { depth: 0, ints: Some(0..=1), ..Plan::default() };
+    let (found, shown) = tested_with(&TWICE.replace("MOST", "2"), &plan);
+    let found = found.expect("it can be run");
+    assert_eq!(shown, "");
+    let tables: Vec<String> = found.with_tables.iter().map(|args| format!("{args:?}")).collect();
+    // 0 -> 0; 0 -> 1, 1 -> 1; and 1 -> 1. That 2 follows 1 is found outside of the range, where nothing else answers.
+    assert_eq!(found.inputs(), tables.len() as u64);
+    assert_eq!((found.inputs(), found.good, found.whole_depth()), (3, 3, Some(0)), "{tables:#?}");
+    assert!(found.with_tables.iter().flatten().all(|arg| match arg {
+        covenant_execute::Value::Table(table) => (1..=2).contains(&table.entries.len()),
+        _ => true,
+    }));
+}
+
+#[test]
+fn the_smallest_table_that_refutes() {
+    let (_, shown) = tested(&TWICE.replace("MOST", "1"));
+    assert_eq!(shown, "(function 0 -> 1 | 1 -> 2 | _ -> assert false) 0 => 2");
+}
+
+/// An answer that the type of the parameter does not allow is none: this fails if the tables are not held to it.
+#[test]
+fn answers_are_those_that_the_parameter_allows() {
+    let source = "let f (g : int -> int) (x : int) : int = g x
+[@@covers {| g:(y:int -> {v:int | y < v && v mod 2 = 0}) -> x:int -> {v:int | x < v && v mod 2 = 0} |}]";
+    let (found, shown) = tested(source);
+    assert_eq!(shown, "");
+    assert!(found.good > 8, "{found:?}");
+    let (_, shown) = tested(&source.replace("{v:int | x < v && v mod 2 = 0}", "{v:int | v = x + 1}"));
+    assert_eq!(shown, "(function 0 -> 2 | _ -> assert false) 0 => 2");
+    // What was asked for comes before what is answered: the answer may depend on it and on an earlier parameter.
+    let (found, shown) = tested(
+        "let f (low : int) (g : int -> int -> int) : int = g 1 low
+         [@@covers {| low:int -> g:(a:int -> b:int -> {v:int | low <= v && a + b <= v}) -> {v:int | low < v} |}]",
+    );
+    assert_eq!((shown.as_str(), found.good), ("", found.inputs()));
+}
+
+/// The kernel's reading of such a parameter, and what follows from it for one run.
+#[test]
+fn a_function_known_by_what_it_can_return_may_return_anything() {
+    let source = "let f (g : int -> int) (x : int) : int = g x
+[@@covers {| g:(y:int -> [v:int | v = y]) -> x:int -> {v:int | v = x} |}]";
+    let (found, shown) = tested(source);
+    assert_eq!(shown, "(function 0 -> 1 | _ -> assert false) 0 => 1");
+    assert!(found.at_least);
+    let (found, shown) = tested(&source.replace("[v:int | v = y]", "{v:int | v = y}"));
+    assert_eq!((shown.as_str(), found.at_least), ("", false));
+    assert_eq!(found.good, found.inputs());
+}
+
+#[test]
+fn no_answer_and_too_many_questions_are_said() {
+    let (found, shown) = tested(
+        "let f (g : int -> int) (x : int) : int = g x
+         [@@covers {| g:(y:int -> {v:int | v < v}) -> x:int -> {v:int | v = x} |}]",
+    );
+    assert_eq!((shown.as_str(), found.inputs()), ("", 0));
+    assert!(found.unanswered.count > 0);
+    let (found, shown) = tested(
+        "let rec f (g : int -> int) (x : int) : int = if x > 100 then x else f g (g x)
+         [@@covers {| g:(y:int -> {v:int | v = y + 1}) -> x:int -> {v:int | 100 < v} |}]",
+    );
+    assert_eq!((shown.as_str(), found.inputs()), ("", 0));
+    assert_eq!(found.whole_depth(), None, "{:?}", found.levels);
+}
+
+/// Only the program chooses: the same table for all its runs.
+#[test]
+fn a_generator_that_takes_a_function() {
+    let source = "let f (g : unit -> int) : int = if bool_gen () then g () else g () + int_range 0 1
+[@@covers {| g:(unit -> {v:int | 0 <= v}) -> {v:int | 0 <= v} |}]";
+    let (found, shown) = tested(source);
+    assert_eq!((shown.as_str(), found.deterministic, found.good), ("", false, found.inputs()));
+    let (found, shown) = tested(&source.replace("-> {v:int | 0 <= v} |}", "-> {v:int | 1 <= v} |}"));
+    assert_eq!(shown, "(fun () -> 0) => 0");
+    assert!(matches!(found.outside, Some(Finding::Outside { choices: None, .. })));
+}
+
+#[test]
+fn a_function_of_a_function_is_declined() {
     let (found, _) = tested_with(
-        "let apply (f : int -> int) (x : int) : int = f x
-         [@@covers {| f:(y:int -> [v:int | v = y]) -> x:int -> {v:int | true} |}]",
+        "let apply (f : (int -> int) -> int) : int = f (fun (x : int) -> x)
+         [@@covers {| f:(g:(y:int -> [v:int | v = y]) -> {v:int | true}) -> {v:int | true} |}]",
         &Plan::default(),
     );
-    assert_eq!(found.expect_err("declined").to_string(), "it takes a function as a parameter");
+    assert_eq!(found.expect_err("declined").to_string(), "it takes a function that takes functions");
+}
+
+#[test]
+fn more_tables_than_are_wanted() {
+    let source = "let rec map (f : int -> int) (l : int list) : int list =
+  match l with [] -> [] | x :: rest -> f x :: map f rest
+[@@covers {| f:(x:int -> {v:int | true}) -> l:int list -> {v:int list | len v = len l} |}]";
+    let plan = Plan { most: 40, depth: 3, ..Plan::default() };
+    let (found, shown) = tested_with(source, &plan);
+    let found = found.expect("it can be run");
+    assert_eq!(shown, "");
+    assert!(found.levels.iter().all(|level| level.tried <= 40), "{:?}", found.levels);
+    let last = found.levels.last().expect("levels");
+    assert!(!last.whole() && last.at_least > 40, "{last:?}");
+    // No arguments twice.
+    let distinct: std::collections::HashSet<_> = found.with_tables.iter().collect();
+    assert_eq!(distinct.len() as u64, found.inputs());
 }
 
 /// The generators of Table 3, read as *exactly*: none of them returns more than its claim allows.
@@ -131,7 +234,8 @@ fn no_generator_of_table_3_returns_more_than_it_should() {
         let module = load("test.ml", &text).expect("OCaml");
         for unit in &module.only {
             let program = Program::new(&unit.statement).expect("tables in order");
-            let found = exercise(program, unit.statement.claim, &plan).expect("it can be run");
+            let subject = Subject { program, global: unit.statement.claim, only: unit.only_parameters() };
+            let found = exercise(&subject, &plan).expect("it can be run");
             assert!(found.outside.is_none() && found.good > 0, "{}: {:?}", unit.claim, found.outside);
             generators += 1;
         }

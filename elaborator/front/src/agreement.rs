@@ -99,7 +99,8 @@ fn same(own: &Unit, other: &Unit) -> Result<(), Disagreement> {
     }
     let functions = |unit: &Unit| {
         let one = |f: &super::FunctionInfo| {
-            (plain(&f.name), f.assumed, f.total, f.recursive, f.measure.clone(), f.rank)
+            let only: Vec<bool> = f.parameters.iter().map(|parameter| parameter.only).collect();
+            (plain(&f.name), f.assumed, f.total, f.recursive, f.measure.clone(), f.rank, only)
         };
         unit.functions.iter().map(one).collect::<Vec<_>>()
     };

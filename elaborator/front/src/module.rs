@@ -149,14 +149,27 @@ impl Unit {
         self.functions.iter().find(|function| function.name == self.claim).map(|function| function.claim_span)
     }
 
+    /// Those parameters of the claimed function that are functions of which the claim says what they return *only*. The
+    /// statement does not say so: its rows know one reading of function parameters.
+    #[must_use]
+    pub fn only_parameters(&self) -> Vec<usize> {
+        let own = self.functions.iter().find(|function| function.name == self.claim);
+        let parameters = own.map_or(&[][..], |own| &own.parameters);
+        let only = parameters.iter().enumerate().filter(|(_, parameter)| parameter.only);
+        only.map(|(number, _)| number).collect()
+    }
+
     /// The unit with the claims of all its functions read as this kind, which is what each of them must say.
     ///
     /// # Errors
     ///
-    /// The first function whose claim says less.
+    /// The first function whose claim says less, or says of a function parameter what it returns *only*.
     pub fn read_as(&self, kind: ClaimKind) -> Result<Unit, &FunctionInfo> {
         let says = |claimed: ClaimKind| claimed == kind || claimed == ClaimKind::Exactly;
-        match self.functions.iter().find(|function| !says(function.kind)) {
+        // SOUNDNESS: in the statement, function parameters are known by what they can return. What would be proved of it is
+        // not what the claim says.
+        let unsayable = |function: &&FunctionInfo| !says(function.kind) || function.has_only_parameter();
+        match self.functions.iter().find(unsayable) {
             Some(function) => Err(function),
             None => {
                 let statement = Statement { kind, ..self.statement.clone() };
@@ -229,6 +242,14 @@ pub struct FunctionInfo {
     pub claim_span: Span,
 }
 
+impl FunctionInfo {
+    /// Whether a parameter is a function of which the claim says what it returns *only*.
+    #[must_use]
+    pub fn has_only_parameter(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.only)
+    }
+}
+
 /// A parameter of a claimed function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterInfo {
@@ -236,6 +257,8 @@ pub struct ParameterInfo {
     pub name: String,
     /// Where its type was written.
     pub span: Span,
+    /// Whether it is a function of which the claim says what it returns *only*.
+    pub only: bool,
 }
 
 /// The claim of a local function. Its type may mention variables in scope, as

@@ -95,18 +95,28 @@ fn stand_in(name: &Name, scheme: SpecScheme, span: Span) -> Option<Item> {
     Some(Item::Program(Bindings { recursive: false, list: vec![binding] }))
 }
 
-/// The parameters of a claim as patterns, and the type of the result; none if one is a function.
+/// The parameters of a claim as patterns, and the type of the result.
 fn parameters(spec: &SpecType) -> Option<(Vec<Pattern>, TypeExpr)> {
     let (mut list, mut current) = (Vec::new(), spec);
     while let SpecTypeKind::Arrow { domain, codomain, .. } = &current.kind {
-        let SpecTypeKind::Base { sort, .. } = &domain.kind else { return None };
         let span = domain.span;
         let variable = Pattern { kind: PatternKind::Variable(format!("p{}", list.len())), span };
-        list.push(Pattern { kind: PatternKind::Typed(Box::new(variable), plain(sort)), span });
+        list.push(Pattern { kind: PatternKind::Typed(Box::new(variable), program_type(domain)), span });
         current = codomain;
     }
     let SpecTypeKind::Base { sort, .. } = &current.kind else { return None };
     (!list.is_empty()).then(|| (list, plain(sort)))
+}
+
+/// The type that programs give to what a specification is about.
+fn program_type(spec: &SpecType) -> TypeExpr {
+    match &spec.kind {
+        SpecTypeKind::Base { sort, .. } => plain(sort),
+        SpecTypeKind::Arrow { domain, codomain, .. } => {
+            let (domain, codomain) = (program_type(domain), program_type(codomain));
+            TypeExpr { kind: TypeExprKind::Arrow(Box::new(domain), Box::new(codomain)), span: spec.span }
+        }
+    }
 }
 
 /// A type as programs write it: `nat` is one of claims.

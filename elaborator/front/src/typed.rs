@@ -277,6 +277,8 @@ pub(crate) struct TClaim {
 /// A refined function type, flattened.
 #[derive(Clone, Debug)]
 pub(crate) struct TFunType {
+    /// How the result of a parameter of this type is read: `Every` or `Only`. How that of a whole claim is read says the claim.
+    pub kind: ClaimKind,
     pub parameters: Vec<TParameter>,
     pub result: Ty,
     pub value: LocalId,
@@ -291,7 +293,26 @@ pub(crate) enum TParameter {
     Function { name: String, ty: TFunType },
 }
 
+impl TParameter {
+    /// The type of a function.
+    pub fn function(&self) -> Option<&TFunType> {
+        match self {
+            TParameter::Base { .. } => None,
+            TParameter::Function { ty, .. } => Some(ty),
+        }
+    }
+}
+
 impl TFunType {
+    /// A parameter that is a function of which it is said what it returns *only*, and whether it is one of another function
+    /// parameter.
+    pub fn only_parameter(&self) -> Option<(&TFunType, bool)> {
+        let functions = || self.parameters.iter().filter_map(TParameter::function);
+        let own = || functions().find(|ty| ty.kind == ClaimKind::Only).map(|ty| (ty, false));
+        let inner = functions().find_map(|ty| ty.only_parameter().map(|(inner, _)| (inner, true)));
+        inner.or_else(own)
+    }
+
     /// The basic type.
     pub fn basic(&self) -> Ty {
         Ty::arrows(

@@ -7,7 +7,7 @@
 use super::{AcceptedOnly, FuzzOptions, FuzzReport, Unsound};
 use covenant_elaborator::pipeline::{self, Verdict};
 use covenant_execute::{Names, Program};
-use covenant_exercise::{Finding, Plan, exercise};
+use covenant_exercise::{Finding, Plan, Subject, exercise};
 use covenant_front::{ClaimKind, Diagnostic, Unit};
 
 /// How far functions are run.
@@ -27,7 +27,8 @@ pub(super) fn examine(
     let accepted = claim.verdict == Verdict::Valid;
     report.only += u64::from(accepted);
     let program = Program::new(&unit.statement).ok()?;
-    let ran = exercise(program, unit.statement.claim, &PLAN).ok()?;
+    let subject = Subject { program, global: unit.statement.claim, only: unit.only_parameters() };
+    let ran = exercise(&subject, &PLAN).ok()?;
     if !accepted {
         report.only_refuted += u64::from(ran.outside.is_some());
         return None;

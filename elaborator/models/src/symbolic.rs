@@ -185,7 +185,7 @@ impl<'a> Translator<'a> {
                 }
             },
             Value::Literal(_) | Value::Other(_) => return Err(Untranslated::OpaqueSort),
-            Value::Hole(_) | Value::Sym { .. } => return Err(Untranslated::Malformed),
+            Value::Table(_) | Value::Hole(_) | Value::Sym { .. } => return Err(Untranslated::Malformed),
         })
     }
 

@@ -134,6 +134,12 @@ pub fn compare(
                 )
             }
             (Some(claim), ..) => format!("the claim about `{}` is {}", claim.claim, claim.why),
+            (None, _, Some(Err(function))) if function.has_only_parameter() => {
+                format!(
+                    "the claim about `{}` says of a function parameter what it returns *only*; no certificate does",
+                    function.name
+                )
+            }
             (None, _, Some(Err(function))) => {
                 format!(
                     "the claim about `{}` says `{}`, not `{}`",

@@ -38,6 +38,9 @@ impl Inferrer<'_> {
         self.scope.predicate_variables = predicates.clone();
         let ty = self.fun_type(&scheme.body);
         self.scope.predicate_variables.clear();
+        if let Some(ty) = &ty {
+            self.admits_parameters(ty, scheme)?;
+        }
         Some(TClaim {
             kind: scheme.kind,
             total: scheme.total.is_some(),
@@ -49,8 +52,44 @@ impl Inferrer<'_> {
         })
     }
 
+    /// Declines a claim in which a function parameter says what it returns *only*, unless the claim says nothing else: the
+    /// kernel's rules know parameters by what they can return, so such a claim is tested and not proved.
+    pub(super) fn admits_parameters(&mut self, ty: &TFunType, scheme: &SpecScheme) -> Option<()> {
+        let Some((parameter, inner)) = ty.only_parameter() else { return Some(()) };
+        let (what, advice) = if inner {
+            (
+                "a function parameter of a function parameter that is read as *only*",
+                "write its result as `[v:t | φ]`",
+            )
+        } else if scheme.kind != ClaimKind::Only || scheme.total.is_some() {
+            (
+                "a function parameter that is read as *only*, in a claim that says more than *only*",
+                "write the result of the claim as `{v:t | φ}`, which is tested, or that of the parameter as `[v:t | φ]`",
+            )
+        } else {
+            return Some(());
+        };
+        self.problems.decline(parameter.span, what, advice);
+        None
+    }
+
     /// Flattens `x1:τ1 -> … -> [v:t | φ]`.
     pub(super) fn fun_type(&mut self, spec: &SpecType) -> Option<TFunType> {
+        let ty = self.read_fun_type(spec)?;
+        if ty.kind == ClaimKind::Only {
+            self.error(
+                DiagnosticKind::IllFormedSpec,
+                spec.span,
+                "the result must be a coverage type",
+                "write it with square brackets: `[v:t | φ]`",
+            );
+            return None;
+        }
+        Some(ty)
+    }
+
+    /// The type of a claim or of a function parameter, as it is read.
+    fn read_fun_type(&mut self, spec: &SpecType) -> Option<TFunType> {
         self.scoped(|inferrer| {
             let mut parameters = Vec::new();
             let mut current = spec;
@@ -63,24 +102,16 @@ impl Inferrer<'_> {
             let SpecTypeKind::Base { mode, value, sort, formula } = &current.kind else {
                 return None;
             };
-            if *mode == Mode::Over {
-                inferrer.error(
-                    DiagnosticKind::IllFormedSpec,
-                    current.span,
-                    "the result must be a coverage type",
-                    "write it with square brackets: `[v:t | φ]`",
-                );
-                return None;
-            }
+            let kind = if *mode == Mode::Over { ClaimKind::Only } else { ClaimKind::Every };
             let (value, result, ensures) = inferrer.qualifier(&value.text, sort, formula);
-            Some(TFunType { parameters, result, value, ensures, span: spec.span })
+            Some(TFunType { kind, parameters, result, value, ensures, span: spec.span })
         })
     }
 
     fn spec_parameter(&mut self, name: &str, domain: &SpecType) -> Option<TParameter> {
         match &domain.kind {
             SpecTypeKind::Arrow { .. } => {
-                Some(TParameter::Function { name: name.to_owned(), ty: self.fun_type(domain)? })
+                Some(TParameter::Function { name: name.to_owned(), ty: self.read_fun_type(domain)? })
             }
             SpecTypeKind::Base { value, sort, formula, .. } => {
                 let (value, sort, qualifier) =
@@ -153,6 +184,7 @@ impl Inferrer<'_> {
             return None;
         }
         let ty = self.fun_type(&scheme.body)?;
+        self.admits_parameters(&ty, scheme)?;
         let claim = TClaim {
             kind: scheme.kind,
             total: false,

@@ -78,6 +78,9 @@ impl Inferrer<'_> {
             .collect();
         let ty = self.fun_type(&claim.scheme.body);
         self.scope.predicate_variables.clear();
+        if let Some(ty) = &ty {
+            self.admits_parameters(ty, &claim.scheme)?;
+        }
         let claim = TClaim {
             kind: ClaimKind::Every,
             total: false,

@@ -305,7 +305,8 @@ impl Packer<'_> {
                             .flatten()
                             .and_then(|local| program.local_names.get(&local));
                         let name = if claimed == "_" { written.unwrap_or(claimed) } else { claimed };
-                        ParameterInfo { name: name.clone(), span }
+                        let only = parameter.function().is_some_and(|ty| ty.kind == ClaimKind::Only);
+                        ParameterInfo { name: name.clone(), span, only }
                     })
                     .collect();
                 Some(FunctionInfo {

@@ -210,13 +210,11 @@ impl PaperParser {
                 parser.total = total;
                 return Ok(result);
             }
-            if result && let SpecTypeKind::Base { mode: Mode::Over, .. } = domain.kind {
-                return Err(Failure {
-                    span: domain.span,
-                    message: "the result of a function parameter must be a coverage type".to_owned(),
-                    advice: "write it with square brackets: `[v:t | φ]`",
-                    settled: true,
-                });
+            if result
+                && !parser.in_braces
+                && let SpecTypeKind::Base { mode: Mode::Over, .. } = domain.kind
+            {
+                return Err(unread_result(domain.span));
             }
             Ok(domain)
         })
@@ -273,7 +271,14 @@ impl PaperParser {
         Ok(result)
     }
 
-    fn as_parameter(&self, domain: SpecType) -> Parsed<SpecType> {
+    fn as_parameter(&self, mut domain: SpecType) -> Parsed<SpecType> {
+        let span = domain.span;
+        if let SpecTypeKind::Arrow { .. } = domain.kind
+            && innermost(&mut domain).is_some_and(|mode| *mode == Mode::Over)
+            && !self.in_braces
+        {
+            return Err(unread_result(span));
+        }
         match domain.kind {
             SpecTypeKind::Base { mode: Mode::Under, .. } => Err(Failure {
                 span: domain.span,
@@ -309,13 +314,10 @@ impl PaperParser {
         if *self.peek() == Token::Upper("M".to_owned()) {
             self.advance();
             let result = self.spec_atom()?;
-            if self.parentheses > 0 && matches!(result.kind, SpecTypeKind::Base { mode: Mode::Over, .. }) {
-                return Err(Failure {
-                    span: result.span,
-                    message: "the result of a function parameter must be a coverage type".to_owned(),
-                    advice: "write it with square brackets: `M [v:t | φ]`",
-                    settled: true,
-                });
+            let unread =
+                matches!(result.kind, SpecTypeKind::Base { mode: Mode::Over, .. }) && !self.in_braces;
+            if self.parentheses > 0 && unread {
+                return Err(unread_result(result.span));
             }
             let span = start.to(result.span);
             return Ok(generator(result, span));
@@ -565,6 +567,16 @@ impl PaperParser {
         let result = read(self);
         self.depth -= 1;
         result
+    }
+}
+
+/// A function parameter must say how its result is read.
+fn unread_result(span: Span) -> Failure {
+    Failure {
+        span,
+        message: "the result of a function parameter must be a coverage type or in braces".to_owned(),
+        advice: "write `[v:t | φ]` for every such value at least, `{v:t | φ}` for only such values",
+        settled: true,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Claims that are read as *only* or *exactly*.
 
 use super::accepted;
-use crate::{ClaimKind, load, specifications};
+use crate::{ClaimKind, agreement, load, specifications};
 
 const EVERY: &str = "let f (n : int) : int = n + nat_gen ()
 [@@covers {| n:int -> [v:int | n <= v] |}]";
@@ -93,4 +93,84 @@ let g (n : int) : int = ref n |> ( ! )
     let names: Vec<&str> = units.iter().map(|unit| unit.claim.as_str()).collect();
     assert_eq!(names, ["f"], "what must be returned is not judged by running");
     assert_eq!(units[0].functions[0].parameters.len(), 2);
+}
+
+const APPLY: &str = "let apply (f : int -> int) (x : int) : int = f x
+[@@covers {| f:(y:int -> PARAMETER) -> x:int -> RESULT |}]";
+
+fn apply(parameter: &str, result: &str) -> String {
+    APPLY.replace("PARAMETER", parameter).replace("RESULT", result)
+}
+
+/// The tables do not say how a parameter is read. So nothing about it may be proved from them.
+#[test]
+fn a_function_parameter_that_is_read_as_only_keeps_a_unit_from_the_kernel() {
+    let only = accepted(&apply("{v:int | y <= v}", "{v:int | x <= v}"));
+    let every = accepted(&apply("[v:int | y <= v]", "{v:int | x <= v}"));
+    let (only_unit, every_unit) = (&only.only[0], &every.only[0]);
+    assert_eq!(only_unit.statement, every_unit.statement);
+    assert_eq!((only_unit.only_parameters(), every_unit.only_parameters()), (vec![0], vec![]));
+    assert_eq!(only_unit.read_as(ClaimKind::Only).err().map(|f| f.name.as_str()), Some("apply"));
+    assert!(every_unit.read_as(ClaimKind::Only).is_ok());
+    // Nor about a function that calls it.
+    let caller =
+        "\nlet g (x : int) : int = apply (fun (y : int) -> y) x\n[@@covers {| x:int -> {v:int | x <= v} |}]";
+    let module = accepted(&(apply("{v:int | y <= v}", "{v:int | x <= v}") + caller));
+    let unit = module.only.iter().find(|unit| unit.claim == "g").expect("an only claim");
+    assert!(unit.read_as(ClaimKind::Only).is_err() && unit.only_parameters().is_empty());
+}
+
+#[test]
+fn two_readings_of_a_parameter_are_not_the_same_claim() {
+    let read = |parameter: &str| accepted(&apply(parameter, "{v:int | x <= v}"));
+    let (only, every) = (read("{v:int | y <= v}"), read("[v:int | y <= v]"));
+    assert!(agreement(&only, &only).is_ok() && agreement(&every, &every).is_ok());
+    assert!(agreement(&only, &every).is_err() && agreement(&every, &only).is_err());
+}
+
+#[test]
+fn a_parameter_that_is_read_as_only_where_that_makes_no_sense() {
+    for (source, what) in [
+        (apply("{v:int | y <= v}", "[v:int | x <= v]"), "in a claim that says more than *only*"),
+        (apply("{v:int | y <= v}", "exactly [v:int | x <= v]"), "in a claim that says more than *only*"),
+        (apply("{v:int | y <= v}", "total {v:int | x <= v}"), "in a claim that says more than *only*"),
+        (apply("int", "{v:int | x <= v}"), "a function parameter must be a coverage type or in braces"),
+        (apply("exactly [v:int | y <= v]", "{v:int | x <= v}"), "before the result of a claim"),
+        (
+            "let apply (f : (int -> int) -> int) : int = f (fun (x : int) -> x)
+             [@@covers {| f:(g:(y:int -> {v:int | v = y}) -> [v:int | true]) -> {v:int | true} |}]"
+                .to_owned(),
+            "a function parameter of a function parameter",
+        ),
+        (
+            "let apply (x : int) : int =
+               let f (g : int -> int) : int = g x [@@covers {| g:(y:int -> {v:int | v = y}) -> [v:int | v = x] |}] in
+               f (fun (y : int) -> y)
+             [@@covers {| x:int -> [v:int | v = x] |}]"
+                .to_owned(),
+            "in a claim that says more than *only*",
+        ),
+        (
+            apply("{v:int | y <= v}", "[v:int | x <= v]").replace("@@covers", "@@assume_covers"),
+            "in a claim that says more than *only*",
+        ),
+    ] {
+        let said = match load("test.ml", &source) {
+            Ok(module) => {
+                assert!(module.units.is_empty() && module.only.is_empty(), "{source}");
+                super::report(&module.diagnostics)
+            }
+            Err(diagnostics) => super::report(&diagnostics),
+        };
+        assert!(said.contains(what), "{source}: {said}");
+    }
+}
+
+#[test]
+fn a_specification_with_a_function_parameter_without_its_function() {
+    let source = "let f (g : int -> bool -> int) (n : int) : int = try g n true with Not_found -> 0
+[@@covers {| g:(n:int -> up:bool -> {v:int | n <= v}) -> n:int -> {v:int | n <= v} |}]";
+    let units = specifications(source);
+    assert_eq!(units.len(), 1);
+    assert_eq!(units[0].only_parameters(), vec![0]);
 }
