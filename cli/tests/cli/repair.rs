@@ -314,3 +314,42 @@ fn a_rejection_points_here() {
     assert_eq!(done.code, 1, "{}", done.shown());
     assert!(done.shown().contains("covenant repair gen.ml --gen sized"), "{}", done.shown());
 }
+
+/// A link stays a link, who may run the file stays, and what is read-only is left alone.
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = with(LISTS);
+    let path = folder.path().join("gen.ml");
+    let allow = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("is permitted");
+    symlink("gen.ml", folder.path().join("link.ml")).expect("a link");
+    allow(0o444);
+    let refused = covenant(folder.path(), &["repair", "link.ml", "--write"]);
+    assert_eq!(refused.code, 2, "{}", refused.shown());
+    assert!(refused.stderr.contains("it is read-only"), "{}", refused.shown());
+    assert_eq!(text(folder.path()), LISTS);
+    allow(0o755);
+    let done = covenant(folder.path(), &["repair", "link.ml", "--write"]);
+    assert_eq!(done.code, 0, "{}", done.shown());
+    assert!(fs::symlink_metadata(folder.path().join("link.ml")).expect("is there").is_symlink());
+    assert_eq!(text(folder.path()), LISTS.replace("err ()", "[]"));
+    assert_eq!(fs::metadata(&path).expect("is there").permissions().mode() & 0o777, 0o755);
+}
+
+/// The program was complete but for one value, and returned something forbidden: that is said, and is not new.
+#[test]
+fn what_was_forbidden_before_is_said() {
+    let folder =
+        with(&LISTS.replace("  else int_gen", "  else if bool_gen () then [ 1; 2; 3 ]\n  else int_gen"));
+    let done = covenant(folder.path(), &["repair", "gen.ml"]);
+    assert_eq!(done.code, 0, "{}", done.shown());
+    assert!(
+        done.stderr.contains("returns what is forbidden, as it did before: sized 1 => [1; 2; 3]"),
+        "{}",
+        done.shown()
+    );
+    let json = covenant(folder.path(), &["repair", "gen.ml", "--json"]);
+    let repair = &objects(&json)[0]["repairs"][0];
+    assert_eq!((&repair["applicability"], &repair["excess_before"]), (&"imprecise".into(), &true.into()));
+}

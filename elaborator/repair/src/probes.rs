@@ -6,6 +6,7 @@
 //! passing for generators.
 
 use covenant_execute::{Bound, Limits, Program, Random, Sort, SpecBounds, Value, values_of_claim};
+use covenant_kernel::tables::ExprRow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::bits::Bits;
@@ -24,6 +25,33 @@ const MOST_COMBINED: usize = 2_500;
 
 /// Integers beyond this are far.
 const FAR: u64 = 5;
+/// Literals beyond this are no bounds of small values.
+const MOST_LITERAL: i64 = 1_000;
+
+/// An integer that is far above, and one that is far below, what the claim and the program speak of.
+#[derive(Clone, Copy)]
+struct Far {
+    above: i64,
+    below: i64,
+}
+
+impl Far {
+    fn of(program: &Program<'_>) -> Far {
+        let literals = program.statement().exprs.iter().filter_map(|row| match row {
+            ExprRow::Int(n) if (-MOST_LITERAL..=MOST_LITERAL).contains(n) => Some(*n),
+            _ => None,
+        });
+        let (mut far, near) = (Far { above: 8, below: -9 }, FAR as i64);
+        for n in literals {
+            if n > near {
+                far.above = far.above.max(n + near);
+            } else if n < -near {
+                far.below = far.below.min(n - near);
+            }
+        }
+        far
+    }
+}
 
 /// The probes of one sort.
 pub(crate) struct SortProbes {
@@ -63,10 +91,11 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
         cut |= stopped;
         allowed.extend(thinned(values));
     }
+    let far = Far::of(&problem.program);
     let base: Vec<Value> = allowed.iter().take(MOST_ALLOWED).cloned().collect();
     let mut mutants: BTreeSet<Value> = BTreeSet::new();
     for value in &base {
-        for mutant in mutate(&problem.program, value, &result).into_iter().take(8) {
+        for mutant in mutate(&problem.program, value, &result, far).into_iter().take(8) {
             if !allowed.contains(&mutant) {
                 mutants.insert(mutant);
             }
@@ -130,7 +159,7 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
     }
     if result == Sort::Int {
         for n in draws.clone() {
-            draws.extend([n.saturating_add(1), n.saturating_sub(1), 8, -9]);
+            draws.extend([n.saturating_add(1), n.saturating_sub(1), far.above, far.below]);
         }
         sets.entry(Sort::Int).or_default().extend(draws.iter().map(|n| Value::Int(*n)));
     }
@@ -189,11 +218,11 @@ fn thinned(values: Vec<Value>) -> Vec<Value> {
 }
 
 /// Values that are one step away.
-fn mutate(program: &Program<'_>, value: &Value, sort: &Sort) -> Vec<Value> {
+fn mutate(program: &Program<'_>, value: &Value, sort: &Sort, far: Far) -> Vec<Value> {
     let mut out = Vec::new();
     match (value, sort) {
         (Value::Int(n), _) => {
-            out.extend([n.saturating_add(1), 8, n.saturating_sub(1), -9].map(Value::Int));
+            out.extend([n.saturating_add(1), far.above, n.saturating_sub(1), far.below].map(Value::Int));
         }
         (Value::Literal(_) | Value::Other(_), Sort::Opaque(opaque)) => {
             let others = program.literals(*opaque).into_iter().chain(program.others(*opaque, 1));
@@ -213,7 +242,7 @@ fn mutate(program: &Program<'_>, value: &Value, sort: &Sort) -> Vec<Value> {
                 Value::ctor(*data, node.tag, fields)
             };
             for (i, (field, sort)) in node.fields.iter().zip(&sorts).enumerate() {
-                out.extend(mutate(program, field, sort).into_iter().take(4).map(|m| with(i, m)));
+                out.extend(mutate(program, field, sort, far).into_iter().take(4).map(|m| with(i, m)));
             }
             for i in 0..sorts.len() {
                 for j in i + 1..sorts.len() {

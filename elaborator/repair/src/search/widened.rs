@@ -73,6 +73,7 @@ impl Search<'_, '_> {
                 drawn_arguments: true,
                 known_calls: false,
                 endless: false,
+                partial_calls: false,
                 most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);
