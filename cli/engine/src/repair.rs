@@ -240,8 +240,10 @@ impl Tally {
     }
 }
 
-/// The name of a file in a diff: relative, as `git apply` wants it.
+/// The name of a file in a diff: relative to where the command runs, as `git apply` wants it.
 fn name_in_diff(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = path.strip_prefix(&here).unwrap_or(path);
     let parts = path.components().filter_map(|part| match part {
         std::path::Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
         std::path::Component::ParentDir => Some("..".to_owned()),

@@ -144,6 +144,28 @@ fn a_file_of_qcheck_keeps_its_words() {
     assert!(done.stderr.contains("uses QCheck"), "{}", done.shown());
 }
 
+/// A list of choices lacks one: it is added in the words of the file.
+#[test]
+fn an_arm_is_added_to_the_choices_of_qcheck() {
+    let folder = folder();
+    let suite = root().join("benchmarks/qcheck-incomplete");
+    let added = |name: &str, arguments: &[&str]| {
+        fs::copy(suite.join(name), folder.path().join("gen.ml")).expect("is there");
+        let done = covenant(folder.path(), &[&["repair", "gen.ml"], arguments].concat());
+        assert_eq!(done.code, 0, "{}", done.shown());
+        let lines = done.stdout.lines().filter(|l| l.starts_with('+') && !l.starts_with("+++"));
+        lines.map(|line| line.trim_start_matches('+').trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(added("colours_last_one_missing.ml", &[]), ["let colour = Gen.oneofl [ Red; Green; Blue ]"]);
+    let [line] = &added("expressions_no_negation.ml", &[])[..] else { panic!("one line") };
+    assert!(line.ends_with("; map (fun a -> Neg a) (expr (n - 1)) ]"), "{line}");
+    let lines = added("expressions_and_statements_no_skip.ml", &["--gen", "gen_stmt"]);
+    assert_eq!(lines.last().map(String::as_str), Some("return Skip ]"), "{lines:?}");
+    // The other generator is complete if this one is.
+    let done = covenant(folder.path(), &["repair", "gen.ml", "--gen", "gen_expr"]);
+    assert!(done.stderr.contains("`gen_stmt` is incomplete"), "{}", done.shown());
+}
+
 #[test]
 fn a_generator_is_written_from_its_claim() {
     let folder = with(

@@ -7,6 +7,7 @@ use covenant_kernel::tables::Statement;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::arms::arms;
 use crate::cover::Candidate;
 use crate::edits::{Proposal, proposals};
 use crate::holes::{self, Hole};
@@ -142,6 +143,10 @@ impl Task<'_> {
             }
         }
         let mut likely = proposals(self.request.text, &self.setting.function, library);
+        if library {
+            let values: Vec<Value> = found.missing.iter().map(|(_, value)| value.clone()).collect();
+            likely.extend(arms(self.request.text, &self.setting.function, problem, &values));
+        }
         likely.retain(|p| !dead.iter().any(|outer| outer.contains(p.edit.start, p.edit.end)));
         if most_cost > 1 && !library {
             let scopes = holes::find(

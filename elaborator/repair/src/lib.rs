@@ -13,6 +13,7 @@
 //! | the cheapest terms that give all that is missing | `cover`, `guards`, `lets` |
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
+//! | what a list of QCheck's choices lacks | `arms` |
 //! | the change, and whether it holds | `patch`, `verify` |
 //! | where that gives nothing: two changes together, a text that is made of this one, control flow for one that only fails | `again` |
 //! | the same in fewer words | `shorter` |
@@ -29,6 +30,7 @@
 
 mod again;
 mod answers;
+mod arms;
 mod bits;
 mod changes;
 mod components;

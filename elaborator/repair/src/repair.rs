@@ -50,8 +50,8 @@ pub struct Options {
 }
 
 /// Why nothing is added to a file of QCheck.
-const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written is changed (a bound, a weight, a name): \
-                            no such change helps; nothing is added in the words of another library";
+const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written is changed (a bound, a weight, a name) or an arm \
+                            added to a list of choices: neither helps";
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
 /// Rounds in which small integer terms come first.
@@ -405,7 +405,10 @@ impl Task<'_> {
                 if let Some(repair) = self.change_something(problem, found, u32::MAX, work) {
                     self.repairs.push(repair);
                 }
-                failure = Some(IN_A_LIBRARY.to_owned());
+                failure = Some(match found.missing.is_empty() {
+                    true => self.explain(&Failure::NothingMissing, missing, problem, found),
+                    false => IN_A_LIBRARY.to_owned(),
+                });
                 break;
             }
             self.ends = always_ends(problem, &found.environments.chosen, &found.probes);
