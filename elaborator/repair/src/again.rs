@@ -21,7 +21,7 @@ use crate::verify::{Excess, Wrong, excess_of};
 
 /// Places that are changed two at a time, pairs of them that are looked at, and pairs that are filled.
 const MOST_PLACES: usize = 24;
-const MOST_PAIRS: usize = 200;
+const MOST_PAIRS: usize = 120;
 const MOST_FILLED: usize = 3;
 /// Steps of asking whether a program returns one value.
 const ONE_VALUE: Effort = Effort { each: 10_000, together: 10_000 };
