@@ -342,7 +342,8 @@ pub fn deletions(folders: &[PathBuf], every: usize) -> Result<(Vec<Table>, Vec<G
                 proved += u64::from(solved.proved());
                 let length = solved.length(&claim, &text);
                 lengths.extend(length);
-                let mut cells = row(&format!("{name} {claim} {which}"), &solved);
+                let shown = length.map_or(String::new(), |length| format!(" ({length:.0} % of the words)"));
+                let mut cells = row(&format!("{name} {claim} {which}{shown}"), &solved);
                 cells.insert(2, length.map_or(Cell::Nothing, |length| Cell::Number(length, 0)));
                 each.rows.push(cells);
             }

@@ -178,6 +178,27 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// Where a source of the user's is that may be changed: links are followed, and what is read-only is left alone.
+pub fn changeable(path: &Path) -> Result<PathBuf, Failure> {
+    let failed = |why: &str| Failure::input(format!("{}: cannot be written: {why}", shown_path(path)));
+    let real = fs::canonicalize(path).map_err(|error| failed(&plain(&error)))?;
+    let found = fs::metadata(&real).map_err(|error| failed(&plain(&error)))?;
+    if found.permissions().readonly() {
+        return Err(failed("it is read-only").help("`chmod u+w` permits it"));
+    }
+    Ok(real)
+}
+
+/// Changes a source of the user's, completely or not at all; who may read or run it stays.
+pub fn change(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let real = changeable(path)?;
+    let permissions = fs::metadata(&real).map(|found| found.permissions());
+    write(&real, bytes)?;
+    permissions.and_then(|permissions| fs::set_permissions(&real, permissions)).map_err(|error| {
+        Failure::input(format!("{}: changed, but not its permissions: {}", shown_path(path), plain(&error)))
+    })
+}
+
 /// Writes a file below an output folder: at a relative path without `..`, through no link.
 pub fn write_below(folder: &Path, relative: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let path = folder.join(relative);

@@ -35,7 +35,9 @@ pub fn run(arguments: &Arguments, search: Search) -> Result<Exit, Failure> {
     };
     let _under_way = UnderWay::begin(&file.path);
     let original = siblings::alone(&file.path)?;
-    if let Some(why) = generated(&file.path, &original) {
+    // What cannot be changed is said before minutes of work.
+    let real = if arguments.write { inputs::changeable(&file.path)? } else { file.path.clone() };
+    if let Some(why) = generated(&real, &original).or_else(|| generated(&file.path, &original)) {
         return Err(Failure::input(format!(
             "{}: {why}; nothing is changed in it",
             shown_path(&arguments.file)
@@ -238,8 +240,10 @@ impl Tally {
     }
 }
 
-/// The name of a file in a diff: relative, as `git apply` wants it.
+/// The name of a file in a diff: relative to where the command runs, as `git apply` wants it.
 fn name_in_diff(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = path.strip_prefix(&here).unwrap_or(path);
     let parts = path.components().filter_map(|part| match part {
         std::path::Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
         std::path::Component::ParentDir => Some("..".to_owned()),
@@ -262,7 +266,7 @@ fn write(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
         ))
         .help("run the command again"));
     }
-    inputs::write(path, new.as_bytes())
+    inputs::change(path, new.as_bytes())
 }
 
 /// What was found, for people, on standard error.
@@ -286,7 +290,7 @@ fn report(arguments: &Arguments, text: &str, result: &ClaimRepair, time: Duratio
         }
         Outcome::Repaired(repairs) => {
             let Some(first) = repairs.first() else { return };
-            let word = if first.excess.is_some() { "imprecise" } else { "repaired" };
+            let word = if first.excess.is_some() && !first.excess_before { "imprecise" } else { "repaired" };
             head(Style::Good, word, &counted(first.edits.len(), "change"));
             describe(first, &line);
             for leaf in &first.redundant {
@@ -341,6 +345,9 @@ fn report(arguments: &Arguments, text: &str, result: &ClaimRepair, time: Duratio
 fn describe(repair: &Repair, line: &dyn Fn(&str, &str)) {
     line("adds", &format!("{}, and whatever else was missing", repair.adds));
     match &repair.excess {
+        Some(excess) if repair.excess_before => {
+            line("excess", &format!("returns what is forbidden, as it did before: {excess}"));
+        }
         Some(excess) => line("excess", &format!("also returns what is forbidden: {excess}")),
         None => line("exact", &exact(repair)),
     }
@@ -401,6 +408,7 @@ fn object(path: &Path, text: &str, result: &ClaimRepair, certificate: Option<&Pa
             "edits": edits,
             "adds": repair.adds,
             "excess": repair.excess,
+            "excess_before": repair.excess_before,
             "exact_proved": repair.exact,
             "values_tried": repair.values_tried,
             "arguments_tried": repair.arguments_tried,

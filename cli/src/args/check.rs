@@ -229,7 +229,8 @@ Examples:
   covenant repair gen.ml --without int_range --components nat_gen
 
 The result is a text like any other: it is read and proved from scratch, and the certificate is
-that of the new text. That nothing forbidden is returned is tried on small arguments, not proved.
+that of the new text. That nothing forbidden is returned is proved where it can be, and else tried on
+small arguments: the line `exact` says which.
 
 Exit codes: 0 repaired, or nothing to repair; 1 no repair; 2 usage or input; 3 repaired but not
 proved, or declined.")]

@@ -144,6 +144,28 @@ fn a_file_of_qcheck_keeps_its_words() {
     assert!(done.stderr.contains("uses QCheck"), "{}", done.shown());
 }
 
+/// A list of choices lacks one: it is added in the words of the file.
+#[test]
+fn an_arm_is_added_to_the_choices_of_qcheck() {
+    let folder = folder();
+    let suite = root().join("benchmarks/qcheck-incomplete");
+    let added = |name: &str, arguments: &[&str]| {
+        fs::copy(suite.join(name), folder.path().join("gen.ml")).expect("is there");
+        let done = covenant(folder.path(), &[&["repair", "gen.ml"], arguments].concat());
+        assert_eq!(done.code, 0, "{}", done.shown());
+        let lines = done.stdout.lines().filter(|l| l.starts_with('+') && !l.starts_with("+++"));
+        lines.map(|line| line.trim_start_matches('+').trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(added("colours_last_one_missing.ml", &[]), ["let colour = Gen.oneofl [ Red; Green; Blue ]"]);
+    let [line] = &added("expressions_no_negation.ml", &[])[..] else { panic!("one line") };
+    assert!(line.ends_with("; map (fun a -> Neg a) (expr (n - 1)) ]"), "{line}");
+    let lines = added("expressions_and_statements_no_skip.ml", &["--gen", "gen_stmt"]);
+    assert_eq!(lines.last().map(String::as_str), Some("return Skip ]"), "{lines:?}");
+    // The other generator is complete if this one is.
+    let done = covenant(folder.path(), &["repair", "gen.ml", "--gen", "gen_expr"]);
+    assert!(done.stderr.contains("`gen_stmt` is incomplete"), "{}", done.shown());
+}
+
 #[test]
 fn a_generator_is_written_from_its_claim() {
     let folder = with(
@@ -313,4 +335,43 @@ fn a_rejection_points_here() {
     let done = covenant(folder.path(), &["check", "gen.ml"]);
     assert_eq!(done.code, 1, "{}", done.shown());
     assert!(done.shown().contains("covenant repair gen.ml --gen sized"), "{}", done.shown());
+}
+
+/// A link stays a link, who may run the file stays, and what is read-only is left alone.
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = with(LISTS);
+    let path = folder.path().join("gen.ml");
+    let allow = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("is permitted");
+    symlink("gen.ml", folder.path().join("link.ml")).expect("a link");
+    allow(0o444);
+    let refused = covenant(folder.path(), &["repair", "link.ml", "--write"]);
+    assert_eq!(refused.code, 2, "{}", refused.shown());
+    assert!(refused.stderr.contains("it is read-only"), "{}", refused.shown());
+    assert_eq!(text(folder.path()), LISTS);
+    allow(0o755);
+    let done = covenant(folder.path(), &["repair", "link.ml", "--write"]);
+    assert_eq!(done.code, 0, "{}", done.shown());
+    assert!(fs::symlink_metadata(folder.path().join("link.ml")).expect("is there").is_symlink());
+    assert_eq!(text(folder.path()), LISTS.replace("err ()", "[]"));
+    assert_eq!(fs::metadata(&path).expect("is there").permissions().mode() & 0o777, 0o755);
+}
+
+/// The program was complete but for one value, and returned something forbidden: that is said, and is not new.
+#[test]
+fn what_was_forbidden_before_is_said() {
+    let folder =
+        with(&LISTS.replace("  else int_gen", "  else if bool_gen () then [ 1; 2; 3 ]\n  else int_gen"));
+    let done = covenant(folder.path(), &["repair", "gen.ml"]);
+    assert_eq!(done.code, 0, "{}", done.shown());
+    assert!(
+        done.stderr.contains("returns what is forbidden, as it did before: sized 1 => [1; 2; 3]"),
+        "{}",
+        done.shown()
+    );
+    let json = covenant(folder.path(), &["repair", "gen.ml", "--json"]);
+    let repair = &objects(&json)[0]["repairs"][0];
+    assert_eq!((&repair["applicability"], &repair["excess_before"]), (&"imprecise".into(), &true.into()));
 }

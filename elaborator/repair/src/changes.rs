@@ -7,15 +7,18 @@ use covenant_kernel::tables::Statement;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::arms::arms;
 use crate::cover::Candidate;
 use crate::edits::{Proposal, proposals};
 use crate::holes::{self, Hole};
+use crate::outcome::{Repair, Work};
 use crate::patch::{Edit, apply};
 use crate::positions::{Position, Room, any_value_at, positions};
 use crate::problem::{Problem, by_claims};
-use crate::repair::{MOST_UNPROVED, Repair, Request, Task, Tested, Work, load};
+use crate::repair::{MOST_UNPROVED, Request, Task, Tested, load};
 use crate::search::{Found, terms_at};
 use crate::term::{Level, Term};
+use crate::verify::excess_of;
 
 /// A term of so many nodes is large.
 const LARGE: u32 = 8;
@@ -29,20 +32,22 @@ const FIRST_QUESTIONS: usize = 6;
 const MOST_PROPOSALS: usize = 300;
 /// Ways to fill several holes together that are tried.
 const MOST_FILLINGS: usize = 300;
+/// Fillings to which something is added.
+const MOST_PARTLY_FILLED: usize = 3;
 /// What fails, in a place whose value is not determined.
-const ANYTHING: &str = "(err ())";
+pub(crate) const ANYTHING: &str = "(err ())";
 
 /// Missing values that a proposal has to return: arguments and value.
-type Questions = Vec<(Vec<Value>, Value)>;
+pub(crate) type Questions = Vec<(Vec<Value>, Value)>;
 
-fn questions(found: &Found) -> Questions {
+pub(crate) fn questions(found: &Found) -> Questions {
     let every = found.missing.len().div_ceil(FIRST_QUESTIONS).max(1);
     found.missing.iter().step_by(every).map(|(args, value)| (args.to_vec(), value.clone())).collect()
 }
 
 /// Whether the program returns all these: in one step, its calls answered by their claims, or, where that is
 /// not decided (functions that take functions), as it runs.
-fn returns_all(unit: &Unit, pairs: &Questions) -> bool {
+pub(crate) fn returns_all(unit: &Unit, pairs: &Questions) -> bool {
     let statement = by_claims(unit);
     let Ok(program) = Program::new(&statement) else { return false };
     // Most proposals fail the first.
@@ -64,7 +69,7 @@ fn returns_all(unit: &Unit, pairs: &Questions) -> bool {
 }
 
 /// Whether one step of the program may return all these: none is known not to be returned.
-fn may_return_all(statement: &Statement, pairs: &Questions) -> bool {
+pub(crate) fn may_return_all(statement: &Statement, pairs: &Questions) -> bool {
     let Ok(program) = Program::new(statement) else { return true };
     let fails = |_: usize, answer: Reach| answer == Reach::No;
     let answers = can_return_until(program, statement.claim, pairs, &QUESTIONS, &fails);
@@ -105,7 +110,7 @@ impl Task<'_> {
         self.repairs.len() >= self.options.all.max(1)
     }
 
-    fn read(&self, edits: &[Edit]) -> Option<(String, Unit)> {
+    pub fn read(&self, edits: &[Edit]) -> Option<(String, Unit)> {
         let text = apply(self.request.text, edits);
         let unit = load(&Request { text: &text, ..self.request.clone() })?;
         (unit.statement.datatypes == self.unit.statement.datatypes).then_some((text, unit))
@@ -138,6 +143,10 @@ impl Task<'_> {
             }
         }
         let mut likely = proposals(self.request.text, &self.setting.function, library);
+        if library {
+            let values: Vec<Value> = found.missing.iter().map(|(_, value)| value.clone()).collect();
+            likely.extend(arms(self.request.text, &self.setting.function, problem, &values));
+        }
         likely.retain(|p| !dead.iter().any(|outer| outer.contains(p.edit.start, p.edit.end)));
         if most_cost > 1 && !library {
             let scopes = holes::find(
@@ -230,13 +239,18 @@ impl Task<'_> {
 
     /// Fills the holes of a sketch, those inside terms and those that are whole branches, together: first
     /// the terms for each hole that could do if the others were anything, then all combinations of those, the
-    /// cheapest first.
+    /// cheapest first. Where other branches are missing, too, the holes are filled for what can come from them, and the
+    /// rest is added to that.
     pub fn fill_sketch(&mut self, problem: &mut Problem<'_>, found: &Found, work: &mut Work) -> bool {
-        let questions = questions(found);
+        let mut questions = questions(found);
         let (all, scopes) = positions(&self.setting.function);
         let wanted: Vec<Position> = all.into_iter().filter(|p| p.fails && !p.condition).collect();
         let ranges: Vec<(usize, usize)> = wanted.iter().map(|p| (p.span.start, p.span.end)).collect();
-        let (_, sorts) = any_value_at(self.unit, &ranges);
+        let (anything, sorts) = any_value_at(self.unit, &ranges);
+        questions.retain(|pair| may_return_all(&anything, &vec![pair.clone()]));
+        if questions.is_empty() {
+            return false;
+        }
         let chosen = &found.environments.chosen;
         let parameters = &self.setting.function.parameters;
         let missing = &found.by_environment;
@@ -270,10 +284,16 @@ impl Task<'_> {
             }
             lists.push(fitting);
         }
+        let mut fitting = Vec::new();
         for (size, edits) in combinations(&lists) {
             let Some((text, new)) = self.read(&edits) else { continue };
             if !returns_all(&new, &questions) {
                 continue;
+            }
+            if fitting.len() < MOST_PARTLY_FILLED
+                && excess_of(problem, &new, &found.environments.all, &found.probes).is_empty()
+            {
+                fitting.push(text.clone());
             }
             let tested = self.judge(problem, found, &new, edits, text, size);
             work.checks += u32::from(matches!(tested, Tested::Good(_) | Tested::Unproved(_)));
@@ -289,6 +309,10 @@ impl Task<'_> {
                 }
                 Tested::Wrong(_) | Tested::Useless => {}
             }
+        }
+        if self.repairs.is_empty() && self.further {
+            let repair = fitting.iter().find_map(|text| self.repaired_further(text, work));
+            self.repairs.extend(repair);
         }
         !self.repairs.is_empty()
     }

@@ -6,8 +6,9 @@
 use covenant_elaborator::pipeline::Verdict;
 use covenant_front::ClaimKind;
 
+use crate::outcome::Repair;
 use crate::patch::{Edit, apply};
-use crate::repair::{Repair, Task, check};
+use crate::repair::{Task, check};
 
 impl Task<'_> {
     /// Whether the kernel accepts that the repaired function returns exactly what its claim allows.

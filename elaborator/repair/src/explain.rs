@@ -57,8 +57,9 @@ impl Task<'_> {
                 }
             }
             Failure::OutOfReach(args, value, cost) => format!(
-                "no term up to cost {cost} returns {}; perhaps it needs a function that is not among the components: see --components",
-                self.show(problem, args, value)
+                "no term up to cost {cost} returns {}; perhaps it needs {}a function that is not among the components: see --components",
+                self.show(problem, args, value),
+                if self.setting.function.recursive { "" } else { "to call itself (`let rec`), or " }
             ),
             Failure::OnlyUnsafe(args, value, elsewhere, forbidden) => format!(
                 "every term that returns {} also does {}, which is forbidden; --imprecise accepts that",
@@ -154,6 +155,7 @@ impl Task<'_> {
             drawn_arguments: false,
             known_calls: false,
             endless: true,
+            partial_calls: false,
             most_work: MOST_WORK,
         };
         for hole in found.holes.as_deref().unwrap_or_default() {

@@ -10,9 +10,10 @@
 use covenant_execute::{Sort, ctor_name};
 use covenant_front::syntax::Attribute;
 
+use crate::outcome::{ClaimRepair, Outcome, Repair, Work};
 use crate::patch::{Edit, apply};
 use crate::problem::{Extended, Problem};
-use crate::repair::{ClaimRepair, Options, Outcome, Read, Repair, Request, Work, read, repair_claim};
+use crate::repair::{Options, Read, Request, read, repair_as_it_is};
 use crate::sketch::Sketch;
 use crate::surface::{self, Function};
 
@@ -27,6 +28,11 @@ struct Template {
 /// Writes a body for a function that has none.
 #[must_use]
 pub fn generate_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    generate(request, options, 0)
+}
+
+/// The same from one of the templates on.
+pub(crate) fn generate(request: &Request<'_>, options: &Options, first: usize) -> ClaimRepair {
     // Holes elsewhere in the file stay what they are.
     let sketch = Sketch::new(request.text);
     let written = request.text;
@@ -62,10 +68,10 @@ pub fn generate_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
     };
     let mut work = Work::default();
     let mut last = None;
-    for template in templates {
+    for template in templates.into_iter().skip(first) {
         let edits = begin(&text, &function, &template);
         let begun = apply(&text, &edits);
-        let mut result = repair_claim(&Request { text: &begun, ..request.clone() }, options);
+        let mut result = repair_as_it_is(&Request { text: &begun, ..request.clone() }, options);
         work.terms += result.work.terms;
         work.rounds += result.work.rounds;
         work.checks += result.work.checks;

@@ -37,10 +37,10 @@ pub(crate) fn conditions(hole: &Hole) -> Vec<(Guard, Vec<bool>)> {
     }
     type Compare = fn(i64, i64) -> bool;
     let operators: [(&str, Compare); 5] = [
-        ("<", |a, b| a < b),
-        ("<=", |a, b| a <= b),
         ("=", |a, b| a == b),
         (">", |a, b| a > b),
+        ("<", |a, b| a < b),
+        ("<=", |a, b| a <= b),
         ("<>", |a, b| a != b),
     ];
     for (a, left) in &ints {

@@ -13,7 +13,9 @@
 //! | the cheapest terms that give all that is missing | `cover`, `guards`, `lets` |
 //! | changes of one sub-expression, before anything is added; holes inside terms | `positions`, `edits`, `changes` |
 //! | `_` as a hole of a sketch; sketches for a function without a body | `sketch`, `generate` |
+//! | what a list of QCheck's choices lacks | `arms` |
 //! | the change, and whether it holds | `patch`, `verify` |
+//! | where that gives nothing: two changes together, a text that is made of this one, control flow for one that only fails | `again` |
 //! | the same in fewer words | `shorter` |
 //! | what is not needed any more; whether nothing else is returned | `redundant`, `exactness` |
 //! | why there is no repair | `explain` |
@@ -26,7 +28,9 @@
 //! Not chosen: asking a solver which values a term covers (the paper's way). Bits decide the same
 //! question on the probes in nanoseconds, and the final proof is needed anyway.
 
+mod again;
 mod answers;
+mod arms;
 mod bits;
 mod changes;
 mod components;
@@ -41,6 +45,7 @@ mod holes;
 mod instance;
 mod ints;
 mod lets;
+mod outcome;
 mod patch;
 mod pool;
 mod positions;
@@ -60,9 +65,8 @@ mod verify;
 
 pub use components::Wishes;
 pub use generate::generate_claim;
+pub use outcome::{ClaimRepair, Outcome, Redundant, Repair, Work};
 pub use patch::{Edit, apply, unified_diff};
-pub use repair::{
-    ClaimRepair, Options, Outcome, Redundant, Repair, Request, Work, components_of, repair_claim,
-};
+pub use repair::{Options, Request, components_of, repair_claim};
 pub use sketch::readable;
 pub use strategies::{Strategy, fill, small_arguments};

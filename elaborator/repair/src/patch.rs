@@ -144,6 +144,38 @@ fn edit(
     Edit { start, end, text: if closed { format!("({out})") } else { out } }
 }
 
+/// The edits that make one text of another, word by word.
+pub(crate) fn edits_between(old: &str, new: &str) -> Vec<Edit> {
+    let diff = similar::TextDiff::from_words(old, new);
+    let ends = |slices: Vec<&str>| {
+        let mut at = 0;
+        let mut ends = vec![0];
+        ends.extend(slices.iter().map(|slice| {
+            at += slice.len();
+            at
+        }));
+        ends
+    };
+    let (old_ends, new_ends) =
+        (ends(diff.iter_old_slices().collect()), ends(diff.iter_new_slices().collect()));
+    let mut edits: Vec<Edit> = Vec::new();
+    for op in diff.ops().iter().filter(|op| op.tag() != similar::DiffTag::Equal) {
+        let (from, to) = (op.old_range(), op.new_range());
+        let (start, end) = (old_ends[from.start], old_ends[from.end]);
+        let text = &new[new_ends[to.start]..new_ends[to.end]];
+        // With nothing but blanks between them two edits are one.
+        match edits.last_mut() {
+            Some(last) if old[last.end..start].trim().is_empty() => {
+                let between = &old[last.end..start];
+                last.text = format!("{}{between}{text}", last.text);
+                last.end = end;
+            }
+            _ => edits.push(Edit { start, end, text: text.to_owned() }),
+        }
+    }
+    edits
+}
+
 /// The change as a unified diff that `git apply` takes.
 #[must_use]
 pub fn unified_diff(file: &str, old: &str, new: &str) -> String {
@@ -153,7 +185,19 @@ pub fn unified_diff(file: &str, old: &str, new: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Edit, apply};
+    use super::{Edit, apply, edits_between};
+
+    #[test]
+    fn edits_between_texts_make_one_of_the_other() {
+        let texts = ["let f x =\n  a x\n", "let f x =\n  if b then a é else a x\n", "", "f x = a\n  b"];
+        for old in texts {
+            for new in texts {
+                assert_eq!(apply(old, &edits_between(old, new)), new);
+            }
+        }
+        let edits = edits_between("Node (_, left, _)", "Node (1, left, right)");
+        assert!(edits.iter().all(|edit| edit.end - edit.start < 6), "{edits:?}");
+    }
 
     #[test]
     fn edits_change_only_their_ranges() {

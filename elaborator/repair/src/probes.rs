@@ -6,6 +6,7 @@
 //! passing for generators.
 
 use covenant_execute::{Bound, Limits, Program, Random, Sort, SpecBounds, Value, values_of_claim};
+use covenant_kernel::tables::ExprRow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::bits::Bits;
@@ -24,6 +25,51 @@ const MOST_COMBINED: usize = 2_500;
 
 /// Integers beyond this are far.
 const FAR: u64 = 5;
+/// Far above and far below, if nothing is known.
+const USUAL: (i64, i64) = (8, -9);
+/// Mutants of one value.
+const MUTANTS_OF_ONE: usize = 8;
+/// Literals beyond this are no bounds of small values.
+const MOST_LITERAL: i64 = 1_000;
+
+/// An integer that is far above, and one that is far below, what the claim and the program speak of.
+#[derive(Clone, Copy)]
+struct Far {
+    above: i64,
+    below: i64,
+}
+
+impl Far {
+    fn of(program: &Program<'_>) -> Far {
+        let literals = program.statement().exprs.iter().filter_map(|row| match row {
+            ExprRow::Int(n) if (-MOST_LITERAL..=MOST_LITERAL).contains(n) => Some(*n),
+            _ => None,
+        });
+        let (mut far, near) = (Far { above: USUAL.0, below: USUAL.1 }, FAR as i64);
+        for n in literals {
+            if n > near {
+                far.above = far.above.max(n + near);
+            } else if n < -near {
+                far.below = far.below.min(n - near);
+            }
+        }
+        far
+    }
+
+    /// Whether the literals say nothing about what is far.
+    fn is_usual(self) -> bool {
+        (self.above, self.below) == USUAL
+    }
+
+    /// Integers near one, and far ones; where a literal is a bound, inside it and beyond.
+    fn around(self, n: i64) -> Vec<i64> {
+        let mut out = vec![n.saturating_add(1), self.above, n.saturating_sub(1), self.below];
+        if !self.is_usual() {
+            out.extend([USUAL.0, USUAL.1]);
+        }
+        out
+    }
+}
 
 /// The probes of one sort.
 pub(crate) struct SortProbes {
@@ -63,10 +109,12 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
         cut |= stopped;
         allowed.extend(thinned(values));
     }
+    let far = Far::of(&problem.program);
     let base: Vec<Value> = allowed.iter().take(MOST_ALLOWED).cloned().collect();
     let mut mutants: BTreeSet<Value> = BTreeSet::new();
+    let most = if far.is_usual() { MUTANTS_OF_ONE } else { 2 * MUTANTS_OF_ONE };
     for value in &base {
-        for mutant in mutate(&problem.program, value, &result).into_iter().take(8) {
+        for mutant in mutate(&problem.program, value, &result, far).into_iter().take(most) {
             if !allowed.contains(&mutant) {
                 mutants.insert(mutant);
             }
@@ -130,7 +178,7 @@ pub(crate) fn choose(problem: &mut Problem<'_>, environments: &[Args], extra: &[
     }
     if result == Sort::Int {
         for n in draws.clone() {
-            draws.extend([n.saturating_add(1), n.saturating_sub(1), 8, -9]);
+            draws.extend(far.around(n));
         }
         sets.entry(Sort::Int).or_default().extend(draws.iter().map(|n| Value::Int(*n)));
     }
@@ -189,11 +237,11 @@ fn thinned(values: Vec<Value>) -> Vec<Value> {
 }
 
 /// Values that are one step away.
-fn mutate(program: &Program<'_>, value: &Value, sort: &Sort) -> Vec<Value> {
+fn mutate(program: &Program<'_>, value: &Value, sort: &Sort, far: Far) -> Vec<Value> {
     let mut out = Vec::new();
     match (value, sort) {
         (Value::Int(n), _) => {
-            out.extend([n.saturating_add(1), 8, n.saturating_sub(1), -9].map(Value::Int));
+            out.extend(far.around(*n).into_iter().map(Value::Int));
         }
         (Value::Literal(_) | Value::Other(_), Sort::Opaque(opaque)) => {
             let others = program.literals(*opaque).into_iter().chain(program.others(*opaque, 1));
@@ -212,8 +260,20 @@ fn mutate(program: &Program<'_>, value: &Value, sort: &Sort) -> Vec<Value> {
                 fields[i] = by;
                 Value::ctor(*data, node.tag, fields)
             };
+            let per_field = if far.is_usual() { 4 } else { 6 };
+            let mut lists: Vec<Vec<Value>> = Vec::new();
             for (i, (field, sort)) in node.fields.iter().zip(&sorts).enumerate() {
-                out.extend(mutate(program, field, sort).into_iter().take(4).map(|m| with(i, m)));
+                let changed = mutate(program, field, sort, far).into_iter().take(per_field);
+                lists.push(changed.map(|m| with(i, m)).collect());
+            }
+            if far.is_usual() {
+                out.extend(lists.into_iter().flatten());
+            } else {
+                // Each field gets its bounds.
+                let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+                out.extend(
+                    (0..longest).flat_map(|n| lists.iter().filter_map(move |list| list.get(n).cloned())),
+                );
             }
             for i in 0..sorts.len() {
                 for j in i + 1..sorts.len() {

@@ -10,7 +10,8 @@ use covenant_execute::eval::{Evaluator, Scope};
 use covenant_execute::{Limits, Program, Sort, Value};
 use covenant_front::Unit;
 use covenant_kernel::tables::{
-    ArgRow, CoreRow, ExprRef, ExprRow, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, Statement, TypeRef,
+    ArgRow, CoreRow, ExprRef, ExprRow, FunRef, FunRow, FunTypeRow, GlobalRef, GlobalRow, ParamRow, SortRef,
+    Statement, TypeRef,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -355,7 +356,7 @@ pub(crate) fn by_claims(unit: &Unit) -> Statement {
     });
     let oracle = GlobalRef(statement.globals.len() as u32 - 1);
     statement.funs.push(FunRow::Global(oracle, Vec::new()));
-    let oracle_fun = covenant_kernel::tables::FunRef(statement.funs.len() as u32 - 1);
+    let oracle_fun = FunRef(statement.funs.len() as u32 - 1);
     let is_fix = claim_row
         .body
         .is_some_and(|body| matches!(statement.funs.get(body.0 as usize), Some(FunRow::Fix(..))));
@@ -380,8 +381,32 @@ pub(crate) fn by_claims(unit: &Unit) -> Statement {
                 args.splice(0..0, own_args.iter().cloned());
             }
         }
+        if measure.is_empty() {
+            without_tail_calls(&mut statement, claim_row.body, oracle_fun, ty.result);
+        }
     }
     statement
+}
+
+/// Without a measure the rank of the value has to decrease from call to call. It does not where a call's value is
+/// returned as it is: nothing is gained by such a call.
+fn without_tail_calls(statement: &mut Statement, body: Option<FunRef>, own: FunRef, result: SortRef) {
+    let Some(FunRow::Fix(_, body)) = body.and_then(|body| statement.funs.get(body.0 as usize)) else {
+        return;
+    };
+    let mut todo = vec![*body];
+    while let Some(core) = todo.pop() {
+        match &mut statement.cores[core.0 as usize] {
+            CoreRow::LetE(_, rest) | CoreRow::LetV(_, rest) => todo.push(*rest),
+            CoreRow::Match(_, branches) => todo.extend(branches.iter().map(|branch| branch.body)),
+            row @ CoreRow::App(..) => {
+                if matches!(row, CoreRow::App(f, _) if *f == own) {
+                    *row = CoreRow::Err(result);
+                }
+            }
+            CoreRow::Ret(_) | CoreRow::Err(_) | CoreRow::Op(_) => {}
+        }
+    }
 }
 
 /// `measure at the last parameters < measure at the first ones`, lexicographically.

@@ -3,9 +3,10 @@
 //! Nothing is taken away: a leaf that is not needed for completeness may be there for the distribution, so that it is only
 //! mentioned.
 
+use crate::outcome::{Redundant, Repair};
 use crate::patch::{Edit, apply};
 use crate::problem::Problem;
-use crate::repair::{Redundant, Repair, Request, Task, check, is_proved, load};
+use crate::repair::{Request, Task, check, is_proved, load};
 use crate::search::Found;
 use crate::surface;
 use crate::verify::complete;
@@ -44,7 +45,7 @@ impl Task<'_> {
 }
 
 /// Where the new text of each edit stands.
-fn ranges(edits: &[Edit]) -> Vec<(usize, usize)> {
+pub(crate) fn ranges(edits: &[Edit]) -> Vec<(usize, usize)> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| edit.start);
     let mut moved = 0i64;

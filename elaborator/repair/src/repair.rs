@@ -3,18 +3,20 @@
 use covenant_elaborator::pipeline::{self, ClaimReport, Verdict, check_source};
 use covenant_execute::missing::Argument;
 use covenant_execute::{Limits, Names, Program, Search, Value, find_missing, show, show_argument};
-use covenant_front::{Span, Unit, load_with_components};
+use covenant_front::{Unit, load_with_components};
 
+use crate::again::from_templates;
 use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
 use crate::environments::Args;
 use crate::holes::always_ends;
 use crate::instance::instance;
+use crate::outcome::{ClaimRepair, Outcome, Repair, Work};
 use crate::patch::{Edit, apply, edits};
 use crate::problem::{Extended, Problem};
 use crate::search::{Failure, Found, Setting, Stage, WORK_OF_A_CLAIM, prepare, solve};
 use crate::sketch::{Sketch, readable};
-use crate::verify::{Tried, one_step, runs};
+use crate::verify::{Excess, Tried, one_step, runs};
 use crate::{surface, verify};
 
 /// What is asked for.
@@ -47,90 +49,9 @@ pub struct Options {
     pub prove_exact: bool,
 }
 
-/// What was done for a claim.
-#[derive(Debug)]
-pub struct ClaimRepair {
-    /// The function.
-    pub claim: String,
-    /// Its definition.
-    pub span: Option<Span>,
-    /// What came of it.
-    pub outcome: Outcome,
-    /// Why the claim itself may be wrong, where there is nothing to propose.
-    pub suspect: Option<String>,
-    /// How much work it was.
-    pub work: Work,
-}
-
-/// Counts of the search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    /// Terms that were made.
-    pub terms: u64,
-    /// Rounds.
-    pub rounds: u32,
-    /// Proposals that were checked.
-    pub checks: u32,
-}
-
-/// What came of a repair.
-#[derive(Debug)]
-pub enum Outcome {
-    /// The claim holds already.
-    NothingToRepair(Box<ClaimReport>),
-    /// Changes, each proved.
-    Repaired(Vec<Repair>),
-    /// A change that fits all that was tried, but the claim is not proved.
-    Unproved(Box<Repair>),
-    /// None was found; why.
-    NoRepair(String),
-    /// The claim is not for this search; why.
-    Declined(String),
-    /// Neither proved nor refuted; why.
-    Unknown(String),
-}
-
-/// A leaf that is not needed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redundant {
-    /// Its first byte in the new text.
-    pub start: usize,
-    /// One past its last byte.
-    pub end: usize,
-    /// What is written there.
-    pub text: String,
-}
-
-/// A change.
-#[derive(Debug)]
-pub struct Repair {
-    /// The edits of the text.
-    pub edits: Vec<Edit>,
-    /// The text after them.
-    pub text: String,
-    /// A value that was missing, as `f 0 2 => Leaf`.
-    pub adds: String,
-    /// Values of real runs that were compared with the claim, and for how many arguments.
-    pub values_tried: usize,
-    /// For how many arguments.
-    pub arguments_tried: usize,
-    /// Whether the kernel accepts that nothing else is returned: tried for the first repair only.
-    pub exact: bool,
-    /// Forbidden values that one step of the program cannot return, over all integers, its calls answered by claims.
-    pub excluded: usize,
-    /// Nodes of the new terms.
-    pub size: u32,
-    /// Something forbidden that it returns, as `f 0 2 => Leaf`.
-    pub excess: Option<String>,
-    /// Leaves of the old text that are not needed any more; looked for in the first repair only.
-    pub redundant: Vec<Redundant>,
-    /// The report on the claim in the new text.
-    pub report: ClaimReport,
-}
-
 /// Why nothing is added to a file of QCheck.
-const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written is changed (a bound, a weight, a name): \
-                            no such change helps; nothing is added in the words of another library";
+const IN_A_LIBRARY: &str = "the file uses QCheck, and there only what is written is changed (a bound, a weight, a name) or an arm \
+                            added to a list of choices: neither helps";
 /// Rounds of one claim.
 const MOST_ROUNDS: u32 = 8;
 /// Rounds in which small integer terms come first.
@@ -206,6 +127,11 @@ fn ends(unit: &Unit, old: &Problem<'_>, found: &Found) -> bool {
 /// Repairs one claim.
 #[must_use]
 pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    from_templates(request, options, repair_as_it_is(request, options))
+}
+
+/// Repairs one claim, without other control flow than the text has.
+pub(crate) fn repair_as_it_is(request: &Request<'_>, options: &Options) -> ClaimRepair {
     let on_its_own_stack = || covenant_budget::on_a_deep_stack(STACK, || repair_here(request, options));
     on_its_own_stack().unwrap_or_else(|error| ClaimRepair {
         claim: request.claim.to_owned(),
@@ -219,7 +145,7 @@ pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
 fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
     let sketch = Sketch::new(request.text);
     let as_read = Request { text: &sketch.readable, ..request.clone() };
-    let mut result = repair_readable(&as_read, options);
+    let mut result = repair_readable(&as_read, options, true);
     if sketch.has_holes() {
         result.span = result.span.map(|span| sketch.span(span));
         let span = result.span;
@@ -243,7 +169,8 @@ fn repair_here(request: &Request<'_>, options: &Options) -> ClaimRepair {
     result
 }
 
-fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
+/// Repairs a text without `_`; `further` if texts that are made of it may be repaired in turn.
+pub(crate) fn repair_readable(request: &Request<'_>, options: &Options, further: bool) -> ClaimRepair {
     let mut work = Work::default();
     let (mut span, mut suspect) = (None, None);
     let outcome = match read(request) {
@@ -251,7 +178,7 @@ fn repair_readable(request: &Request<'_>, options: &Options) -> ClaimRepair {
         Ok(read) => {
             let unit = &read.unit;
             span = unit.functions.iter().find(|f| f.name == unit.claim).map(|f| f.span);
-            repair_unit(request, options, &read, &mut work, &mut suspect)
+            repair_unit(request, options, &read, further, &mut work, &mut suspect)
         }
     };
     ClaimRepair { claim: request.claim.to_owned(), span, outcome, suspect, work }
@@ -294,6 +221,7 @@ fn repair_unit(
     request: &Request<'_>,
     options: &Options,
     Read { written, unit, items, library }: &Read,
+    further: bool,
     work: &mut Work,
     suspect: &mut Option<String>,
 ) -> Outcome {
@@ -324,6 +252,9 @@ fn repair_unit(
         unproved: None,
         edits_tried: false,
         ends: true,
+        further,
+        tolerated: Excess::new(),
+        tolerates: false,
         suspect: None,
     };
     let Some(missing) = first_missing(written) else {
@@ -358,6 +289,11 @@ pub(crate) struct Task<'t> {
     edits_tried: bool,
     /// Whether the measure decreases in every call of the program as it is.
     ends: bool,
+    /// Whether texts that are made of this one may be repaired in turn.
+    pub further: bool,
+    /// What is forbidden and was returned before; and whether that is tolerated, as nothing else helps.
+    pub tolerated: Excess,
+    pub tolerates: bool,
     /// Why the claim itself may be wrong.
     pub suspect: Option<String>,
 }
@@ -416,23 +352,71 @@ impl Task<'_> {
         missing: &covenant_execute::MissingValue,
         work: &mut Work,
     ) -> Outcome {
+        let (mut latest, mut failure) = self.rounds(problem, missing, work);
+        let nothing = |task: &Self| task.repairs.is_empty() && task.unproved.is_none();
+        if let Some(found) = latest.as_ref().filter(|_| nothing(self) && !self.setting.library) {
+            self.two_changes(found, work);
+            if nothing(self) && self.tolerate(problem, found) {
+                self.setting.blocked.clear();
+                self.edits_tried = false;
+                (latest, failure) = self.rounds(problem, missing, work);
+            }
+        }
+        if let (Some(found), Some(first)) = (&latest, self.repairs.first()) {
+            let redundant = self.redundant(problem, found, first);
+            let tried = first.excess.is_none() && self.options.prove_exact;
+            let exact = tried && self.is_exact(first);
+            self.repairs[0].redundant = redundant;
+            self.repairs[0].exact = exact;
+        }
+        if !self.repairs.is_empty() {
+            return Outcome::Repaired(std::mem::take(&mut self.repairs));
+        }
+        match (self.unproved.take(), failure) {
+            (Some(repair), _) => Outcome::Unproved(Box::new(repair)),
+            (None, Some(why)) => Outcome::NoRepair(why),
+            (None, None) => Outcome::NoRepair(format!(
+                "{} proposals were all refuted; the last missing value is {}",
+                work.rounds,
+                missing.show(&problem.program, &Names::default())
+            )),
+        }
+    }
+
+    /// Rounds of searching, and of learning from what was wrong; also says what the last one worked on, and why
+    /// nothing was found.
+    fn rounds(
+        &mut self,
+        problem: &mut Problem<'_>,
+        missing: &covenant_execute::MissingValue,
+        work: &mut Work,
+    ) -> (Option<Found>, Option<String>) {
         let (mut failure, mut unproved) = (None, 0);
-        let mut left = WORK_OF_A_CLAIM;
+        // A text that was made of another one has little left to do, and what was tried without is tried first with.
+        let (most_rounds, share) =
+            if self.further && !self.tolerates { (MOST_ROUNDS, 1) } else { (NARROW_ROUNDS, 4) };
+        let mut left = WORK_OF_A_CLAIM / share;
         let mut latest = None;
-        for _ in 0..MOST_ROUNDS {
+        for round in 1..=most_rounds {
             work.rounds += 1;
-            self.setting.wide = work.rounds > NARROW_ROUNDS;
+            self.setting.wide = round > NARROW_ROUNDS;
             let found =
                 &*latest.insert(prepare(problem, &self.setting, &self.extra_args, &self.extra_values));
+            if self.tolerates {
+                self.tolerate(problem, found);
+            }
             if self.setting.library {
                 if let Some(repair) = self.change_something(problem, found, u32::MAX, work) {
                     self.repairs.push(repair);
                 }
-                failure = Some(IN_A_LIBRARY.to_owned());
+                failure = Some(match found.missing.is_empty() {
+                    true => self.explain(&Failure::NothingMissing, missing, problem, found),
+                    false => IN_A_LIBRARY.to_owned(),
+                });
                 break;
             }
             self.ends = always_ends(problem, &found.environments.chosen, &found.probes);
-            if work.rounds == 1 && self.is_sketch() && self.fill_sketch(problem, found, work) {
+            if round == 1 && self.is_sketch() && self.fill_sketch(problem, found, work) {
                 break;
             }
             let (mut result, made) = solve(problem, &self.setting, found, Stage::Quick, &mut left);
@@ -473,6 +457,15 @@ impl Task<'_> {
                         break;
                     }
                 }
+                Tested::Wrong(wrong) if !self.tolerates && self.was_returned(&wrong) => {
+                    self.learn(wrong.args.clone(), wrong.value.clone());
+                    self.tolerated.insert((wrong.args.to_vec(), wrong.value.clone()));
+                    let shown = self.show(problem, &wrong.args, &wrong.value);
+                    failure = Some(format!(
+                        "the function returns what is forbidden, with and without a change: {shown}"
+                    ));
+                    break;
+                }
                 Tested::Wrong(wrong) => {
                     if !self.learn(wrong.args, wrong.value) {
                         self.block(&solution);
@@ -481,24 +474,7 @@ impl Task<'_> {
                 Tested::Useless => self.block(&solution),
             }
         }
-        if let (Some(found), Some(first)) = (&latest, self.repairs.first()) {
-            let redundant = self.redundant(problem, found, first);
-            let tried = first.excess.is_none() && self.options.prove_exact;
-            let exact = tried && self.is_exact(first);
-            self.repairs[0].redundant = redundant;
-            self.repairs[0].exact = exact;
-        }
-        if !self.repairs.is_empty() {
-            return Outcome::Repaired(std::mem::take(&mut self.repairs));
-        }
-        match (self.unproved.take(), failure) {
-            (Some(repair), _) => Outcome::Unproved(Box::new(repair)),
-            (None, Some(why)) => Outcome::NoRepair(why),
-            (None, None) => Outcome::NoRepair(format!(
-                "{MOST_ROUNDS} proposals were all refuted; the last missing value is {}",
-                missing.show(&problem.program, &Names::default())
-            )),
-        }
+        (latest, failure)
     }
 
     fn block(&mut self, solution: &[Candidate]) {
@@ -508,7 +484,7 @@ impl Task<'_> {
         }
     }
 
-    pub fn test(&mut self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
+    pub fn test(&self, problem: &mut Problem<'_>, found: &Found, solution: &[Candidate]) -> Tested {
         let holes = found.holes.as_deref().unwrap_or_default();
         let measured = problem.own().measured_parameter(&problem.program).filter(|_| self.options.biased);
         let size = measured.and_then(|place| self.setting.function.parameters.get(place)).map(String::as_str);
@@ -535,16 +511,20 @@ impl Task<'_> {
             return Tested::Useless;
         }
         let (mut excess, mut excluded) = (None, 0);
-        match one_step(problem, new, &found.environments.all, &found.probes) {
+        match one_step(problem, new, &found.environments.all, &found.probes, &self.tolerated()) {
             Err(wrong) if wrong.excess && self.options.imprecise => {
                 excess = Some(self.show(problem, &wrong.args, &wrong.value));
             }
             Err(wrong) => return Tested::Wrong(wrong),
             Ok(count) => excluded = count,
         }
+        if let Some((args, value)) = self.still_returned(new) {
+            excess = Some(self.show(problem, &args, &value));
+        }
+        let excess_before = excess.is_some() && self.tolerates;
         let tried = match runs(problem, new, &found.environments.chosen) {
             Ok(tried) => tried,
-            Err(wrong) if self.options.imprecise => {
+            Err(wrong) if self.options.imprecise || excess_before => {
                 excess.get_or_insert_with(|| self.show(problem, &wrong.args, &wrong.value));
                 Tried::default()
             }
@@ -573,6 +553,7 @@ impl Task<'_> {
             excluded,
             size,
             excess,
+            excess_before,
             redundant: Vec::new(),
             report,
         };

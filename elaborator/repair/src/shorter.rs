@@ -10,11 +10,17 @@ use std::rc::Rc;
 
 use crate::cover::Candidate;
 use crate::holes::Hole;
+use crate::outcome::Repair;
+use crate::pool::{INTEGER_COST, Keep, Kind, Pool};
 use crate::problem::Problem;
-use crate::repair::{Repair, Task, Tested};
+use crate::repair::{Task, Tested};
 use crate::search::Found;
 use crate::surface::each;
 use crate::term::{Level, Term};
+
+/// Words that are tried in the place of a term, and work of making them.
+const MOST_WORDS: usize = 6;
+const MOST_WORK: u64 = 100_000;
 
 /// A variable that a `let` binds: where it is known, and what it is bound to.
 struct Bound {
@@ -48,6 +54,7 @@ impl Task<'_> {
                 (best, now) = (shorter, fewer);
             }
         }
+        self.with_words(problem, found, &mut best, &mut now);
         let bound = self.bound();
         let holes = found.holes.as_deref().unwrap_or_default();
         let named: Vec<Candidate> =
@@ -58,6 +65,47 @@ impl Task<'_> {
             best = shorter;
         }
         best
+    }
+
+    /// Tries single words, variables and constructors without fields, in the place of each term: in a cover a call may be as
+    /// cheap, and look better for what it returns besides.
+    fn with_words(
+        &self,
+        problem: &mut Problem<'_>,
+        found: &Found,
+        best: &mut Box<Repair>,
+        now: &mut [Candidate],
+    ) {
+        let result = problem.own().result.clone();
+        let round = found.round(&self.setting);
+        let kind = Kind {
+            keep: Keep::All,
+            integer_cost: INTEGER_COST,
+            sums: false,
+            drawn_arguments: false,
+            known_calls: false,
+            endless: false,
+            partial_calls: false,
+            most_work: MOST_WORK,
+        };
+        for i in 0..now.len() {
+            let Some(hole) = found.holes.as_ref().and_then(|holes| holes.get(now[i].hole)) else { continue };
+            if now.len() < 2 || now[i].term.size() < 2 {
+                continue;
+            }
+            let mut pool = Pool::new(&round, hole, &result, kind);
+            pool.extend(problem, 1);
+            let words = pool.of_result(1);
+            for entry in words.iter().filter(|entry| entry.term.size() == 1).take(MOST_WORDS) {
+                let mut shorter = now.to_vec();
+                shorter[i].term = entry.term.clone();
+                if let Tested::Good(repair) = self.test(problem, found, &shorter) {
+                    *best = repair;
+                    now.clone_from_slice(&shorter);
+                    break;
+                }
+            }
+        }
     }
 
     /// The variables that the function binds, and what to.

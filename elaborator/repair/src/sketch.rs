@@ -9,7 +9,7 @@ use covenant_front::{Span, typed_holes};
 use crate::patch::{Edit, apply};
 
 /// What stands for a hole in the readable text.
-const FAILS: &str = "err ()";
+pub(crate) const FAILS: &str = "err ()";
 const FAILS_AS_ARGUMENT: &str = "(err ())";
 
 /// What stands for a hole, by what is written before it.

@@ -62,6 +62,7 @@ pub fn fill(request: &Request<'_>, holes: &[Edit], strategy: Strategy) -> Option
         drawn_arguments: true,
         known_calls: false,
         endless: false,
+        partial_calls: false,
         most_work: MOST_WORK,
     };
     let mut edits = Vec::new();

@@ -11,7 +11,7 @@ use crate::repair::{Read, Request, load, read};
 use crate::search::{Setting, prepare};
 use crate::surface;
 use crate::term::Level;
-use crate::verify::one_step;
+use crate::verify::{Excess, one_step};
 
 const STEPS: u64 = 40_000;
 /// Work of making terms.
@@ -49,6 +49,7 @@ fn signatures_agree(text: &str, claim: &str, most_cost: u32, least: usize) {
         drawn_arguments: true,
         known_calls: false,
         endless: false,
+        partial_calls: false,
         most_work: WORK,
     };
     let mut pool = Pool::new(&round, hole, &result, kind);
@@ -141,7 +142,7 @@ fn a_right_generator_returns_what_its_claim_allows() {
         let result = problem.own().result.clone();
         let values = found.probes.of(&result).expect("probes").values.clone();
         assert!(values.len() > 2, "{file}: {} probes", values.len());
-        let wrong = one_step(&mut problem, &unit, &found.environments.all, &found.probes);
+        let wrong = one_step(&mut problem, &unit, &found.environments.all, &found.probes, &Excess::new());
         assert!(wrong.is_ok(), "{file}: {wrong:?}");
     }
 }

@@ -3,6 +3,7 @@
 
 use covenant_execute::{Bounds, Effort, Limits, Program, Reach, Value, can_return_until, explore};
 use covenant_front::Unit;
+use std::collections::BTreeSet;
 
 use crate::environments::Args;
 use crate::probes::Probes;
@@ -27,6 +28,9 @@ pub(crate) struct Wrong {
     pub excess: bool,
 }
 
+/// Arguments and forbidden values.
+pub(crate) type Excess = BTreeSet<(Vec<Value>, Value)>;
+
 /// How much was tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tried {
@@ -36,11 +40,14 @@ pub(crate) struct Tried {
 
 /// One step of the new program on small arguments: it returns every allowed probe and no forbidden
 /// one; how many forbidden ones are known not to be returned. Integers are not cut to a window: `No` and `Yes` are about all integers.
+///
+/// What is `tolerated` the program returned before.
 pub(crate) fn one_step(
     problem: &mut Problem<'_>,
     new: &Unit,
     all: &[Args],
     probes: &Probes,
+    tolerated: &Excess,
 ) -> Result<usize, Wrong> {
     // The new text may use other datatypes, and number them anew.
     if new.statement.datatypes != problem.unit.statement.datatypes {
@@ -48,20 +55,10 @@ pub(crate) fn one_step(
     }
     let statement = by_claims(new);
     let Ok(program) = Program::new(&statement) else { return Ok(0) };
-    let own = problem.own;
-    let values = problem.candidates(own, probes);
     // What is missing counts more: some excess may be accepted.
-    let (mut queries, mut forbidden) = (Vec::new(), Vec::new());
-    for args in all.iter().take(MOST_ARGUMENTS) {
-        let judged = problem.judged(own, args, probes);
-        for (value, judged) in values.iter().zip(&*judged).take(MOST_VALUES) {
-            match judged {
-                Some(true) => queries.push((args.to_vec(), value.clone())),
-                Some(false) => forbidden.push((args.to_vec(), value.clone())),
-                None => {}
-            }
-        }
-    }
+    let mut queries = pairs(problem, all, probes, true);
+    let mut forbidden = pairs(problem, all, probes, false);
+    forbidden.retain(|pair| !tolerated.contains(pair));
     let allowed = queries.len();
     queries.extend(forbidden);
     let wrong = |number: usize, answer: Reach| match answer {
@@ -79,19 +76,40 @@ pub(crate) fn one_step(
     }
 }
 
+/// Small arguments with the probes that the claim allows, or forbids, for them.
+fn pairs(
+    problem: &mut Problem<'_>,
+    all: &[Args],
+    probes: &Probes,
+    allowed: bool,
+) -> Vec<(Vec<Value>, Value)> {
+    let own = problem.own;
+    let values = problem.candidates(own, probes);
+    let mut out = Vec::new();
+    for args in all.iter().take(MOST_ARGUMENTS) {
+        let judged = problem.judged(own, args, probes);
+        let wanted = values.iter().zip(&*judged).take(MOST_VALUES).filter(|(_, j)| **j == Some(allowed));
+        out.extend(wanted.map(|(value, _)| (args.to_vec(), value.clone())));
+    }
+    out
+}
+
+/// Forbidden probes that one step of the program returns.
+pub(crate) fn excess_of(problem: &mut Problem<'_>, unit: &Unit, all: &[Args], probes: &Probes) -> Excess {
+    let statement = by_claims(unit);
+    let Ok(program) = Program::new(&statement) else { return Excess::new() };
+    let mut queries = pairs(problem, all, probes, false);
+    let answers = can_return_until(program, statement.claim, &queries, &ONE_STEP, &|_, _| false);
+    queries.truncate(answers.len());
+    let returned = queries.into_iter().zip(answers).filter(|(_, answer)| *answer == Reach::Yes);
+    returned.map(|(pair, _)| pair).collect()
+}
+
 /// Whether one step of the program returns every allowed probe, as far as that is decided.
 pub(crate) fn complete(problem: &mut Problem<'_>, new: &Unit, all: &[Args], probes: &Probes) -> bool {
     let statement = by_claims(new);
     let Ok(program) = Program::new(&statement) else { return false };
-    let own = problem.own;
-    let values = problem.candidates(own, probes);
-    let mut queries = Vec::new();
-    for args in all.iter().take(MOST_ARGUMENTS) {
-        let judged = problem.judged(own, args, probes);
-        for (value, _) in values.iter().zip(&*judged).take(MOST_VALUES).filter(|(_, j)| **j == Some(true)) {
-            queries.push((args.to_vec(), value.clone()));
-        }
-    }
+    let queries = pairs(problem, all, probes, true);
     let answers =
         can_return_until(program, statement.claim, &queries, &ONE_STEP, &|_, answer| answer == Reach::No);
     answers.last().is_none_or(|last| *last != Reach::No)

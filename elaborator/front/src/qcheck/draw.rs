@@ -41,6 +41,14 @@ impl Writer<'_> {
             }
             ExprKind::Variable(_) | ExprKind::Apply(..) | ExprKind::Infix(..) => {
                 let (head, arguments) = self.spine(expr);
+                // `byte + 1` is no generator, and what is left of it is what was there.
+                if matches!(head.kind, ExprKind::Infix(..)) && arguments.is_empty() {
+                    return self.decline(
+                        span,
+                        "this operator between generators",
+                        "combinators of the library",
+                    );
+                }
                 return self.draw_call(&head, &arguments, span, last);
             }
             ExprKind::Function(..) | ExprKind::Cases(_) => {

@@ -9,9 +9,12 @@ use crate::ints::{IntSet, MOST_POINTS};
 use crate::problem::{Problem, boolean};
 use crate::term::Term;
 
+/// The arguments that a call may get in a state; none where it must not be made.
+type Row = Option<Vec<Vec<Value>>>;
+
 impl Pool<'_> {
     pub(super) fn calls(&mut self, problem: &mut Problem<'_>, callable: usize, cost: u32) {
-        let start: Vec<Vec<Vec<Value>>> = vec![vec![Vec::new()]; self.hole.states.len()];
+        let start: Vec<Row> = vec![Some(vec![Vec::new()]); self.hole.states.len()];
         self.arguments(problem, callable, cost - 1, Vec::new(), start);
     }
 
@@ -22,7 +25,7 @@ impl Pool<'_> {
         callable: usize,
         left: u32,
         chosen: Vec<Rc<Entry>>,
-        rows: Vec<Vec<Vec<Value>>>,
+        rows: Vec<Row>,
     ) {
         let params = problem.callables[callable].params.clone();
         let place = chosen.len();
@@ -50,8 +53,12 @@ impl Pool<'_> {
                 if drawn && !self.drawn_arguments && members.iter().any(|values| values.len() > 1) {
                     continue;
                 }
-                let mut next = Vec::with_capacity(rows.len());
-                for (state, prefixes) in rows.iter().enumerate() {
+                let mut next: Vec<Row> = Vec::with_capacity(rows.len());
+                'states: for (state, prefixes) in rows.iter().enumerate() {
+                    let Some(prefixes) = prefixes else {
+                        next.push(None);
+                        continue;
+                    };
                     let from = self.round.environments[self.hole.states[state].environment].clone();
                     let mut row = Vec::with_capacity(prefixes.len());
                     for prefix in prefixes {
@@ -60,6 +67,10 @@ impl Pool<'_> {
                             args.push(value.clone());
                             let ends = measured != Some(place) || self.ends(problem, &args, &from);
                             if !ends || !problem.fits(callable, &args) {
+                                if self.partial_calls && recursive {
+                                    next.push(None);
+                                    continue 'states;
+                                }
                                 continue 'entries;
                             }
                             row.push(args);
@@ -69,7 +80,10 @@ impl Pool<'_> {
                         }
                     }
                     self.work += 20 * row.len() as u64;
-                    next.push(row);
+                    next.push(Some(row));
+                }
+                if next.iter().all(Option::is_none) {
+                    continue;
                 }
                 let mut longer = chosen.clone();
                 longer.push(entry);
@@ -88,16 +102,18 @@ impl Pool<'_> {
     }
 
     /// Whether these are the arguments that the function has already, in every state.
-    fn calls_itself_again(&self, rows: &[Vec<Vec<Value>>]) -> bool {
+    fn calls_itself_again(&self, rows: &[Row]) -> bool {
         let own = |state: usize| &self.round.environments[self.hole.states[state].environment];
-        rows.iter().enumerate().all(|(state, row)| row.iter().all(|args| args.as_slice() == &**own(state)))
+        rows.iter()
+            .enumerate()
+            .all(|(state, row)| row.iter().flatten().all(|args| args.as_slice() == &**own(state)))
     }
 
     /// Whether the measure decreases in every state, whatever is drawn.
-    fn all_end(&self, problem: &mut Problem<'_>, rows: &[Vec<Vec<Value>>]) -> bool {
+    fn all_end(&self, problem: &mut Problem<'_>, rows: &[Row]) -> bool {
         rows.iter().enumerate().all(|(state, row)| {
             let from = &self.round.environments[self.hole.states[state].environment];
-            row.iter().all(|args| problem.decreases(args, from))
+            row.iter().flatten().all(|args| problem.decreases(args, from))
         })
     }
 
@@ -106,7 +122,7 @@ impl Pool<'_> {
         problem: &mut Problem<'_>,
         callable: usize,
         chosen: &[Rc<Entry>],
-        rows: &[Vec<Vec<Value>>],
+        rows: &[Row],
     ) {
         let own = callable == problem.own;
         if self.endless && own && self.calls_itself_again(rows) {
@@ -117,6 +133,16 @@ impl Pool<'_> {
         let mut ints: Vec<IntSet> = Vec::new();
         let mut lists: Vec<Vec<Value>> = Vec::new();
         for row in rows {
+            let Some(row) = row else {
+                // Whatever is returned there is too much, so that a condition has to exclude the state.
+                let Some(anything) = self.round.probes.of(&sort).filter(|_| !self.listed(problem, &sort))
+                else {
+                    return;
+                };
+                ints.push(IntSet::all());
+                lists.push(anything.values.clone());
+                continue;
+            };
             let (mut points, mut values) = (Vec::new(), Vec::new());
             for args in row {
                 let Some(answer) = self.answer(problem, callable, &args.as_slice().into()) else { return };

@@ -134,15 +134,11 @@ impl Pool<'_> {
         }
         if cost >= 3 && components.allows("int_range") {
             let mut pairs = self.pairs(cost - 1);
-            if cost == 3 {
-                // `int_range 0 x` is written so often that it costs no more than `int_range x y`.
-                let is_zero = |entry: &&Rc<Entry>| *entry.term == Term::Int(0);
-                let zero = self.of(&Sort::Int, 2).iter().find(is_zero).cloned();
-                let ends = self.of(&Sort::Int, 1).iter().cloned();
-                pairs.extend(
-                    zero.into_iter().flat_map(|zero| ends.clone().map(move |end| (zero.clone(), end))),
-                );
-            }
+            // `int_range 0 x` is written so often that it costs no more than `int_range x y`.
+            let is_zero = |entry: &&Rc<Entry>| *entry.term == Term::Int(0);
+            let zero = self.of(&Sort::Int, 2).iter().find(is_zero).cloned();
+            let ends = self.of(&Sort::Int, cost - 2).iter().cloned();
+            pairs.extend(zero.into_iter().flat_map(|zero| ends.clone().map(move |end| (zero.clone(), end))));
             for (a, b) in pairs {
                 let (Signature::Ints(low), Signature::Ints(high)) = (&a.signature, &b.signature) else {
                     continue;

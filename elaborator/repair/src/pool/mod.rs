@@ -94,6 +94,8 @@ pub(crate) struct Kind {
     pub known_calls: bool,
     /// Recursive calls whose measure does not decrease, too: they are no repair, and say why there is none.
     pub endless: bool,
+    /// Recursive calls that may not be made in some states, too, from which a condition has to keep them.
+    pub partial_calls: bool,
     /// The pool stops after so much work.
     pub most_work: u64,
 }
@@ -122,6 +124,7 @@ pub(crate) struct Pool<'r> {
     drawn_arguments: bool,
     known_calls: bool,
     endless: bool,
+    partial_calls: bool,
     /// The recursive calls whose measure does not decrease.
     pub not_ending: HashSet<Rc<Term>>,
     /// Terms that were made.
@@ -137,7 +140,16 @@ pub(crate) struct Pool<'r> {
 
 impl<'r> Pool<'r> {
     pub fn new(round: &'r Round<'r>, hole: &'r Hole, result: &Sort, kind: Kind) -> Self {
-        let Kind { keep, integer_cost, sums, drawn_arguments, known_calls, endless, most_work } = kind;
+        let Kind {
+            keep,
+            integer_cost,
+            sums,
+            drawn_arguments,
+            known_calls,
+            endless,
+            partial_calls,
+            most_work,
+        } = kind;
         let count = round.probes.of(result).map_or(0, |p| p.values.len());
         let rows = |row: &dyn Fn(usize) -> Bits| {
             Bits::concatenate(&hole.states.iter().map(|s| row(s.environment)).collect::<Vec<_>>())
@@ -171,6 +183,7 @@ impl<'r> Pool<'r> {
             drawn_arguments,
             known_calls,
             endless,
+            partial_calls,
             not_ending: HashSet::new(),
             made: 0,
             work: 0,
@@ -251,7 +264,9 @@ impl<'r> Pool<'r> {
         if self.seen.contains(&(sort.clone(), signature.clone())) {
             return;
         }
+        // An integer that is never returned is part of one that is: `n` of `int_range 0 (n - 1)`.
         if *sort == self.result
+            && *sort != Sort::Int
             && self.keep != Keep::All
             && let Some(table) = self.as_table(&signature)
         {

@@ -118,6 +118,7 @@ pub(crate) fn terms_at(
         drawn_arguments: true,
         known_calls: false,
         endless: false,
+        partial_calls: false,
         most_work: MOST_PART_WORK,
     };
     let mut pool = Pool::new(&round, &hole, &result, kind);
@@ -412,6 +413,7 @@ impl<'r, 'a> Search<'r, 'a> {
             drawn_arguments: !matches!(phase, Phase::Failing | Phase::Quick),
             known_calls: phase == Phase::Failing,
             endless: false,
+            partial_calls: phase == Phase::Guarded,
             // The holes share it.
             most_work: most_work.min(*self.left) / active.len().max(1) as u64,
         };
@@ -466,7 +468,13 @@ impl<'r, 'a> Search<'r, 'a> {
 
     /// Makes candidates of the new terms of a pool.
     fn harvest(&mut self, hole: usize, pool: &mut Pool<'_>, level: u32, phase: Phase, bound: Option<&Bound>) {
+        // Without a measure, a call alone returns nothing that its own rank allows.
+        let ranked = self.problem.own().measure_parts() == 0;
+        let own = self.problem.own().name.clone();
         for entry in pool.of_result(level) {
+            if ranked && matches!(&*entry.term, Term::Call(name, _) if **name == *own) {
+                continue;
+            }
             let Some(table) = pool.as_table(&entry.signature) else { continue };
             let mut covered = Bits::clone(&table);
             covered.meet(&pool.missing);

@@ -10,6 +10,8 @@ use crate::lets::bind;
 use crate::pool::{Entry, Pool, Signature};
 use crate::term::Term;
 
+/// Work of looking for one term in place of several.
+const MOST_CHOICE_WORK: u64 = 2_000_000;
 /// Generators that a `let` is tried with, per hole.
 const MOST_LETS: usize = 8;
 
@@ -19,15 +21,26 @@ impl Search<'_, '_> {
     pub(super) fn refine(&mut self, phase: Phase) {
         let Some((_, best)) = &self.best else { return };
         let odd = |c: &Candidate| c.guard.is_some() || matches!(&*c.term, Term::Let(..));
+        let is_odd = best.iter().any(odd);
         self.refining = true;
         match phase {
-            Phase::Failing => self.phase(Phase::Quick, MOST_REFINING_WORK),
-            Phase::Guarded | Phase::Lets if best.iter().any(odd) => {
-                self.phase(Phase::Wide, MOST_FIRST_WORK);
+            Phase::Failing => {
+                self.phase(Phase::Quick, MOST_REFINING_WORK);
+                if self.has_a_choice() {
+                    self.phase(Phase::Wide, MOST_CHOICE_WORK);
+                }
             }
+            Phase::Guarded | Phase::Lets if is_odd => self.phase(Phase::Wide, MOST_FIRST_WORK),
             _ => {}
         }
         self.refining = false;
+    }
+
+    /// Whether one place has several terms: one with a call of a function that is not called yet, or a sum, might do.
+    fn has_a_choice(&self) -> bool {
+        let Some((_, best)) = &self.best else { return false };
+        let same = |(number, c): (usize, &Candidate)| best[..number].iter().any(|other| other.hole == c.hole);
+        best.iter().enumerate().any(same)
     }
 
     /// A condition that holds in no state where the term does harm and in some where it is useful,
@@ -73,6 +86,7 @@ impl Search<'_, '_> {
                 drawn_arguments: true,
                 known_calls: false,
                 endless: false,
+                partial_calls: false,
                 most_work: most_work.min(*self.left) / active.len().max(1) as u64,
             };
             let mut pool = Pool::new(round, outer, &result, kind);
