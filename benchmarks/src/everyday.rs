@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Goals: ratios are times of this build over times of the old one.
 const TABLE3_RATIO: f64 = 0.6;
@@ -39,8 +39,10 @@ const FROM: u32 = 256;
 const TO: u32 = 1024;
 /// Claims in one file.
 const CLAIMS: u32 = 20_000;
-/// What takes longer is given up.
-const LIMIT: Duration = Duration::from_secs(3600);
+/// What takes longer is given up, and counts as endless.
+const LIMIT: Duration = Duration::from_secs(100);
+/// The same for everything together: what is not measured by then is not measured.
+const ALL: Duration = Duration::from_secs(15 * 60);
 /// What this build is told beside `check`: the old one neither remembers nor runs OCaml.
 const ALONE: [&str; 5] = ["--no-cache", "--confirm", "off", "--second-reading", "off"];
 
@@ -57,7 +59,12 @@ struct Bench {
     new: PathBuf,
     /// Certificates, caches and made programs; removed in the end.
     work: PathBuf,
+    /// When the time of all measurements is over.
+    end: Instant,
 }
+
+/// What was measured, as soon as it was.
+pub type Tell<'a> = &'a mut dyn FnMut(&Table, &[Goal]);
 
 /// A tree with an optimised build in its `target`.
 struct Old {
@@ -66,7 +73,8 @@ struct Old {
 }
 
 /// Measures. `old` is the folder of another commit, built in release; without one, what compares is left out.
-pub fn measure(old: Option<&Path>, benchmarks: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
+/// Tables are told as they are complete, and what is being measured on the standard error.
+pub fn measure(old: Option<&Path>, benchmarks: &Path, tell: Tell<'_>) -> Result<(), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let new = own.with_file_name("covenant");
     let old = old.map(|folder| Old {
@@ -83,42 +91,50 @@ pub fn measure(old: Option<&Path>, benchmarks: &Path) -> Result<(Vec<Table>, Vec
     }
     let work = std::env::temp_dir().join(format!("covenant-everyday-{}", std::process::id()));
     std::fs::create_dir_all(&work).map_err(|error| format!("{}: {error}", work.display()))?;
-    let bench = Bench { old, new, work };
-    let measured = bench.all(benchmarks);
+    let bench = Bench { old, new, work, end: Instant::now() + ALL };
+    let measured = bench.all(benchmarks, tell);
     // What is left there is of no use, and no reason to fail.
     let _ = std::fs::remove_dir_all(&bench.work);
     measured
 }
 
 impl Bench {
-    fn all(&self, benchmarks: &Path) -> Result<(Vec<Table>, Vec<Goal>), String> {
-        let (mut tables, mut goals) = (Vec::new(), Vec::new());
+    fn all(&self, benchmarks: &Path, tell: Tell<'_>) -> Result<(), String> {
+        let (table, goals) = self.single(benchmarks)?;
+        tell(&table, &goals);
         if let Some(old) = &self.old {
-            let (table, mut reached) = self.suites_of_both(old)?;
-            tables.push(table);
-            goals.append(&mut reached);
+            let (table, goals) = self.suites_of_both(old)?;
+            tell(&table, &goals);
         }
-        let (table, mut reached) = self.slowest(benchmarks)?;
-        tables.push(table);
-        goals.append(&mut reached);
-        let (table, mut reached) = exponents();
-        tables.push(table);
-        goals.append(&mut reached);
-        goals.extend(self.single(benchmarks)?);
-        Ok((tables, goals))
+        let (table, goals) = self.exponents();
+        tell(&table, &goals);
+        let (table, goals) = self.slowest(benchmarks)?;
+        tell(&table, &goals);
+        Ok(())
+    }
+
+    /// How long the next measurement may take.
+    fn left(&self) -> Duration {
+        LIMIT.min(self.end.saturating_duration_since(Instant::now()))
+    }
+
+    /// Says what is being measured; the table comes when it is complete.
+    fn say(&self, what: &str, taken: Taken) {
+        let left = self.end.saturating_duration_since(Instant::now()).as_secs();
+        eprintln!("{what}: {:.2} s, {:.0} MiB ({left} s left)", taken.seconds, taken.mib);
     }
 
     /// Runs one of the programs by itself; its verdicts do not matter here.
     fn run(&self, program: &Path, arguments: &[&str]) -> Result<Taken, String> {
         let text = program.to_string_lossy();
         let all: Vec<&str> = ["program", text.as_ref()].iter().chain(arguments).copied().collect();
-        match isolation::run(&all, LIMIT) {
+        match isolation::run(&all, self.left()) {
             Isolated::Finished(value) => {
                 let seconds = value["cpu_seconds"].as_f64().ok_or("no processor time")?;
                 let mib = value["peak_kib"].as_f64().ok_or("no peak memory")? / 1024.0;
                 Ok(Taken { seconds, mib })
             }
-            Isolated::TimedOut => Err(format!("{}: stopped after {LIMIT:?}", all.join(" "))),
+            Isolated::TimedOut => Ok(Taken { seconds: f64::INFINITY, mib: f64::INFINITY }),
             Isolated::Crashed(why) => Err(format!("{}: {why}", all.join(" "))),
         }
     }
@@ -158,6 +174,8 @@ impl Bench {
                 now.push(self.check(&folder, &[])?);
             }
             let (before, now) = (fastest(&before), fastest(&now));
+            self.say(&format!("{name}, the old build"), before);
+            self.say(&format!("{name}, this build"), now);
             sums = (sums.0 + before.seconds, sums.1 + now.seconds);
             if name == "table3" {
                 let what = "Table 3, over the old build".into();
@@ -195,6 +213,7 @@ impl Bench {
                 let taken = self.check(&claim.file, &["--claim", &claim.name])?;
                 worst = worst.max(taken.seconds);
                 let file = claim.file.file_stem().unwrap_or_default().to_string_lossy();
+                self.say(&format!("{file}: {}", claim.name), taken);
                 table.rows.push(vec![
                     format!("{file}: {}", claim.name).into(),
                     verdict.into(),
@@ -230,8 +249,8 @@ impl Bench {
         Ok(lines.lines().filter_map(|line| serde_json::from_str(line).ok()).filter_map(claim).collect())
     }
 
-    /// What has no table.
-    fn single(&self, benchmarks: &Path) -> Result<Vec<Goal>, String> {
+    /// A first claim, very many claims, and what did not change.
+    fn single(&self, benchmarks: &Path) -> Result<(Table, Vec<Goal>), String> {
         let small = benchmarks.join("table3/sized_list.ml");
         let first = (0..REPEATS).map(|_| self.check(&small, &[])).collect::<Result<Vec<_>, _>>()?;
         let mut source = String::new();
@@ -244,23 +263,90 @@ impl Bench {
         }
         let file = self.work.join("many.ml");
         std::fs::write(&file, source).map_err(|error| format!("{}: {error}", file.display()))?;
+        let first = fastest(&first);
+        self.say("the first claim", first);
         let many = self.check(&file, &[])?;
+        self.say("many claims", many);
         let cache = self.work.join("cache").to_string_lossy().into_owned();
+        let mut table = Table::new(
+            "everyday-unchanged",
+            "Suites from what is remembered, processor time",
+            &["suite", "nothing remembered s", "all remembered s", "MiB"],
+        );
         let mut unchanged = 0.0;
         for name in suites() {
             let (out, place) = (self.out("new")?, benchmarks.join(name).to_string_lossy().into_owned());
             let words = ["check", "--cache", &cache, "--out", &out];
             let words = [&words[..], &ALONE[1..], &[&place]].concat();
-            self.run(&self.new, &words)?;
-            unchanged += self.run(&self.new, &words)?.seconds;
+            let cold = self.run(&self.new, &words)?;
+            let warm = self.run(&self.new, &words)?;
+            self.say(&format!("{name}, unchanged"), warm);
+            unchanged += warm.seconds;
+            table.rows.push(vec![
+                name.into(),
+                Cell::Number(cold.seconds, 2),
+                Cell::Number(warm.seconds, 2),
+                Cell::Number(warm.mib, 0),
+            ]);
         }
         let goal = |what: &str, measured, limit, unit| Goal { what: what.into(), measured, limit, unit };
-        Ok(vec![
-            goal("the first claim of a project", fastest(&first).seconds * 1e3, FIRST_MILLISECONDS, "ms"),
+        let goals = vec![
+            goal("the first claim of a project", first.seconds * 1e3, FIRST_MILLISECONDS, "ms"),
             goal("20,000 claims in one file", many.seconds, CLAIMS_SECONDS, "s"),
             goal("20,000 claims in one file", many.mib, CLAIMS_MIB, "MiB"),
             goal("all suites, unchanged", unchanged, UNCHANGED_SECONDS, "s"),
-        ])
+        ];
+        Ok((table, goals))
+    }
+
+    /// How time and memory of the scaling series grow.
+    fn exponents(&self) -> (Table, Vec<Goal>) {
+        let columns = [
+            "series",
+            "ms at 256",
+            "ms at 1,024",
+            "exponent",
+            "MiB at 256",
+            "MiB at 1,024",
+            "exponent of memory",
+        ];
+        let mut table = Table::new("everyday-scaling", "Growth from N = 256 to N = 1,024", &columns);
+        let mut goals = Vec::new();
+        for series in Series::ALL {
+            let point = |n: u32| match isolation::run(&["point", series.name(), &n.to_string()], self.left())
+            {
+                Isolated::Finished(value) if value["verdict"] == "valid" => {
+                    Some((value["ms"].as_f64()?, value["peak_kib"].as_f64()? / 1024.0))
+                }
+                // Not proved, which is worse than slow.
+                _ => None,
+            };
+            let (from, to) = (point(FROM), point(TO));
+            if let Some((ms, mib)) = to {
+                self.say(&format!("{}, N = {TO}", series.name()), Taken { seconds: ms / 1e3, mib });
+            }
+            let exponent = |part: fn((f64, f64)) -> f64| match (from, to) {
+                (Some(from), Some(to)) => {
+                    (part(to) / part(from)).ln() / (f64::from(TO) / f64::from(FROM)).ln()
+                }
+                _ => f64::INFINITY,
+            };
+            let (time, memory) = (exponent(|(ms, _)| ms), exponent(|(_, mib)| mib));
+            let number = |value: Option<f64>| value.map_or(Cell::Nothing, |value| Cell::Number(value, 0));
+            table.rows.push(vec![
+                series.name().into(),
+                number(from.map(|p| p.0)),
+                number(to.map(|p| p.0)),
+                Cell::Number(time, 2),
+                number(from.map(|p| p.1)),
+                number(to.map(|p| p.1)),
+                Cell::Number(memory, 2),
+            ]);
+            let what = |of: &str| format!("{}: exponent of {of}", series.name());
+            goals.push(Goal { what: what("time"), measured: time, limit: EXPONENT, unit: "" });
+            goals.push(Goal { what: what("memory"), measured: memory, limit: MEMORY_EXPONENT, unit: "" });
+        }
+        (table, goals)
     }
 }
 
@@ -286,48 +372,4 @@ fn compared(name: &str, before: Taken, now: Taken) -> Vec<Cell> {
         Cell::Number(before.mib, 0),
         Cell::Number(now.mib, 0),
     ]
-}
-
-/// How time and memory of the scaling series grow.
-fn exponents() -> (Table, Vec<Goal>) {
-    let columns = [
-        "series",
-        "ms at 256",
-        "ms at 1,024",
-        "exponent",
-        "MiB at 256",
-        "MiB at 1,024",
-        "exponent of memory",
-    ];
-    let mut table = Table::new("everyday-scaling", "Growth from N = 256 to N = 1,024", &columns);
-    let mut goals = Vec::new();
-    for series in Series::ALL {
-        let point = |n: u32| match isolation::run(&["point", series.name(), &n.to_string()], LIMIT) {
-            Isolated::Finished(value) if value["verdict"] == "valid" => {
-                Some((value["ms"].as_f64()?, value["peak_kib"].as_f64()? / 1024.0))
-            }
-            // Not proved, which is worse than slow.
-            _ => None,
-        };
-        let (from, to) = (point(FROM), point(TO));
-        let exponent = |part: fn((f64, f64)) -> f64| match (from, to) {
-            (Some(from), Some(to)) => (part(to) / part(from)).ln() / (f64::from(TO) / f64::from(FROM)).ln(),
-            _ => f64::INFINITY,
-        };
-        let (time, memory) = (exponent(|(ms, _)| ms), exponent(|(_, mib)| mib));
-        let number = |value: Option<f64>| value.map_or(Cell::Nothing, |value| Cell::Number(value, 0));
-        table.rows.push(vec![
-            series.name().into(),
-            number(from.map(|p| p.0)),
-            number(to.map(|p| p.0)),
-            Cell::Number(time, 2),
-            number(from.map(|p| p.1)),
-            number(to.map(|p| p.1)),
-            Cell::Number(memory, 2),
-        ]);
-        let what = |of: &str| format!("{}: exponent of {of}", series.name());
-        goals.push(Goal { what: what("time"), measured: time, limit: EXPONENT, unit: "" });
-        goals.push(Goal { what: what("memory"), measured: memory, limit: MEMORY_EXPONENT, unit: "" });
-    }
-    (table, goals)
 }

@@ -31,12 +31,12 @@ pub fn run(arguments: &[&str], limit: Duration) -> Isolated {
 }
 
 fn start(arguments: &[&str], limit: Duration) -> std::io::Result<Isolated> {
-    let mut child = Command::new(std::env::current_exe()?)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // It may start others, which have to end with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn()?;
     // Both pipes are drained while the child runs; a full pipe would stop it.
     let output = drain(child.stdout.take());
     let errors = drain(child.stderr.take());
@@ -46,6 +46,9 @@ fn start(arguments: &[&str], limit: Duration) -> std::io::Result<Isolated> {
             break status;
         }
         if Instant::now() >= deadline {
+            #[cfg(unix)]
+            Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).status()?;
+            #[cfg(not(unix))]
             child.kill()?;
             child.wait()?;
             return Ok(Isolated::TimedOut);

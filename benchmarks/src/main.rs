@@ -314,9 +314,10 @@ fn print_sample(sample: &sample::Sample, format: Format) {
 }
 
 fn run_everyday(old: Option<&Path>, format: Format) -> Result<Correct, String> {
-    let (tables, goals) = everyday::measure(old, &suite_folder(""))?;
-    tables.iter().for_each(|table| format.print(table));
-    print_goals(format, &goals);
+    everyday::measure(old, &suite_folder(""), &mut |table, goals| {
+        format.print(table);
+        print_goals(format, goals);
+    })?;
     Ok(Correct::Yes)
 }
 

@@ -1,9 +1,10 @@
 //! Where results are remembered between runs.
 
 use crate::failure::Failure;
+use crate::ocaml::build;
 use crate::terminal::{self, Style};
 use covenant_certificates::shown::shown_path;
-use covenant_remember::{Memory, Patience, Shared};
+use covenant_remember::{Memory, Notes, Patience, Shared};
 use std::path::{Path, PathBuf};
 
 /// A folder, or `off`; an option on the command line counts more.
@@ -12,6 +13,8 @@ const VARIABLE: &str = "COVENANT_CACHE";
 const SHARE: &str = "covenant-share";
 /// Below the root of a project.
 const FOLDER: &str = ".covenant/cache";
+/// In the user's own cache: what is believed.
+const NOTES: &str = "notes";
 /// What the root of a project contains.
 const ROOT_MARKS: [&str; 2] = ["covenant.toml", ".git"];
 
@@ -26,7 +29,8 @@ pub fn chosen(folder: Option<&Path>) -> Result<Memory, Failure> {
         (None, Some(folder)) if !folder.is_empty() && folder != "off" => PathBuf::from(folder),
         (None, _) => folder_of_project()?,
     };
-    Ok(Memory::in_folder(folder))
+    let notes = build::cache().and_then(|cache| Notes::in_folder(cache.join(NOTES)));
+    Ok(Memory::in_folder(folder).with_notes(notes))
 }
 
 /// The same, or none if the user wants none.

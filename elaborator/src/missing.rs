@@ -2,8 +2,9 @@
 //! it promises anything.
 
 use crate::options::Options;
+use crate::recollection::Recollection;
 use crate::report::{ClaimReport, Missing, Verdict};
-use covenant_execute::{MissingValue, Names, Program};
+use covenant_execute::{MissingValue, Names, Place, Program};
 use covenant_front::{Diagnostic, DiagnosticKind, Source, Span, Unit};
 use covenant_kernel::tables::{CoreRow, Statement};
 use covenant_prove::search::work::Budget;
@@ -25,10 +26,7 @@ pub(crate) fn look_for_missing(unit: &Unit, options: &Options, steps: u64, repor
     }
     let limits = options.run_limits(steps);
     match covenant_execute::find_missing(program, statement.claim, &limits) {
-        covenant_execute::Search::Missing(missing) => {
-            report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
-            report.missing = Some(describe_missing(unit, &program, &missing, &limits));
-        }
+        covenant_execute::Search::Missing(missing) => found(unit, &program, &missing, &limits, report),
         covenant_execute::Search::NoneFound(tried)
             if tried.stopped == Some(covenant_execute::Bound::Steps) =>
         {
@@ -39,6 +37,28 @@ pub(crate) fn look_for_missing(unit: &Unit, options: &Options, steps: u64, repor
         }
         covenant_execute::Search::NoneFound(_) | covenant_execute::Search::Exhausted(..) => {}
     }
+}
+
+/// Whether the value at the place where an earlier search found one is missing. It is run again.
+pub(crate) fn look_again(unit: &Unit, options: &Options, steps: u64, place: u64, report: &mut ClaimReport) {
+    let statement = merged(unit);
+    let Ok(program) = Program::new(&statement) else { return };
+    let limits = options.run_limits(steps);
+    let place = Place::of_number(place);
+    if let Some(missing) = covenant_execute::find_missing_at(program, statement.claim, place, &limits) {
+        found(unit, &program, &missing, &limits, report);
+    }
+}
+
+fn found(
+    unit: &Unit,
+    program: &Program<'_>,
+    missing: &MissingValue,
+    limits: &covenant_execute::Limits,
+    report: &mut ClaimReport,
+) {
+    report.verdict = if missing.confirmed { Verdict::Rejected } else { Verdict::Unknown };
+    report.missing = Some(describe_missing(unit, program, missing, limits));
 }
 
 fn describe_missing(
@@ -62,6 +82,7 @@ fn describe_missing(
         confirmed: missing.confirmed,
         function: function.map_or(String::new(), |g| g.name.clone()),
         branch: branch_of(unit, program, missing, limits),
+        place: missing.place.number(),
     }
 }
 
@@ -103,24 +124,43 @@ fn branch_of(
     hull
 }
 
+/// Steps of looking for a promised value.
+const PROMISE_STEPS: u64 = 100_000;
+/// With more parameters there are fewer of them.
+const FEW_PARAMETERS: u64 = 8;
+/// What is noted where there is nothing to warn of.
+const PROMISES: &str = "promises";
+
 /// A warning if no value satisfies an accepted claim: it is true of every generator.
 pub(crate) fn empty_promise(
     unit: &Unit,
     claim: &ClaimReport,
     text: &str,
     options: &Options,
+    recollection: Option<&Recollection<'_>>,
 ) -> Option<Diagnostic> {
+    // That a claim promises something was found, or looked for in vain.
+    if recollection.is_some_and(|recollection| recollection.noted(PROMISES).is_some()) {
+        return None;
+    }
+    let program = Program::new(&unit.statement).ok()?;
+    // A step copies what is known of each parameter.
+    let parameters = program.fun_type(program.global(unit.statement.claim).claim).params.len() as u64;
     let limits = covenant_execute::Limits {
         deadline: options.total.part(options.timeout),
-        ..covenant_execute::Limits::with_steps(300_000)
+        ..covenant_execute::Limits::with_steps(
+            PROMISE_STEPS * FEW_PARAMETERS / parameters.max(FEW_PARAMETERS),
+        )
     };
-    let program = Program::new(&unit.statement).ok()?;
     if program.only_fails(unit.statement.claim) {
         return None;
     }
     let covenant_execute::Promise::NothingUpTo(cost) =
         covenant_execute::promises(program, unit.statement.claim, &limits)
     else {
+        if let (Some(recollection), false) = (recollection, limits.deadline.cut_short()) {
+            recollection.note(PROMISES, &[]);
+        }
         return None;
     };
     let (line, column) = covenant_front::span::line_and_column(text, claim.spec_span.start);

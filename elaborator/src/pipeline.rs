@@ -3,8 +3,9 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
+use crate::in_vain;
 use crate::measures;
-use crate::missing::{empty_promise, look_for_missing, merged};
+use crate::missing::{empty_promise, look_again, look_for_missing, merged};
 use crate::obstacles::{Obstacle, describe_failure, obstacles, unproved_lemma};
 use crate::only::{add_proof, add_test, check_only, vacuous};
 pub use crate::options::Options;
@@ -147,7 +148,8 @@ fn check_once(
         let index = next.fetch_add(1, Ordering::Relaxed);
         let taken = units.get(index)?.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (unit, begun) = taken?;
-        let mut claim = check_unit(&unit, &file_name, shared, options, &begun);
+        let recollection = Recollection::of(&unit, options);
+        let mut claim = check_unit(&unit, &file_name, shared, options, &begun, recollection.as_ref());
         // Nobody may see the verdict on one half as that on the claim.
         if unit.kind == ClaimKind::Exactly {
             add_test(&unit, options, &mut claim);
@@ -158,7 +160,8 @@ fn check_once(
             claim.certificate = None;
         }
         let accepted = matches!(claim.verdict, Verdict::Valid | Verdict::ValidModulo);
-        let warning = accepted.then(|| empty_promise(&unit, &claim, text, options)).flatten();
+        let warning = accepted.then(|| empty_promise(&unit, &claim, text, options, recollection.as_ref()));
+        let warning = warning.flatten();
         Some((index, claim, warning))
     };
     let only: Vec<Unit> =
@@ -270,6 +273,7 @@ fn drop_false_facts(
     let statement = merged(unit);
     let Ok(program) = Program::new(&statement) else { return Vec::new() };
     let limits = options.run_limits(options.fact_steps);
+    let recollection = Recollection::of(unit, options);
     let mut out = Vec::new();
     unit.facts.retain(|fact| {
         if fact.span.source != Source::User {
@@ -278,9 +282,21 @@ fn drop_false_facts(
         if let Some(is_false) = tested.get(&fact.span) {
             return !is_false;
         }
+        // SOUNDNESS: an axiom is believed by whoever uses it, so it is tested every time. A lemma is proved.
+        let note = recollection.as_ref().filter(|_| fact.kind == FactKind::Lemma).map(|recollection| {
+            (recollection, format!("lemma {:?} {} {}", fact.statement, fact.sort_params, options.fact_steps))
+        });
+        if note.as_ref().is_some_and(|(recollection, what)| recollection.noted(what).is_some()) {
+            tested.insert(fact.span, false);
+            return true;
+        }
         let refutation = covenant_execute::refute_formula(program, fact.statement, fact.sort_params, &limits);
         if !limits.deadline.cut_short() {
-            tested.insert(fact.span, matches!(refutation, Refutation::False(_)));
+            let is_false = matches!(refutation, Refutation::False(_));
+            tested.insert(fact.span, is_false);
+            if let (Some((recollection, what)), false) = (&note, is_false) {
+                recollection.note(what, &[]);
+            }
         }
         if let Refutation::False(values) = refutation {
             let values: Vec<String> = values
@@ -323,18 +339,24 @@ fn check_unit(
     text: &SourceText,
     options: &Options,
     begun: &Begun,
+    recollection: Option<&Recollection<'_>>,
 ) -> ClaimReport {
     let start = Instant::now();
     let options = &with_deadline(options, options.timeout.map(|time| time.saturating_sub(begun.time)));
     let mut report = ClaimReport::of(unit);
-    let recollection = options.memory.as_ref().map(|memory| Recollection::new(memory, unit, options));
-    let hint = recollection.as_ref().and_then(Recollection::recall);
-    report.remembered = hint.is_some_and(|hint| by_hint(unit, file_name, text, options, hint, &mut report));
+    let hint = recollection.and_then(Recollection::recall);
+    report.remembered = hint.is_some_and(|hint| by_hint(unit, file_name, text, options, hint, &mut report))
+        || recollection.is_some_and(|recollection| in_vain::recall(recollection, text, &mut report));
     if !report.remembered {
         let found = search(unit, file_name, text, options, begun.reading, &mut report);
         report.cut_short |= begun.cut_short || options.limits.deadline.cut_short();
-        if let (Some(recollection), Some(entry), false) = (recollection, found, report.cut_short) {
-            recollection.remember(&entry);
+        match (recollection, found) {
+            _ if report.cut_short => {}
+            (Some(recollection), Some(entry)) => recollection.remember(&entry),
+            (Some(recollection), None) if report.verdict == Verdict::Unknown => {
+                in_vain::note(recollection, text, &report);
+            }
+            (Some(_), None) | (None, _) => {}
         }
     }
     if report.verdict != Verdict::Unknown {
@@ -380,7 +402,7 @@ fn search(
         let steps = options.missing_steps / FIRST_LOOK;
         look_for_missing(unit, options, steps, report);
         if report.verdict == Verdict::Rejected {
-            return Some(Entry::Missing { steps });
+            return Some(missing_within(steps, report));
         }
         let suspected = report.missing.take();
         let larger = without_induction(options, SECOND_QUERY);
@@ -402,10 +424,15 @@ fn search(
     if report.verdict == Verdict::Unknown {
         look_for_missing(unit, options, options.missing_steps, report);
         if report.verdict == Verdict::Rejected {
-            return Some(Entry::Missing { steps: options.missing_steps });
+            return Some(missing_within(options.missing_steps, report));
         }
     }
     proof.filter(|_| report.verdict != Verdict::Unknown).map(|file| Entry::Proof(Box::new(file)))
+}
+
+/// How a missing value is found again.
+fn missing_within(steps: u64, report: &ClaimReport) -> Entry {
+    Entry::Missing { steps, place: report.missing.as_ref().map_or(0, |missing| missing.place) }
 }
 
 /// Tries to prove a claim that is read as *only* or *exactly*, with the same attempts as the others. Nothing is said here
@@ -414,9 +441,15 @@ fn prove_kind(unit: &Unit, file_name: &str, text: &SourceText, options: &Options
     let start = Instant::now();
     let options = &with_deadline(options, options.timeout);
     let mut report = ClaimReport::of(unit);
-    let recollection = options.memory.as_ref().map(|memory| Recollection::new(memory, unit, options));
+    let recollection = Recollection::of(unit, options);
     if let Some(hint @ Entry::Proof(_)) = recollection.as_ref().and_then(Recollection::recall) {
         report.remembered = by_hint(unit, file_name, text, options, hint, &mut report);
+    }
+    if !report.remembered
+        && recollection.as_ref().is_some_and(|recollection| in_vain::recall(recollection, text, &mut report))
+    {
+        report.remembered = true;
+        return report;
     }
     let quick = without_induction(options, FIRST_QUERY);
     let larger = without_induction(options, SECOND_QUERY);
@@ -431,6 +464,9 @@ fn prove_kind(unit: &Unit, file_name: &str, text: &SourceText, options: &Options
         }
     }
     report.cut_short |= options.limits.deadline.cut_short();
+    if let (Some(recollection), Verdict::Unknown, false) = (&recollection, report.verdict, report.cut_short) {
+        in_vain::note(recollection, text, &report);
+    }
     report.time = start.elapsed();
     report
 }
@@ -462,8 +498,8 @@ fn by_hint(
             }
             good
         }
-        Entry::Missing { steps } => {
-            look_for_missing(unit, options, steps.min(options.missing_steps), report);
+        Entry::Missing { steps, place } => {
+            look_again(unit, options, steps.min(options.missing_steps), place, report);
             if report.verdict != Verdict::Rejected {
                 *report = ClaimReport::of(unit);
             }

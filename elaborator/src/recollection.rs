@@ -4,6 +4,8 @@
 //! measures beside it, the budgets, and the versions of this program and of Z3. Places in the source are
 //! not, so that a claim is found again when something above it changes. What the key forgets costs a
 //! search or a shorter proof, never a verdict: whatever is recalled is checked again.
+//!
+//! What was searched in vain is no part of that memory: it is among the user's own notes ([`covenant_remember::Notes`]).
 
 use crate::options::Options;
 use crate::provenance;
@@ -39,6 +41,27 @@ impl<'a> Recollection<'a> {
             local.collect::<Vec<_>>(),
         );
         Recollection { memory, key: ContentHash::of_bytes(text.as_bytes()) }
+    }
+
+    /// The place of a claim, if anything is remembered.
+    pub fn of(unit: &Unit, options: &'a Options) -> Option<Recollection<'a>> {
+        options.memory.as_ref().map(|memory| Recollection::new(memory, unit, options))
+    }
+
+    /// What the user's notes say about something of the claim.
+    pub fn noted(&self, what: &str) -> Option<Vec<u8>> {
+        self.memory.notes()?.recall(self.about(what))
+    }
+
+    /// Notes something.
+    pub fn note(&self, what: &str, bytes: &[u8]) {
+        if let Some(notes) = self.memory.notes() {
+            notes.note(self.about(what), bytes);
+        }
+    }
+
+    fn about(&self, what: &str) -> ContentHash {
+        ContentHash::of_bytes(format!("{what} {}", self.key).as_bytes())
     }
 
     /// What an earlier run left.

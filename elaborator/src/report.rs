@@ -101,6 +101,8 @@ pub struct Missing {
     pub function: String,
     /// The branch that runs with these arguments, if they decide it.
     pub branch: Option<Span>,
+    /// Which of the values that were tried it is.
+    pub(crate) place: u64,
 }
 
 /// What testing found about a claim that says what is returned *only*.
@@ -145,7 +147,8 @@ pub struct ClaimReport {
     pub queries: u32,
     /// Most universal and existential quantifiers in a condition.
     pub quantifiers: (u32, u32),
-    /// Whether an earlier run had found the proof, or that a value is missing. It was checked again.
+    /// Whether an earlier run had found the proof, or that a value is missing: it was checked again. Of a claim that stays
+    /// unknown, that an earlier run had searched in vain.
     pub remembered: bool,
     /// The certificate of an accepted claim.
     pub certificate: Option<CertificateFile>,

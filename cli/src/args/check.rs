@@ -44,6 +44,10 @@ pub struct Check {
     /// Seconds for the whole run; what is not decided by then is unknown [default: none].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=604_800))]
     pub total: Option<u64>,
+    /// Megabytes for the whole run, held by the system: address space, of which every thread needs 64 at least. A run that
+    /// needs more ends, and says which files it was at [default: none].
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..=1_048_576))]
+    pub memory: Option<u64>,
     /// Fail (exit code 1) if an accepted claim rests on this.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "TRUST")]
     pub deny: Vec<Deny>,
@@ -139,7 +143,8 @@ Examples:
   covenant cache clear
 
 Nothing in the cache is believed: what it says is checked again whenever it is used, by the kernel or by
-execution. A cache from anybody can cost time, never a verdict.")]
+execution. A cache from anybody can cost time, never a verdict. What was searched in vain and what OCaml
+said is noted in ~/.cache/covenant/notes: that is believed, and belongs to no project.")]
 pub struct Cache {
     /// What to do.
     #[arg(value_enum)]

@@ -16,27 +16,44 @@ pub fn run(arguments: &Cache) -> Result<Exit, Failure> {
     match arguments.action {
         CacheAction::Stat => {
             let found = memory.contents();
+            let notes = memory.notes().map(|notes| (shown_path(notes.folder()), notes.contents()));
             if arguments.json {
+                let notes = notes.map(
+                    |(folder, (count, bytes))| json!({ "folder": folder, "notes": count, "bytes": bytes }),
+                );
                 terminal::json(&json!({
                     "folder": folder,
                     "entries": found.entries,
                     "damaged": found.damaged,
                     "bytes": found.bytes,
+                    "notes": notes,
                 }));
             } else {
                 let entries = counted(found.entries, "result");
                 terminal::line(&format!("{folder}: {entries}, {}", size(found.bytes)));
                 damaged(found.damaged);
+                if let Some((folder, (count, bytes))) = notes {
+                    let count = counted(count, "note");
+                    terminal::line(&format!(
+                        "{folder}: {count} of yours, for all projects, {} (searches in vain, OCaml's answers)",
+                        size(bytes)
+                    ));
+                }
             }
             Ok(Exit::Good)
         }
         CacheAction::Clear => {
             let removed =
                 memory.clear().map_err(|error| Failure::input(format!("{folder}: {}", plain(&error))))?;
+            let notes = memory.notes().map(|notes| (shown_path(notes.folder()), notes.clear()));
             if arguments.json {
-                terminal::json(&json!({ "folder": folder, "removed": removed }));
+                let notes = notes.map_or(0, |(_, removed)| removed);
+                terminal::json(&json!({ "folder": folder, "removed": removed, "notes": notes }));
             } else {
                 terminal::line(&format!("{folder}: {} forgotten", counted(removed, "result")));
+                if let Some((folder, removed)) = notes {
+                    terminal::line(&format!("{folder}: {} forgotten", counted(removed, "note")));
+                }
             }
             Ok(Exit::Good)
         }

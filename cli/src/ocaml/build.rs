@@ -238,7 +238,8 @@ pub fn stripper(ocaml: &Ocaml) -> Result<Built, NotCompiled> {
 }
 
 /// Where what is built is kept, as for compiled theories; none if the user has no such folder.
-fn cache() -> Option<PathBuf> {
+#[must_use]
+pub fn cache() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
     std::path::absolute(base.join("covenant")).ok()

@@ -87,7 +87,7 @@ impl Outcome {
         }
     }
 
-    fn of_word(word: &str) -> Option<Outcome> {
+    pub(super) fn of_word(word: &str) -> Option<Outcome> {
         Outcome::ALL.into_iter().find(|outcome| outcome.word() == word)
     }
 

@@ -8,6 +8,7 @@
 //! | [`run`] | running what was compiled, within bounds |
 //! | [`confirm`] | promised values, made by the real program |
 //! | [`kept`] | the same, and values of functions that return *only* some |
+//! | [`noted`] | what was said before |
 //! | `driver` | the program that asks for them |
 //! | [`native`] | functions called with chosen values |
 //! | [`many`] | functions of many files, called with chosen values in every way |
@@ -25,6 +26,7 @@ pub(crate) mod driver;
 pub mod kept;
 pub mod many;
 pub mod native;
+pub mod noted;
 pub mod programs;
 pub mod read;
 pub mod run;

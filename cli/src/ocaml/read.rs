@@ -164,6 +164,11 @@ impl Reader {
         if reader.works() { Ok(reader) } else { Err("the reader was built, and does not start".to_owned()) }
     }
 
+    /// The compiler.
+    pub(super) fn ocaml(&self) -> &'static Ocaml {
+        self.ocaml
+    }
+
     /// The version of the compiler.
     #[must_use]
     pub fn version(&self) -> &str {

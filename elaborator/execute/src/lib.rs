@@ -31,6 +31,7 @@ mod linear;
 mod long;
 mod machine;
 pub mod made;
+mod meanings;
 pub mod missing;
 mod missing_value;
 pub mod outcomes;
@@ -52,8 +53,8 @@ pub use limits::{Bound, Limits, SpecBounds};
 pub use machine::Asked;
 pub use made::{elements, made};
 pub use missing::{
-    Argument, Effort, MissingValue, Promise, Reachability, Search, Tried, can_return, can_return_each,
-    can_return_until, check_reachability, find_missing, promises,
+    Argument, Effort, MissingValue, Place, Promise, Reachability, Search, Tried, can_return, can_return_each,
+    can_return_until, check_reachability, find_missing, find_missing_at, promises,
 };
 pub use outcomes::{Caller, Outcomes, choices_to, makes_no_choice};
 pub use plan::{PlanSize, Planned, Unplanned, plan};

@@ -11,7 +11,7 @@ use covenant_kernel::tables::{ExprRow, GlobalRef, ParamRow, UNIT};
 
 use super::eval::{Evaluator, Scope};
 use super::limits::Limits;
-use super::missing_value::{Argument, MissingValue};
+use super::missing_value::{Argument, MissingValue, Place};
 use super::program::{Program, Sort};
 use super::reach::{Reach, Slot, Solver, Term};
 use super::value::Value;
@@ -60,6 +60,7 @@ pub(super) fn find(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> O
                 value,
                 predicates: Vec::new(),
                 confirmed: true,
+                place: Place::Long,
             });
         }
     }

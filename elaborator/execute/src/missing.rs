@@ -9,7 +9,7 @@
 //! relations, and a parameter that is a function is the least function of its type: whatever
 //! that one cannot do shows that the claim does not hold for all.
 
-use covenant_kernel::tables::{GlobalRef, ParamRow, SortRef, SortRow, UNIT};
+use covenant_kernel::tables::{GlobalRef, ParamRow, SortRow, UNIT};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -19,12 +19,13 @@ use super::eval::{Eval, Evaluator, Scope, Stop};
 use super::explore::{Bounds, explore};
 use super::limits::{Bound, Limits, SpecBounds, on_deep_stack};
 use super::long;
+use super::meanings::{PREDICATE_ELEMENTS, meanings};
 use super::program::{ABSTRACT_ELEMENTS, Program, Sort};
 use super::reach::{Fun, Reach, Slot, Solver, Term};
 use super::value::{Names, Value, show, show_argument};
 use covenant_budget::Deadline;
 
-pub use super::missing_value::{Argument, MissingValue};
+pub use super::missing_value::{Argument, MissingValue, Place};
 
 /// Values of a function that are listed before the list is cut.
 const MOST_LISTED: usize = 3;
@@ -179,10 +180,6 @@ const MOST_COST: u32 = 40;
 const STEPS_PER_VALUE: u64 = 300_000;
 /// Steps of a forward run for a suspect.
 const STEPS_FORWARDS: u64 = 500_000;
-/// Elements of an abstract sort where there are predicate variables.
-const PREDICATE_ELEMENTS: u32 = 2;
-/// Meanings of the predicate variables that are tried.
-const MOST_MEANINGS: usize = 300;
 
 /// Searches for a value that the claim promises and the generator cannot return.
 #[must_use]
@@ -193,7 +190,7 @@ pub fn find_missing(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> 
     on_deep_stack(|| {
         let mut missing = None;
         let mut suspects: Vec<MissingValue> = Vec::new();
-        let walked = walk(program, claim, MOST_COST, limits, &mut |pair, reach| {
+        let walked = walk(program, claim, (MOST_COST, Decided::All), limits, &mut |pair, reach| {
             match reach {
                 Reach::Yes => {}
                 Reach::No => {
@@ -217,6 +214,29 @@ pub fn find_missing(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> 
         match (walked.stopped, walked.tried.cost) {
             (Some(bound), None) => Search::Exhausted(bound, walked.tried),
             _ => Search::NoneFound(walked.tried),
+        }
+    })
+}
+
+/// Whether the value that an earlier search found at a place is missing. Nothing else is tried, and nothing about that
+/// search is believed.
+#[must_use]
+pub fn find_missing_at(
+    program: Program<'_>,
+    claim: GlobalRef,
+    place: Place,
+    limits: &Limits,
+) -> Option<MissingValue> {
+    program.statement().globals.get(claim.0 as usize)?;
+    on_deep_stack(|| match place {
+        Place::Long => long::find(program, claim, limits),
+        Place::Pair(before) => {
+            let mut missing = None;
+            walk(program, claim, (MOST_COST, Decided::Only(before)), limits, &mut |pair, reach| {
+                missing = (reach == Reach::No).then_some(pair);
+                ControlFlow::Break(())
+            });
+            missing
         }
     })
 }
@@ -246,7 +266,7 @@ pub fn check_reachability(
     }
     on_deep_stack(|| {
         let mut missing = Vec::new();
-        let walked = walk(program, claim, cost, limits, &mut |pair, reach| {
+        let walked = walk(program, claim, (cost, Decided::All), limits, &mut |pair, reach| {
             if reach == Reach::No {
                 missing.push(pair);
             }
@@ -280,7 +300,7 @@ pub fn promises(program: Program<'_>, claim: GlobalRef, limits: &Limits) -> Prom
     let any_predicate = !global.preds.is_empty();
     on_deep_stack(|| {
         let mut found = false;
-        let walked = walk(program, claim, MOST_COST, limits, &mut |_, _| {
+        let walked = walk(program, claim, (MOST_COST, Decided::None), limits, &mut |_, _| {
             found = true;
             ControlFlow::Break(())
         });
@@ -408,7 +428,7 @@ pub(super) fn walk_promises(
     limits: &Limits,
     see: &mut dyn FnMut(Vec<Argument>, Value) -> ControlFlow<()>,
 ) {
-    walk(program, claim, MOST_COST, limits, &mut |pair, reach| match reach {
+    walk(program, claim, (MOST_COST, Decided::All), limits, &mut |pair, reach| match reach {
         Reach::Yes => see(pair.args, pair.value),
         Reach::No | Reach::Unknown(_) => ControlFlow::Continue(()),
     });
@@ -419,21 +439,26 @@ struct Walked {
     stopped: Option<Bound>,
 }
 
-/// A meaning for the sort parameters and predicate variables of a claim.
-struct Meaning {
-    elements: u32,
-    predicates: Vec<Vec<Vec<Value>>>,
+/// Which pairs of arguments and value are decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decided {
+    All,
+    /// The one with so many before it; it is the only one that is seen.
+    Only(u64),
+    /// None: that there is one is all that is asked.
+    None,
 }
 
-/// Decides every pair of arguments and allowed value, by increasing cost. The steps of the limits
-/// are for finding the pairs, and as many for deciding them.
+/// Sees every pair of arguments and allowed value up to a cost, by increasing cost, and decides those that are to be
+/// decided. The steps of the limits are for finding the pairs, and as many for deciding them.
 fn walk(
     program: Program<'_>,
     claim: GlobalRef,
-    most_cost: u32,
+    (most_cost, decided): (u32, Decided),
     limits: &Limits,
     see: &mut dyn FnMut(MissingValue, Reach) -> ControlFlow<()>,
 ) -> Walked {
+    let mut before = 0;
     let global = program.global(claim);
     let mut tried = Tried::default();
     let Some(body) = global.body else { return Walked { tried, stopped: None } };
@@ -475,9 +500,14 @@ fn walk(
                 solver.forget();
             }
             let mut seeker = Seeker::new(&mut specs, conditions.clone(), sorts, ints.clone());
-            let mut emit = |roots: &[Value], decided: bool| -> Eval<ControlFlow<()>> {
-                if !decided {
+            let mut emit = |roots: &[Value], promised: bool| -> Eval<ControlFlow<()>> {
+                if !promised {
                     tried.undecided += 1;
+                    return Ok(ControlFlow::Continue(()));
+                }
+                let place = before;
+                before += 1;
+                if matches!(decided, Decided::Only(other) if other != place) {
                     return Ok(ControlFlow::Continue(()));
                 }
                 let Some((value, values)) = roots.split_last() else { return Err(Stop::Malformed) };
@@ -499,7 +529,9 @@ fn walk(
                 solver.assumed = false;
                 let left = limits.steps.saturating_sub(solver.eval.meter.steps());
                 solver.allow_steps(left.min(STEPS_PER_VALUE));
-                let mut reach = solver.can_return(body, slots, value);
+                let asked = decided != Decided::None;
+                let mut reach =
+                    if asked { solver.can_return(body, slots, value) } else { Reach::Unknown(None) };
                 match reach {
                     Reach::Yes => tried.reached += 1,
                     Reach::Unknown(Some(Bound::Time)) => return Err(Bound::Time.into()),
@@ -520,6 +552,7 @@ fn walk(
                     value: value.clone(),
                     predicates: meaning.predicates.clone(),
                     confirmed: reach == Reach::No,
+                    place: Place::Pair(place),
                 };
                 Ok(see(pair, reach))
             };
@@ -537,58 +570,4 @@ fn walk(
         tried.cost = Some(cost);
     }
     Walked { tried, stopped: None }
-}
-
-/// Finite meanings of the predicate variables, those that hold of little first.
-fn meanings(program: &Program<'_>, preds: &[Vec<SortRef>], sort_params: u32) -> Vec<Meaning> {
-    if preds.is_empty() {
-        return vec![Meaning { elements: ABSTRACT_ELEMENTS, predicates: Vec::new() }];
-    }
-    let sorts = vec![Sort::Finite(PREDICATE_ELEMENTS); sort_params as usize];
-    // For each predicate, all argument lists over a few values.
-    let mut universes: Vec<Vec<Vec<Value>>> = Vec::new();
-    for args in preds {
-        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
-        for sort in args {
-            let sort = program.sort(*sort, &sorts);
-            let domain = match &sort {
-                Sort::Int => vec![Value::Int(0), Value::Int(1)],
-                other => program.finite_domain(other, 4).unwrap_or_default(),
-            };
-            rows = rows
-                .iter()
-                .flat_map(|row| domain.iter().map(move |v| row.iter().cloned().chain([v.clone()]).collect()))
-                .collect();
-        }
-        rows.truncate(6);
-        universes.push(rows);
-    }
-    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
-    for universe in &universes {
-        let mut masks: Vec<u32> = (0..1u32 << universe.len()).collect();
-        masks.sort_by_key(|m| m.count_ones());
-        all = all
-            .iter()
-            .flat_map(|prefix| masks.iter().map(move |m| prefix.iter().copied().chain([*m]).collect()))
-            .collect();
-    }
-    all.sort_by_key(|masks: &Vec<u32>| masks.iter().map(|m| m.count_ones()).sum::<u32>());
-    all.truncate(MOST_MEANINGS);
-    all.into_iter()
-        .map(|masks| Meaning {
-            elements: PREDICATE_ELEMENTS,
-            predicates: masks
-                .iter()
-                .zip(&universes)
-                .map(|(mask, universe)| {
-                    universe
-                        .iter()
-                        .enumerate()
-                        .filter(|(i, _)| mask & (1 << i) != 0)
-                        .map(|(_, row)| row.clone())
-                        .collect()
-                })
-                .collect(),
-        })
-        .collect()
 }

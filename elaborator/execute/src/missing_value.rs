@@ -25,4 +25,32 @@ pub struct MissingValue {
     pub predicates: Vec<Vec<Vec<Value>>>,
     /// Whether every run was excluded, over all integers (else none was found within bounds).
     pub confirmed: bool,
+    /// Where the search found it.
+    pub place: Place,
+}
+
+/// Where a search finds a value, so that another one need not try what comes before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// So many pairs of arguments and value come before it.
+    Pair(u64),
+    /// Among the long lists, which are tried last.
+    Long,
+}
+
+impl Place {
+    /// As a number, to be written down.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        match self {
+            Place::Pair(before) => before,
+            Place::Long => u64::MAX,
+        }
+    }
+
+    /// The place with a number.
+    #[must_use]
+    pub fn of_number(number: u64) -> Place {
+        if number == u64::MAX { Place::Long } else { Place::Pair(number) }
+    }
 }

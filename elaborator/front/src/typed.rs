@@ -5,6 +5,7 @@
 //! names. Types of a finished tree contain no inference variables.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::span::Span;
 use super::steps::Steps;
@@ -43,7 +44,7 @@ pub(crate) enum Ty {
     /// A datatype at argument types.
     Data(DataId, Vec<Ty>),
     /// A function.
-    Arrow(Box<Ty>, Box<Ty>),
+    Arrow(Arc<Ty>, Arc<Ty>),
 }
 
 impl Ty {
@@ -56,7 +57,7 @@ impl Ty {
     }
 
     pub fn arrow(domain: Ty, codomain: Ty) -> Ty {
-        Ty::Arrow(Box::new(domain), Box::new(codomain))
+        Ty::Arrow(Arc::new(domain), Arc::new(codomain))
     }
 
     /// `p1 -> … -> pn -> result`

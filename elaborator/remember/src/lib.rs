@@ -3,8 +3,10 @@
 //! **Nothing here is believed.** An entry is a hint: a certificate, which the kernel checks again against
 //! the statement that was lowered a moment ago, or how far to look for a missing value, which is then
 //! found and confirmed again by execution. So whoever can write into the folder can cost time and never
-//! a verdict, and the folder may be shared, copied and thrown away. *Unknown* is not remembered: it could not
-//! be checked, and a planted one would take a verdict away.
+//! a verdict, and the folder may be shared, copied and thrown away.
+//!
+//! What cannot be checked again for less than it took to find (that nothing was found; what OCaml said) is never
+//! there. It is noted in a folder of the user's own ([`Notes`]).
 //!
 //! One file per entry, named by its key, written beside its place and renamed: a process that is killed
 //! at any point leaves an entry as a whole or none, and processes do not wait for each other. A file that
@@ -12,8 +14,10 @@
 //!
 //! Not a database: entries are never changed, only added and removed, so the file system does all of it.
 
+mod notes;
 mod shared;
 
+pub use notes::Notes;
 pub use shared::{Patience, Shared};
 
 use covenant_certificates::file::write_soon;
@@ -25,7 +29,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 /// The form of entries; another form has other names, so that versions share a folder.
-const FORM: &str = "1";
+const FORM: &str = "2";
 /// Bytes of entries that are kept.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;
 
@@ -38,6 +42,8 @@ pub enum Entry {
     Missing {
         /// The steps.
         steps: u64,
+        /// Which of the values that are tried it is.
+        place: u64,
     },
 }
 
@@ -52,7 +58,9 @@ impl Entry {
                 bytes.extend(file.to_bytes().ok()?);
                 Some(bytes)
             }
-            Entry::Missing { steps } => Some([&[MISSING][..], &steps.to_le_bytes()].concat()),
+            Entry::Missing { steps, place } => {
+                Some([&[MISSING][..], &steps.to_le_bytes(), &place.to_le_bytes()].concat())
+            }
         }
     }
 
@@ -60,7 +68,11 @@ impl Entry {
         let (kind, rest) = bytes.split_first()?;
         match *kind {
             PROOF => CertificateFile::from_bytes(rest).ok().map(|file| Entry::Proof(Box::new(file))),
-            MISSING => Some(Entry::Missing { steps: u64::from_le_bytes(rest.try_into().ok()?) }),
+            MISSING => {
+                let (steps, place) = rest.split_first_chunk()?;
+                let place = u64::from_le_bytes(place.try_into().ok()?);
+                Some(Entry::Missing { steps: u64::from_le_bytes(*steps), place })
+            }
             _ => None,
         }
     }
@@ -84,6 +96,7 @@ fn name(key: ContentHash) -> String {
 pub struct Memory {
     folder: PathBuf,
     shared: Option<Arc<Shared>>,
+    notes: Option<Notes>,
 }
 
 /// What is in a folder.
@@ -101,7 +114,19 @@ impl Memory {
     /// The memory in a folder, which is made when something is first remembered.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Memory {
-        Memory { folder, shared: None }
+        Memory { folder, shared: None, notes: None }
+    }
+
+    /// The same, with notes of the user's own.
+    #[must_use]
+    pub fn with_notes(self, notes: Option<Notes>) -> Memory {
+        Memory { notes, ..self }
+    }
+
+    /// The notes of the user, if there are any.
+    #[must_use]
+    pub fn notes(&self) -> Option<&Notes> {
+        self.notes.as_ref()
     }
 
     /// The same, and what others share.
@@ -236,15 +261,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let memory = Memory::in_folder(folder.path().join("a/b"));
         assert_eq!(memory.recall(key("x")), None);
-        memory.remember(key("x"), &Entry::Missing { steps: 7 });
-        memory.remember(key("y"), &Entry::Missing { steps: 8 });
-        assert_eq!(memory.recall(key("x")), Some(Entry::Missing { steps: 7 }));
+        memory.remember(key("x"), &Entry::Missing { steps: 7, place: 0 });
+        memory.remember(key("y"), &Entry::Missing { steps: 8, place: 0 });
+        assert_eq!(memory.recall(key("x")), Some(Entry::Missing { steps: 7, place: 0 }));
         assert_eq!(fs::read_to_string(memory.folder().join(".gitignore")).expect("a file"), "*\n");
         for damage in [&b""[..], b"M\x01", b"P\x89COV", b"X"] {
             fs::write(memory.path(key("x")), damage).expect("a damaged entry");
             assert_eq!(memory.recall(key("x")), None);
         }
-        assert_eq!(memory.contents(), Contents { entries: 1, damaged: 1, bytes: 10 });
+        assert_eq!(memory.contents(), Contents { entries: 1, damaged: 1, bytes: 18 });
     }
 
     #[cfg(unix)]
@@ -257,8 +282,8 @@ mod tests {
         std::os::unix::fs::symlink("/dev/zero", memory.path(key("zero"))).expect("a link");
         for planted in ["pipe", "zero"] {
             assert_eq!(memory.recall(key(planted)), None, "{planted}");
-            memory.remember(key(planted), &Entry::Missing { steps: 1 });
-            assert_eq!(memory.recall(key(planted)), Some(Entry::Missing { steps: 1 }), "{planted}");
+            memory.remember(key(planted), &Entry::Missing { steps: 1, place: 0 });
+            assert_eq!(memory.recall(key(planted)), Some(Entry::Missing { steps: 1, place: 0 }), "{planted}");
         }
     }
 
@@ -299,13 +324,13 @@ mod tests {
         let on = |name: &str| {
             Memory::in_folder(folder.path().join(name)).with_shared(shared(folder.path(), SHARING))
         };
-        on("one").remember(key("x"), &Entry::Missing { steps: 7 });
+        on("one").remember(key("x"), &Entry::Missing { steps: 7, place: 0 });
         let two = on("two");
         assert_eq!(two.recall(key("y")), None);
-        assert_eq!(two.recall(key("x")), Some(Entry::Missing { steps: 7 }));
+        assert_eq!(two.recall(key("x")), Some(Entry::Missing { steps: 7, place: 0 }));
         // It is its own now.
         let alone = Memory::in_folder(folder.path().join("two"));
-        assert_eq!(alone.recall(key("x")), Some(Entry::Missing { steps: 7 }));
+        assert_eq!(alone.recall(key("x")), Some(Entry::Missing { steps: 7, place: 0 }));
         // What others put is read like everything else: what is damaged is not there.
         fs::write(folder.path().join(name(key("z"))), b"P\x89COV").expect("planted");
         assert_eq!(two.recall(key("z")), None);
@@ -322,9 +347,9 @@ mod tests {
                 Memory::in_folder(folder.path().join("own")).with_shared(shared(folder.path(), script));
             for text in ["a", "b", "c"] {
                 assert_eq!(memory.recall(key(text)), None, "{script}");
-                memory.remember(key(script), &Entry::Missing { steps: 1 });
+                memory.remember(key(script), &Entry::Missing { steps: 1, place: 0 });
             }
-            assert_eq!(memory.recall(key(script)), Some(Entry::Missing { steps: 1 }), "{script}");
+            assert_eq!(memory.recall(key(script)), Some(Entry::Missing { steps: 1, place: 0 }), "{script}");
             assert!(memory.shared.expect("one").is_given_up(), "{script}");
         }
     }
@@ -334,13 +359,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let memory = Memory::in_folder(folder.path().to_owned());
         for text in ["a", "b", "c"] {
-            memory.remember(key(text), &Entry::Missing { steps: 1 });
+            memory.remember(key(text), &Entry::Missing { steps: 1, place: 0 });
         }
         fs::write(folder.path().join("notes.txt"), "mine").expect("a file");
         #[cfg(unix)]
         std::os::unix::fs::symlink(folder.path().join("notes.txt"), memory.path(key("link")))
             .expect("a link");
-        memory.trim(18);
+        memory.trim(34);
         assert_eq!(memory.contents().entries, 2);
         assert_eq!(memory.clear().expect("removed"), 2);
         assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("still there"), "mine");

@@ -6,11 +6,12 @@
 use covenant_cli::args::Confirm;
 use covenant_cli::ocaml::Ocaml;
 use covenant_cli::ocaml::confirm::{Claim, Confirmation, Disagreement, Outcome};
-use covenant_cli::ocaml::kept::confirm_all;
+use covenant_cli::ocaml::noted;
 use covenant_cli::snippet::{self, Message};
 use covenant_cli::terminal::counted;
 use covenant_elaborator::obstacles::Obstacle;
 use covenant_elaborator::pipeline::{ClaimReport, Verdict};
+use covenant_remember::Notes;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub struct Confirmations {
 }
 
 /// Asks OCaml about the accepted ones of some claims of a file, and takes the verdicts away that it contradicts.
-pub fn ask(mode: Confirm, text: &str, found: &mut [ClaimReport]) -> Confirmations {
+pub fn ask(mode: Confirm, notes: Option<&Notes>, text: &str, found: &mut [ClaimReport]) -> Confirmations {
     if mode == Confirm::Off {
         return Confirmations::default();
     }
@@ -46,7 +47,7 @@ pub fn ask(mode: Confirm, text: &str, found: &mut [ClaimReport]) -> Confirmation
                     Some(Claim { name: &claim.claim, statement: without.unwrap_or(certified) })
                 })
                 .collect();
-            confirm_all(ocaml, text, &claims)
+            noted::confirm(notes, ocaml, text, &claims)
         }
     };
     let answers: BTreeMap<usize, Confirmation> = accepted.into_iter().zip(answers).collect();

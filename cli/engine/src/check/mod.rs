@@ -50,6 +50,8 @@ struct Tally {
     denied: usize,
     /// Found by an earlier run, and checked again.
     remembered: usize,
+    /// Searched in vain by an earlier run, and not again.
+    as_before: usize,
     failed_files: usize,
     /// The codes of what was said.
     codes: BTreeSet<&'static str>,
@@ -129,6 +131,7 @@ fn once(arguments: &Check) -> Result<Exit, Failure> {
     bar.finish_and_clear();
     if let Some(memory) = &options.memory {
         memory.trim(covenant_remember::DEFAULT_LIMIT);
+        memory.notes().inspect(|notes| notes.trim());
     }
     let Teller { mut tally, reports, page, objects, mut exit, .. } = teller;
     let _ = tally.unless_written(reports.write(arguments));
@@ -280,7 +283,9 @@ impl Teller<'_> {
             Verdict::Tested | Verdict::Unknown => Exit::Unknown,
         });
         tally.denied += usize::from(!denied.is_empty());
-        tally.remembered += usize::from(claim.remembered);
+        let checked_again = claim.verdict != Verdict::Unknown;
+        tally.remembered += usize::from(claim.remembered && checked_again);
+        tally.as_before += usize::from(claim.remembered && !checked_again);
         tally.codes.extend(render::code(claim).filter(|_| !confirmations.contradicted(index)));
         tally.codes.extend(confirmations.contradicted(index).then_some(codes::CONTRADICTED));
         let confirmed = confirmations.in_short(index);

@@ -3,7 +3,7 @@
 use super::certificates::Plan;
 use super::confirmed;
 use super::stream::{Begun, Part, Stream};
-use super::witnesses::Witnesses;
+use super::witnesses::{Witnesses, notes};
 use super::words;
 use covenant_cli::args::Check;
 use covenant_cli::engine::UnderWay;
@@ -124,7 +124,7 @@ fn one_file(
     match front::load_with(file_name, &text, reading) {
         Ok(mut module) => {
             let qcheck = module.reading.library;
-            let second_reading = witnesses.read_again(&text, &mut module);
+            let second_reading = witnesses.read_again(notes(options), &text, &mut module);
             words::decline(&mut module);
             if start > 0 {
                 module.forget_before(start);

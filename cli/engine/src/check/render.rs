@@ -197,10 +197,15 @@ fn by_verdict(
         Verdict::Unknown if claim.declined => {
             claim.obstacles.first().map_or_else(|| "declined".to_owned(), |obstacle| obstacle.message.clone())
         }
-        Verdict::Unknown if counts.open == 0 => format!("no derivation found  {time}"),
+        Verdict::Unknown if counts.open == 0 => {
+            let before = if claim.remembered { ", as at the last check" } else { "" };
+            format!("no derivation found{before}  {time}")
+        }
         Verdict::Unknown => {
             let total = counts.open + counts.checked + counts.cross_checked + counts.solver;
-            format!("{} of {} not proved  {time}", counts.open, counted(total as usize, "condition"))
+            let open = counts.open;
+            let before = if claim.remembered { ", as at the last check" } else { "" };
+            format!("{open} of {} not proved{before}  {time}", counted(total as usize, "condition"))
         }
     }
 }
@@ -427,6 +432,12 @@ pub fn summary(tally: &Tally, out: &Path, time: Duration) {
     }
     if tally.remembered > 0 {
         parts.push(format!("{} found earlier and checked again", tally.remembered));
+    }
+    if tally.as_before > 0 {
+        parts.push(format!(
+            "{} not searched again (`--no-cache` searches)",
+            counted(tally.as_before, "unknown claim")
+        ));
     }
     let accepted = tally.accepted();
     let certificates =

@@ -5,6 +5,7 @@
 //! started per block. Blocks are counted and not timed, so that what is asked together does not depend on the load.
 
 use super::confirmed::{self, Confirmations};
+use super::witnesses::notes;
 use covenant_cli::args::Confirm;
 use covenant_cli::failure::Failure;
 use covenant_cli::ocaml::read::SecondReading;
@@ -151,7 +152,7 @@ impl<'a> Stream<'a> {
             let confirmations = if self.options.total.passed() {
                 confirmed::not_asked(self.confirm, &claims, "the time of the run is over (--total)")
             } else {
-                confirmed::ask(self.confirm, &text, &mut claims)
+                confirmed::ask(self.confirm, notes(self.options), &text, &mut claims)
             };
             let mut state = self.state();
             state.busy = false;

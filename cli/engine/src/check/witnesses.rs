@@ -1,11 +1,19 @@
 //! Who else has looked at the translation of a file: OCaml, where it is installed.
 
 use covenant_cli::args::{Check, Witness};
+use covenant_cli::ocaml::noted;
 use covenant_cli::ocaml::read::{Reader, SecondReading};
 use covenant_cli::terminal::{self, Style};
+use covenant_elaborator::pipeline::Options;
 use covenant_front::{Diagnostic, DiagnosticKind, Module, Source, Span};
+use covenant_remember::Notes;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
+
+/// What the user has noted.
+pub fn notes(options: &Options) -> Option<&Notes> {
+    options.memory.as_ref()?.notes()
+}
 
 /// The witnesses that are there.
 pub struct Witnesses {
@@ -27,13 +35,13 @@ impl Witnesses {
 
     /// Reads a file a second time. If the readings differ, or there is none where one is required, nothing in it
     /// is to be checked.
-    pub fn read_again(&self, text: &str, module: &mut Module) -> SecondReading {
+    pub fn read_again(&self, notes: Option<&Notes>, text: &str, module: &mut Module) -> SecondReading {
         let unclaimed = module.units.is_empty() && module.only.is_empty();
         if self.second_reading == Witness::Off || unclaimed {
             return SecondReading::Off;
         }
         let reading = match &self.reader {
-            Ok(reader) => reader.read(text, module),
+            Ok(reader) => noted::read(notes, reader, text, module),
             Err(why) => SecondReading::Absent(why.clone()),
         };
         match &reading {

@@ -98,7 +98,7 @@ impl Inferrer<'_> {
             return (Ty::Int, true);
         }
         let ty = self.in_world(World::Logic, |inferrer| inferrer.written(written));
-        if matches!(self.unifier.resolve(&ty), Ty::Arrow(..)) {
+        if self.unifier.is_arrow(&ty) {
             self.error(
                 DiagnosticKind::IllFormedSpec,
                 written.span,

@@ -168,7 +168,7 @@ impl Inferrer<'_> {
             match self.unifier.resolve(&ty) {
                 Ty::Arrow(domain, codomain) => {
                     typed.push(self.check(argument, &domain));
-                    ty = *codomain;
+                    ty = codomain.as_ref().clone();
                 }
                 Ty::Meta(_) => {
                     let argument = self.infer_expr(argument);
@@ -191,7 +191,7 @@ impl Inferrer<'_> {
                 }
             }
         }
-        if self.world == World::Logic && matches!(self.unifier.resolve(&ty), Ty::Arrow(..)) {
+        if self.world == World::Logic && self.unifier.is_arrow(&ty) {
             let shown = self.show(&head.ty);
             self.error(
                 DiagnosticKind::IllTyped,
@@ -237,7 +237,7 @@ impl Inferrer<'_> {
                 let left = Box::new(self.infer_expr(left));
                 let ty = left.ty.clone();
                 let right = self.check_box(right, &ty);
-                if matches!(self.unifier.resolve(&ty), Ty::Arrow(..)) {
+                if self.unifier.is_arrow(&ty) {
                     self.error(DiagnosticKind::IllTyped, span, "functions cannot be compared", "");
                 }
                 (left, right, Ty::bool())

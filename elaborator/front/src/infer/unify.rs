@@ -40,6 +40,11 @@ impl Unifier {
         current.clone()
     }
 
+    /// Whether a type is that of functions.
+    pub fn is_arrow(&self, ty: &Ty) -> bool {
+        matches!(self.head(ty), Ty::Arrow(..))
+    }
+
     /// Follows solutions everywhere.
     pub fn resolve(&self, ty: &Ty) -> Ty {
         if !self.steps.spend(1) {

@@ -9,6 +9,7 @@ use super::explain::Support;
 use super::linear::{Form, Origin, System};
 use covenant_kernel::arena::{Arena, Bin, Expr, ExprId, FALSITY, INT, IdMap, TRUTH};
 use covenant_kernel::leaf::{Line, Refutation};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A refutation of facts (and of the negated goal, if that is a literal).
@@ -32,7 +33,8 @@ enum BaseRow {
 struct Arithmetic {
     stamp: (u32, usize, usize),
     rows: Vec<BaseRow>,
-    system: System,
+    /// Asked by whoever shares it; an answer leaves nothing behind.
+    system: RefCell<System>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -115,7 +117,7 @@ impl Ground {
                 _ => {}
             }
         }
-        let system = System::new(&forms, &equations);
+        let system = RefCell::new(System::new(&forms, &equations));
         let arithmetic = Rc::new(Arithmetic { stamp, rows, system });
         self.arithmetic = Some(arithmetic.clone());
         arithmetic
@@ -248,10 +250,10 @@ impl Ground {
         }
         let arithmetic = self.arithmetic(arena);
         let number = arithmetic.rows.len();
-        if arithmetic.system.refute(Some((&gt, number))).is_some() {
+        if arithmetic.system.borrow_mut().refute(Some((&gt, number))).is_some() {
             return Some(true);
         }
-        arithmetic.system.refute(Some((&le, number))).is_some().then_some(false)
+        arithmetic.system.borrow_mut().refute(Some((&le, number))).is_some().then_some(false)
     }
 
     /// Integer arguments of applications with the same head that arithmetic forces to be equal
@@ -314,7 +316,7 @@ impl Ground {
     /// Whether the branch is contradictory (cheaply: no lines are made).
     pub(super) fn contradictory(&mut self, arena: &mut Arena) -> bool {
         self.closure.check_cycles(arena);
-        self.closure.clash().is_some() || self.arithmetic(arena).system.refute(None).is_some()
+        self.closure.clash().is_some() || self.arithmetic(arena).system.borrow_mut().refute(None).is_some()
     }
 
     /// Refutes the facts together with `negated`, the negation of a literal goal.
@@ -350,7 +352,7 @@ impl Ground {
             return replay(arena, &self.closure, support, goal, &[], &[]);
         }
         let arithmetic = self.arithmetic(arena);
-        let proof = arithmetic.system.refute(None)?;
+        let proof = arithmetic.system.borrow_mut().refute(None)?;
         let mut support = Support::default();
         let mut pairs = Vec::new();
         for origin in &proof {

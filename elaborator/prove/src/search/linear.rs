@@ -9,6 +9,7 @@
 
 use covenant_kernel::arena::IdMap;
 use covenant_linear::Number;
+use std::collections::{BTreeSet, HashMap};
 
 /// A linear form over variables that are numbers of congruence classes.
 pub(super) type Form = covenant_linear::Form<u32, i128>;
@@ -46,8 +47,10 @@ pub(super) struct System {
     contradiction: Option<usize>,
 }
 
-/// No more derived rows than this; beyond it the answer is "not refuted".
+/// No more rows than this; beyond it the answer is "not refuted".
 const MAX_ROWS: usize = 1500;
+/// The same as a multiple of the rows that were there before, if that is more: a large condition has a large proof.
+const MOST_FOLD: usize = 4;
 
 impl System {
     /// `equations` are pairs of base rows that are each other's negation.
@@ -163,46 +166,33 @@ impl System {
 
     /// Refutes the rows, together with a further one if given (which gets the number of base
     /// rows as its base number). The result lists the rows in order of use.
-    pub(super) fn refute(&self, extra: Option<(&Form, usize)>) -> Option<Vec<Origin>> {
-        let mut work = self.clone();
-        if let Some(row) = work.contradiction {
-            return Some(work.proof(row));
+    pub(super) fn refute(&mut self, extra: Option<(&Form, usize)>) -> Option<Vec<Origin>> {
+        let before = self.rows.len();
+        let proof = self.refute_with(extra);
+        // What was derived on the way is of no use to the next question.
+        self.rows.truncate(before);
+        proof
+    }
+
+    fn refute_with(&mut self, extra: Option<(&Form, usize)>) -> Option<Vec<Origin>> {
+        if let Some(row) = self.contradiction {
+            return Some(self.proof(row));
         }
-        let live = work.live.clone();
+        let live = self.live.clone();
         if let Some((form, number)) = extra {
-            work.rows.push(Row { form: form.clone(), origin: Origin::Base(number) });
-            let row = work.reduce(work.rows.len() - 1)?;
-            if let Some(c) = work.rows[row].form.as_constant() {
-                return (c > 0).then(|| work.proof(row));
+            self.rows.push(Row { form: form.clone(), origin: Origin::Base(number) });
+            let row = self.reduce(self.rows.len() - 1)?;
+            if let Some(c) = self.rows[row].form.as_constant() {
+                return (c > 0).then(|| self.proof(row));
             }
             // Only rows that share variables with the new one, directly or not, can matter.
-            let mut related = work.rows[row].form.terms().iter().map(|t| t.0).collect::<Vec<_>>();
-            let mut chosen = vec![row];
-            let mut live = work.live.clone();
-            loop {
-                let before = chosen.len();
-                live.retain(|&r| {
-                    let terms = work.rows[r].form.terms();
-                    if terms.iter().any(|t| related.contains(&t.0)) {
-                        terms.iter().for_each(|t| {
-                            if !related.contains(&t.0) {
-                                related.push(t.0);
-                            }
-                        });
-                        chosen.push(r);
-                        return false;
-                    }
-                    true
-                });
-                if chosen.len() == before {
-                    break;
-                }
-            }
-            return work.eliminate(chosen);
+            let all = live.into_iter().chain([row]).collect();
+            let related = self.components(all).into_iter().find(|component| component.contains(&row))?;
+            return self.eliminate(&related);
         }
         // Rows without common variables have nothing to do with each other.
-        for component in work.components(live) {
-            if let Some(proof) = work.eliminate(component) {
+        for component in self.components(live) {
+            if let Some(proof) = self.eliminate(&component) {
                 return Some(proof);
             }
         }
@@ -234,30 +224,13 @@ impl System {
         groups
     }
 
-    fn eliminate(&mut self, mut live: Vec<usize>) -> Option<Vec<Origin>> {
-        loop {
-            let mut counts: Vec<(u32, usize, usize)> = Vec::new();
-            for &r in &live {
-                for &(v, c) in self.rows[r].form.terms() {
-                    let slot = match counts.iter_mut().find(|x| x.0 == v) {
-                        Some(slot) => slot,
-                        None => {
-                            counts.push((v, 0, 0));
-                            counts.last_mut()?
-                        }
-                    };
-                    if c > 0 {
-                        slot.1 += 1;
-                    } else {
-                        slot.2 += 1;
-                    }
-                }
-            }
-            let &(var, ..) = counts.iter().min_by_key(|x| (x.1 * x.2, x.0))?;
-            let (mut with, without): (Vec<usize>, Vec<usize>) =
-                live.iter().partition(|&&r| self.rows[r].form.coefficient(var) != 0);
-            live = without;
-            with.sort_unstable();
+    /// Eliminates one variable after the other: always the one that makes the fewest new rows, of these the first.
+    fn eliminate(&mut self, rows: &[usize]) -> Option<Vec<Origin>> {
+        let most = MAX_ROWS.max(MOST_FOLD * self.rows.len());
+        let mut live = Live::default();
+        rows.iter().for_each(|&row| live.add(row, &self.rows[row].form));
+        while let Some(var) = live.cheapest() {
+            let with = live.take(var, |row| &self.rows[row].form);
             for &p in &with {
                 let a = self.rows[p].form.coefficient(var);
                 if a < 0 {
@@ -276,19 +249,16 @@ impl System {
                         }
                         continue;
                     }
-                    let known = |r: &usize| {
-                        let (old, new) = (&self.rows[*r].form, &self.rows[row].form);
-                        old.terms() == new.terms() && old.offset() >= new.offset()
-                    };
-                    if !live.iter().any(known) {
-                        live.push(row);
+                    if !live.implies(&self.rows[row].form, |row| &self.rows[row].form) {
+                        live.add(row, &self.rows[row].form);
                     }
-                    if self.rows.len() > MAX_ROWS {
+                    if self.rows.len() > most {
                         return None;
                     }
                 }
             }
         }
+        None
     }
 
     /// The rows that a row rests on, renumbered, in order.
@@ -316,6 +286,66 @@ impl System {
             }
         }
         out
+    }
+}
+
+/// The rows that are left in an elimination, by variable and by form.
+#[derive(Default)]
+struct Live {
+    /// Of each variable: the rows with a positive and those with a negative coefficient.
+    with: IdMap<u32, [BTreeSet<usize>; 2]>,
+    /// The variables, by how many rows their elimination makes.
+    queue: BTreeSet<(usize, u32)>,
+    /// Rows that differ at most in their constants.
+    alike: HashMap<Vec<(u32, i128)>, Vec<usize>>,
+}
+
+impl Live {
+    /// Changes the rows of a variable, and so its place in the queue.
+    fn change(&mut self, var: u32, change: impl FnOnce(&mut [BTreeSet<usize>; 2])) {
+        let rows = self.with.entry(var).or_default();
+        let cost = |rows: &[BTreeSet<usize>; 2]| (rows[0].len() * rows[1].len(), var);
+        self.queue.remove(&cost(rows));
+        change(rows);
+        if rows.iter().any(|rows| !rows.is_empty()) {
+            self.queue.insert(cost(rows));
+        }
+    }
+
+    fn add(&mut self, row: usize, form: &Form) {
+        for &(var, c) in form.terms() {
+            self.change(var, |rows| {
+                rows[usize::from(c < 0)].insert(row);
+            });
+        }
+        self.alike.entry(form.terms().to_vec()).or_default().push(row);
+    }
+
+    fn cheapest(&self) -> Option<u32> {
+        self.queue.first().map(|&(_, var)| var)
+    }
+
+    /// Takes out the rows with a variable.
+    fn take<'f>(&mut self, var: u32, form: impl Fn(usize) -> &'f Form) -> Vec<usize> {
+        let rows: BTreeSet<usize> = self.with.get(&var).into_iter().flatten().flatten().copied().collect();
+        for &row in &rows {
+            let form = form(row);
+            for &(other, c) in form.terms() {
+                self.change(other, |rows| {
+                    rows[usize::from(c < 0)].remove(&row);
+                });
+            }
+            if let Some(alike) = self.alike.get_mut(form.terms()) {
+                alike.retain(|other| *other != row);
+            }
+        }
+        rows.into_iter().collect()
+    }
+
+    /// Whether a row that is left says as much.
+    fn implies<'f>(&self, new: &Form, form: impl Fn(usize) -> &'f Form) -> bool {
+        let alike = self.alike.get(new.terms());
+        alike.is_some_and(|rows| rows.iter().any(|&row| form(row).offset() >= new.offset()))
     }
 }
 
@@ -353,5 +383,20 @@ mod tests {
         ];
         let proof = System::new(&rows, &[(0, 1)]).refute(None);
         assert!(matches!(proof.as_deref().and_then(<[Origin]>::last), Some(Origin::Combine(_))));
+    }
+
+    /// x0 <= x1 <= … and x0 > xn, among rows that have nothing to do with it.
+    #[test]
+    fn a_long_chain_is_refuted() {
+        let n = 2_000;
+        let mut rows: Vec<Form> = (0..n).map(|i| form(&[(i, 1), (i + 1, -1)], 0)).collect();
+        rows.extend((n + 1..2 * n).map(|i| form(&[(i, 1), (i + 1, -1)], 0)));
+        let mut system = System::new(&rows, &[]);
+        assert!(system.refute(None).is_none());
+        let closing = form(&[(n, 1), (0, -1)], 1);
+        let proof = system.refute(Some((&closing, rows.len()))).expect("a contradiction");
+        assert_eq!(proof.iter().filter(|origin| matches!(origin, Origin::Base(_))).count(), 2_001);
+        // Nothing of that question is left.
+        assert!(system.refute(None).is_none());
     }
 }

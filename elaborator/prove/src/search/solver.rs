@@ -456,13 +456,19 @@ impl Solver {
                 if self.work.deadline().passed() {
                     return Answer::Unknown(self.work.why());
                 }
+                // Without a clock it is the limit of resources that ended it, whatever Z3 calls that.
+                let clock = self.work.deadline().left().is_some();
                 if why.contains("resource") {
                     self.work.exhaust(Budget::Query(self.resources.into()));
                     if self.queries <= UNREAD_QUERIES {
                         self.work.spend(u64::from(self.resources) / RESOURCES_PER_STEP);
                     }
                 } else if why.contains("timeout") || why.contains("cancel") {
-                    self.work.cut_short();
+                    if clock {
+                        self.work.cut_short();
+                    } else {
+                        self.work.exhaust(Budget::Query(self.resources.into()));
+                    }
                 }
                 Answer::Unknown(why)
             }
