@@ -101,19 +101,29 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Whether only the user can write into a folder.
+/// Whether only the user can write into a folder: it is the user's, and nobody else may.
 fn is_private(folder: &Path) -> Option<()> {
     let data = fs::metadata(folder).ok().filter(fs::Metadata::is_dir)?;
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        (data.permissions().mode() & 0o022 == 0).then_some(())
+        use std::os::unix::fs::MetadataExt;
+        (data.mode() & 0o022 == 0 && data.uid() == user(folder)?).then_some(())
     }
     #[cfg(not(unix))]
     {
         let _ = data;
         Some(())
     }
+}
+
+/// Who runs this program. The standard library does not say; a file that the program makes does.
+#[cfg(unix)]
+fn user(folder: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    let path = folder.join(format!("user-{}", std::process::id()));
+    let made = fs::File::create_new(&path).and_then(|file| file.metadata());
+    let _ = fs::remove_file(&path);
+    made.ok().map(|data| data.uid())
 }
 
 #[cfg(test)]
@@ -140,6 +150,10 @@ mod tests {
         for (mode, believed) in [(0o777, false), (0o770, false), (0o755, true), (0o700, true)] {
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).expect("set");
             assert_eq!(Notes::in_folder(folder.path().to_owned()).is_some(), believed, "{mode:o}");
+        }
+        // Nor is one that somebody else owns, which only root can make.
+        if std::os::unix::fs::chown(folder.path(), Some(1), None).is_ok() {
+            assert!(Notes::in_folder(folder.path().to_owned()).is_none());
         }
     }
 }
