@@ -22,8 +22,12 @@ pub(super) fn weighted(text: &str) -> String {
 
 /// For a file that is compiled as it is: its functor again, with its weights. None if nothing in it has one.
 pub(super) fn functor(text: &str, functor: &str, subject: &str) -> Option<String> {
-    let before = format!("module {functor} ");
-    let start = text.rfind(&before).filter(|start| *start == 0 || text[..*start].ends_with('\n'))?;
+    let head = format!("module {functor}");
+    let begins = |at: &usize| {
+        let behind = &text[at + head.len()..];
+        (*at == 0 || text[..*at].ends_with('\n')) && behind.starts_with([' ', '(', '\n'])
+    };
+    let start = text.match_indices(&head).map(|(at, _)| at).filter(begins).last()?;
     // By the whole text: the places of weights are found in it.
     let (head, body) = (coins(&text[..start]), coins(text)?);
     let head = head.as_deref().unwrap_or(&text[..start]);
@@ -108,7 +112,7 @@ mod tests {
     fn the_functor_is_written_again_where_it_has_weights() {
         let fair = "open M\nlet g () = (bool_gen () [@weight 2])\nmodule G (S : T) = struct\n  let f () = bool_gen ()\nend\n";
         assert_eq!(functor(fair, "G", "File"), None, "the weight before it is not in it");
-        let text = fair.replace("= bool_gen ()", "= (bool_gen () [@weight 5])");
+        let text = fair.replace("= bool_gen ()", "= (bool_gen () [@weight 5])").replace("G (S", "G(S");
         let found = functor(&text, "G", "File").expect("a weight");
         assert!(found.contains("  open M\n  open File\n"), "{found}");
         assert!(found.contains("  let f () = (covenant_weighted_coin ( 5, 1))\nend"), "{found}");
