@@ -11,12 +11,14 @@
 
 use crate::error::ExportError;
 use crate::formula::Vars;
-use crate::program::Place;
+use crate::program::{Fun, Place};
 use crate::world::{World, at, get};
 use covenant_kernel::arena::{Expr, ExprId, Sort, SortId};
 use covenant_kernel::tables::{CoreRow, FunRow, Prim};
-use covenant_kernel::types::Param;
+use covenant_kernel::types::{FunType, Param};
 use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a file says about a system under test: what is read back depends on it, and nothing that is proved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,8 +53,13 @@ pub(crate) struct Texts<'s> {
     pub readings: HashMap<SortId, Reading>,
     /// For each generator: the constructor of its name, and its lemma.
     pub generators: HashMap<u32, (String, String)>,
-    /// The generator that is being written.
-    pub current: u32,
+    /// For each local function that asks: the constructor of its name, and what its definition is called.
+    pub locals: HashMap<u32, (String, String)>,
+    /// In the generator that is being written, for the level of each function variable: the constructor of its name, and the
+    /// hypothesis that it does what it returns.
+    pub functions: HashMap<u32, (String, String)>,
+    /// Definitions of local functions, which go before that of the generator.
+    pub definitions: String,
     pub event: SortId,
     /// Numbers the names of proofs.
     pub counter: u32,
@@ -118,7 +125,9 @@ impl World<'_> {
             append: None,
             readings: HashMap::new(),
             generators: HashMap::new(),
-            current: claim,
+            locals: HashMap::new(),
+            functions: HashMap::new(),
+            definitions: String::new(),
             event,
             counter: 0,
         };
@@ -142,33 +151,44 @@ impl World<'_> {
             let lemma = self.names.constant(&format!("{base}_out"), &[]);
             texts.generators.insert(g, (constructor, lemma));
         }
-        let each = |world: &Self, of: &dyn Fn(&Self, u32) -> Result<String, ExportError>| {
-            let one = |g: &u32| Ok(format!("{} => {}", texts.generators[g].0, of(world, *g)?));
-            asking.iter().map(one).collect::<Result<Vec<_>, ExportError>>().map(|list| list.join(" | "))
+        // Each generator, and the functions that are local to it: two that call each other are one inside the other.
+        let mut askers: Vec<(String, Arc<FunType>)> = Vec::new();
+        let mut bodies = Vec::new();
+        for &g in &asking {
+            askers.push((
+                texts.generators[&g].0.clone(),
+                Arc::new(get(&self.types, self.global(g)?.claim.0)?.erase()),
+            ));
+            for local in self.locals_of(g) {
+                let base = format!("{}_mate", get(&self.globals, g)?);
+                let constructor = self.names.constant(&format!("{base}_name"), &[]);
+                let definition = self.names.constant(&format!("{base}_asks"), &[]);
+                self.reading(local.arrow.result, trace, &mut texts, &mut out)?;
+                bodies.push(format!("{constructor} => {definition}"));
+                texts.locals.insert(local.fun.0, (constructor.clone(), definition));
+                askers.push((constructor, local.arrow.clone()));
+            }
+        }
+        let each = |of: &dyn Fn(&FunType) -> String| {
+            let one = |(name, arrow): &(String, Arc<FunType>)| format!("{name} => {}", of(arrow));
+            askers.iter().map(one).collect::<Vec<_>>().join(" | ")
         };
-        let names: Vec<&str> = asking.iter().map(|g| texts.generators[g].0.as_str()).collect();
+        let names: Vec<&str> = askers.iter().map(|(name, _)| name.as_str()).collect();
         out.push_str(&format!("Inductive {} : Set := {}.\n", texts.index, names.join(" | ")));
-        let parameters = each(self, &|world, g| {
-            let claim = get(&world.types, world.global(g)?.claim.0)?.erase();
-            Ok(format!("env {}", world.arrow_params(&claim)))
-        })?;
+        let parameters = each(&|arrow| format!("env {}", self.arrow_params(arrow)));
         out.push_str(&format!(
             "Definition {} (i__ : {}) : Type := match i__ with {parameters} end.\n",
             texts.params, texts.index
         ));
-        let results = each(self, &|world, g| {
-            let result = get(&world.types, world.global(g)?.claim.0)?.result;
-            Ok(texts.readings[&result].answer.clone())
-        })?;
+        let results = each(&|arrow| texts.readings[&arrow.result].answer.clone());
         out.push_str(&format!(
             "Definition {} (i__ : {}) : Set := match i__ with {results} end.\n",
             texts.results, texts.index
         ));
         let mut proofs = String::new();
-        let mut bodies = Vec::new();
         for &g in &asking {
-            texts.current = g;
             let (definition, name, proof) = self.generator(g, &mut texts)?;
+            out.push_str(&std::mem::take(&mut texts.definitions));
             out.push_str(&definition);
             bodies.push(format!("{} => {name}", texts.generators[&g].0));
             proofs.push_str(&proof);
@@ -297,30 +317,17 @@ impl World<'_> {
             })
             .collect::<Result<_, _>>()?;
         let known = term.place.names.clone();
+        let (constructor, lemma) = texts.generators[&g].clone();
+        texts.functions.clear();
+        if recursive {
+            // The function itself is bound behind its parameters.
+            texts.functions.insert(term.place.depth.saturating_sub(1), (constructor, "IH__".to_owned()));
+        }
         let piece = self.piece(&term, &reading, &known, texts)?;
         let base = get(&self.globals, g)?.clone();
         let name = self.names.constant(&format!("{base}_asks"), &[]);
-        let (_, lemma) = texts.generators[&g].clone();
-        let binders: String = names.iter().map(|(n, s)| format!(" ({n} : {})", self.sort(*s))).collect();
-        let mut path = "p__".to_owned();
-        let mut values = String::new();
-        for _ in &names {
-            values.push_str(&format!(" (fst {path})"));
-            path = format!("(snd {path})");
-        }
-        let function_text = if names.is_empty() {
-            piece.command.clone()
-        } else {
-            format!("(fun{binders} =>\n  {}){values}", piece.command)
-        };
         let list = self.arrow_params(&function.arrow);
-        let definition = format!(
-            "Definition {name} (p__ : env {list}) : cmd {} {} {} {} :=\n  {function_text}.\n",
-            self.sort(texts.event),
-            texts.params,
-            texts.results,
-            reading.answer
-        );
+        let definition = self.asks(&name, &names, &list, &piece.command, &reading.answer, texts);
         let pattern: String = names.iter().map(|(n, _)| format!("{n} & ")).collect();
         let arguments = tuple(&names.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>());
         let environment = self.environment(&term.place, &known);
@@ -347,6 +354,46 @@ impl World<'_> {
             index = texts.generators[&g].0,
         );
         Ok((definition, name, proof))
+    }
+
+    /// The functions that are local to a generator and stand before its body.
+    fn locals_of(&self, g: u32) -> Vec<Rc<Fun>> {
+        let mut found = Vec::new();
+        let mut body = self.functions_of.get(&g).and_then(|function| function.body.clone());
+        while let Some(term) = body {
+            let (Some(local), Some(rest)) = (term.funs.first(), term.terms.first()) else { break };
+            if !matches!(get(&self.statement.cores, term.core.0), Ok(CoreRow::LetV(..))) {
+                break;
+            }
+            found.push(local.clone());
+            body = Some(rest.clone());
+        }
+        found
+    }
+
+    /// The definition of a command with parameters.
+    pub(crate) fn asks(
+        &self,
+        name: &str,
+        parameters: &[(String, SortId)],
+        list: &str,
+        command: &str,
+        answer: &str,
+        texts: &Texts<'_>,
+    ) -> String {
+        let binders: String = parameters.iter().map(|(n, s)| format!(" ({n} : {})", self.sort(*s))).collect();
+        let mut path = "p__".to_owned();
+        let mut values = String::new();
+        for _ in parameters {
+            values.push_str(&format!(" (fst {path})"));
+            path = format!("(snd {path})");
+        }
+        let text = match parameters {
+            [] => command.to_owned(),
+            _ => format!("(fun{binders} =>\n  {command}){values}"),
+        };
+        let ascribed = texts.ascription(&self.sort(texts.event), answer);
+        format!("Definition {name} (p__ : env {list}) : {ascribed} :=\n  {text}.\n")
     }
 
     /// The environment of a piece: a nested pair of what its variables are known to be.

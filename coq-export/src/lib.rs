@@ -37,6 +37,7 @@ mod functions;
 mod goals;
 mod leaf;
 mod lines;
+mod mates;
 mod names;
 mod pieces;
 pub mod prim_names;

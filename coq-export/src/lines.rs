@@ -16,10 +16,17 @@ use covenant_kernel::tables::{ArgRow, CoreRow, FunRow, Prim};
 use std::rc::Rc;
 
 /// What is bound on the way to the end of a piece.
-struct Line {
+pub(crate) struct Line {
     items: Vec<Bound>,
-    known: Vec<String>,
-    script: String,
+    pub known: Vec<String>,
+    pub script: String,
+}
+
+impl Line {
+    /// Whether nothing is bound yet.
+    pub fn is_new(&self) -> bool {
+        self.items.is_empty()
+    }
 }
 
 /// Something bound by `let`.
@@ -133,7 +140,7 @@ impl World<'_> {
                     return self.straight(self.loaded.expr(e)?, &end, line, reading, texts);
                 }
                 CoreRow::Op(_) => return Err(unsupported("a trace that is drawn")),
-                CoreRow::LetV(..) => return Err(unsupported("a local function in a generator that asks")),
+                CoreRow::LetV(..) => end = self.local(&end, &mut line, texts)?,
             }
         }
     }
@@ -410,9 +417,10 @@ impl World<'_> {
             return Err(unsupported("a trace that is not asked for"));
         };
         let (index, proof) = match get(&self.statement.funs, function.0)? {
-            FunRow::Var(_) => {
-                (texts.generators[&texts.current].0.clone(), format!("exact (IH__ _ _ {hypothesis})."))
-            }
+            FunRow::Var(level) => match texts.functions.get(level) {
+                Some((index, lemma)) => (index.clone(), format!("exact ({lemma} _ _ {hypothesis}).")),
+                None => return Err(unsupported("a function as a parameter of a generator that asks")),
+            },
             FunRow::Global(g, _) => match texts.generators.get(&g.0) {
                 Some((index, lemma)) => (index.clone(), format!("exact ({lemma} _ _ {hypothesis}).")),
                 None => return Err(unsupported("a call of something that does not ask, in its place")),

@@ -60,7 +60,7 @@ pub struct Synthesize {
     /// A source file with operators and goals.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The goal.
+    /// The goal, or a grammar.
     #[arg(long, value_name = "NAME")]
     pub goal: String,
     /// Straight lines to offer, the shortest first.

@@ -25,13 +25,13 @@ pub fn run(arguments: &Export, language: Language) -> Result<Exit, Failure> {
     if let (Some(operators), Language::QCheck, None) = (&module.operators, language, &arguments.r#gen) {
         let stem =
             arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        let text = super::run::qcheck(&module_name(&stem), operators);
+        let written = super::run::qcheck(&module_name(&stem), operators, &text);
         match &arguments.out {
             Some(path) => {
-                inputs::write(path, text.as_bytes())?;
+                inputs::write(path, written.as_bytes())?;
                 terminal::line(&format!("{} written: Traces, Tests", shown_path(path)));
             }
-            None => terminal::line(text.trim_end()),
+            None => terminal::line(written.trim_end()),
         }
         return Ok(Exit::Good);
     }

@@ -33,7 +33,8 @@ fn the_stack_is_checked_confirmed_and_audited_with_its_requests() {
     assert!(exported.stdout.contains("Theorem nested_against_any_system"), "{}", exported.stderr);
 }
 
-/// Names of the source that the proof could use itself, and branches that end in calls of different generators.
+/// Names of the source that the proof could use itself, branches that end in calls of different generators, and two generators that
+/// call each other.
 #[test]
 fn rocq_proves_the_program_that_asks_whatever_its_names_are() {
     let folder = folder();
@@ -42,9 +43,12 @@ fn rocq_proves_the_program_that_asks_whatever_its_names_are() {
     assert_eq!(covenant(at, &["check", "names.ml"]).code, 0);
     let cache = root().join("target/rocq-cache");
     let cache = cache.to_str().expect("a path");
-    let replayed = covenant(at, &["replay", "covenant-out/names.p.cov", "--cache", cache]);
+    let of = |name: &str| format!("covenant-out/names.{name}.cov");
+    let replayed = covenant(at, &["replay", &of("p"), &of("f"), &of("g"), "--cache", cache]);
     assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
-    assert!(replayed.stdout.contains("`p_against_any_system`"), "{}", replayed.stdout);
+    for theorem in ["`p_against_any_system`", "`f_against_any_system`", "`g_against_any_system`"] {
+        assert!(replayed.stdout.contains(theorem), "{}", replayed.stdout);
+    }
 }
 
 const NAMES: &str = "\
@@ -60,6 +64,12 @@ let[@predicate] rec ends (tr : t list) (x : int) : bool =
 
 let[@predicate] rec pushed (tr : t list) (x : int) : bool =
   match tr with [] -> false | Push a :: r -> (a = x && ends r x) || pushed r x | Pop _ :: _ -> false
+
+let[@predicate] rec even (tr : t list) (a : int) : bool =
+  match tr with [] -> true | Push _ :: r -> odd r a | Pop _ :: _ -> false
+
+and odd (tr : t list) (a : int) : bool =
+  match tr with [] -> false | Push _ :: _ -> false | Pop b :: r -> b = a && even r a
 
 module Generators (S : STACK) = struct
   let rec last (x : int) (h_ : int) : unit =
@@ -81,6 +91,26 @@ module Generators (S : STACK) = struct
     if x__ = x && bool_gen () then last x h_ else p x h_
   [@@covers {| x:{v:int | true} -> h_:{v:int | true} -> [tr | pushed tr x] |}]
   [@@rank len tr]
+
+  let rec f (n : int) (a : int) : unit =
+    if n <= 0 then ()
+    else if bool_gen () then ()
+    else begin
+      let args = int_gen () in
+      S.push args;
+      g (n - 1) a
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> a:{v:int | true} -> [tr | len tr <= n && even tr a] |}]
+  [@@measure n]
+
+  and g (n : int) (a : int) : unit =
+    if n <= 0 then err ()
+    else begin
+      let b = S.pop () in
+      if b = a then f (n - 1) a else err ()
+    end
+  [@@covers {| n:{v:int | 0 <= v} -> a:{v:int | true} -> [tr | len tr <= n && odd tr a] |}]
+  [@@measure n]
 end
 ";
 
@@ -146,7 +176,17 @@ fn systems_that_do_not_fit_raise_or_hang_are_explained() {
             ),
             "the system hung",
         ),
-        ("broken.ml", "let push = (".to_owned(), "OCaml refuses it"),
+        (
+            "exiting.ml",
+            format!("{rest}let fresh () = ()\nlet pop () : int option = exit 0\n"),
+            "the system ended the program, after Push",
+        ),
+        (
+            "weak.ml",
+            format!("{rest}let all = ref []\nlet fresh () = ()\nlet pop () : int option = None\n"),
+            "give it its type",
+        ),
+        ("broken.ml", "let push = (".to_owned(), "broken.ml\", line 1"),
     ] {
         fs::write(at.join(name), text).expect("a file");
         let run = covenant(
@@ -192,6 +232,69 @@ fn the_functor_for_qcheck_is_compiled_and_run() {
     let ran = run(Command::new(at.join("tests")).current_dir(at));
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("an answer of pop is not as specified"), "{}", ran.stdout);
+}
+
+/// What is exported for a file that is compiled as it is has the weights that OCaml leaves out.
+#[test]
+fn the_functor_for_qcheck_has_the_weights_of_the_source() {
+    let folder = folder();
+    let at = folder.path();
+    stack(at);
+    let text = fs::read_to_string(at.join("stack.ml")).expect("the example");
+    let end = text.trim_end().strip_suffix("end").expect("the end of the functor");
+    let coins = "  let coins (n : int) : unit =\n    if (bool_gen () [@weight 10 * n, 1]) then S.push 1\n    else\n      let _ = S.pop () in\n      ()\nend\n";
+    fs::write(at.join("stack.ml"), format!("{end}{coins}")).expect("written");
+    let exported = covenant(at, &["export", "stack.ml", "--qcheck", "-o", "stack_traces.ml"]);
+    assert_eq!(exported.code, 0, "{}{}", exported.stdout, exported.stderr);
+    let runtime = ["covenant_draws.ml", "covenant_runtime.mli", "covenant_runtime.ml"];
+    for name in runtime {
+        fs::copy(root().join("elaborator/ocaml").join(name), at.join(name)).expect("the runtime");
+    }
+    let main = "module T = Stack_traces.Traces (Stack_system)\n\
+                let () =\n\
+                for _ = 1 to 1000 do T.Generated.coins 10 done;\n\
+                let pushed = List.filter (function Stack.Push _ -> true | _ -> false) !T.history in\n\
+                print_int (List.length pushed)\n";
+    fs::write(at.join("main.ml"), main).expect("written");
+    let sources = ["stack.ml", "stack_system.ml", "stack_traces.ml", "main.ml"];
+    let mut compile = Command::new("ocamlfind");
+    compile.args(["ocamlc", "-w", "-a", "-package", "qcheck,unix", "-linkpkg", "-o", "main"]);
+    let compiled = run(compile.args(runtime).args(sources).current_dir(at));
+    assert_eq!(compiled.code, 0, "{}{}", compiled.stdout, compiled.stderr);
+    let pushed: u32 = run(&mut Command::new(at.join("main"))).stdout.trim().parse().expect("a number");
+    assert!((970..1000).contains(&pushed), "{pushed} of 1000, where 990 are expected");
+}
+
+/// A grammar instead of a goal: one function with the shape of its alternatives, for traces of any length.
+#[test]
+fn generators_are_written_for_a_grammar() {
+    let folder = folder();
+    let at = folder.path();
+    stack(at);
+    let text = fs::read_to_string(at.join("stack.ml")).expect("the example");
+    let before = text.split("module Generators").next().expect("what is before the functor");
+    let grammars = "let[@grammar] nested (n : int) = {| eps when n = 0 | Push _ when n > 0; nested (n - 1); Pop _ |}\n\
+                    let[@grammar] paired = {| eps | Push x; paired; Pop (Some x); paired |}\n\
+                    let[@grammar] asked = {| eps | Is_empty b when b; paired | Push x when x <= 3 && 0 <= x; asked; Pop a when a <> None |}\n\
+                    let[@goal] twice = {| Push _; Push _ |}\n\
+                    let[@grammar] mixed = {| eps | twice; mixed |}\n";
+    fs::write(at.join("grammars.ml"), format!("{before}{grammars}")).expect("written");
+    for (name, claims) in [("nested", 1), ("paired", 1), ("asked", 2)] {
+        let written = covenant(at, &["synthesize", "grammars.ml", "--goal", name, "--write", "made.ml"]);
+        assert_eq!(written.code, 0, "{name}: {}{}", written.stdout, written.stderr);
+        let offered = format!("offered {name}_gen (recursion): {claims} claim");
+        assert!(written.stdout.contains(&offered), "{}", written.stdout);
+        assert!(written.stdout.contains("as specified"), "{}", written.stdout);
+        let checked = covenant(at, &["check", "made.ml"]);
+        assert_eq!(checked.code, 0, "{name}: {}{}", checked.stdout, checked.stderr);
+        for (twin, code) in [("bounded_stack.ml", 1), ("stack_system.ml", 0)] {
+            let ran = covenant(at, &["run", "made.ml", "--sut", twin, "--n", "3000"]);
+            assert_eq!(ran.code, code, "{name} {twin}: {}{}", ran.stdout, ran.stderr);
+        }
+    }
+    let mixed = covenant(at, &["synthesize", "grammars.ml", "--goal", "mixed"]);
+    assert_eq!(mixed.code, 3, "{}{}", mixed.stdout, mixed.stderr);
+    assert!(mixed.stdout.contains("traces of the goal `twice` inside the grammar"), "{}", mixed.stdout);
 }
 
 /// Some of the systems of the benchmarks: a generator is found, finds the bug, and says nothing about the twin.

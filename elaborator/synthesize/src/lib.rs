@@ -5,9 +5,10 @@
 //! | the shortest sequences of events that reach the goal | `lines` |
 //! | generators as text: events and straight lines | `write` |
 //! | one function for each state of the goal's automaton | `states` |
+//! | one function for a grammar | `grammars` |
 //! | one trace that is promised and made; which specifications of answers it violates | `witness` |
 //!
-//! The input is the automaton of the goal (`covenant_front::operators::TraceGoals`). Straight lines come first; then the
+//! The input is the automaton of the goal (`covenant_front::operators::TraceGoals`), or a grammar. Straight lines come first; then the
 //! recursive generator of all traces of the goal up to a length. Each candidate is text with claims, and the
 //! claims are checked like any other: what is not valid is not offered. A line also has the claim that no trace of
 //! it is outside of the goal. No name of an operator is known here, nothing is drawn at random, and work is counted.
@@ -18,6 +19,7 @@
 //! specifications as a part of a candidate's language: goals of interest describe what a correct system does not
 //! do, and would be empty with it. So it is reported beside each candidate.
 
+mod grammars;
 mod lines;
 mod states;
 mod witness;
@@ -135,19 +137,15 @@ pub fn synthesize(request: &Request<'_>, options: &Options) -> Result<Synthesis,
     if !wrong.is_empty() {
         return Err(Refusal::Unread(wrong));
     }
-    let Some(goal) = all.goals.iter().position(|goal| goal.name == request.goal) else {
-        return Err(Refusal::NoGoal(all.goals.iter().map(|goal| goal.name.clone()).collect()));
-    };
     let before = before_functor(request.text, &all);
-    let (lines, all_lines) = lines::lines(&all.goals, goal, request.lines);
+    let Some((written, all_lines)) = written(request, &all) else {
+        let goals = all.goals.iter().map(|goal| &goal.name);
+        let names = goals.chain(all.grammars.iter().map(|grammar| &grammar.name));
+        return Err(Refusal::NoGoal(names.cloned().collect()));
+    };
     let mut candidates = Vec::new();
     let mut offered = Vec::new();
-    let named = lines.iter().enumerate().map(|(index, line)| {
-        let name = format!("{}_line_{}", request.goal, index + 1);
-        (Kind::Line, name.clone(), write::line(&all, &all.goals[goal], line, &name))
-    });
-    let recursion = (Kind::Recursion, states::generator_name(request.goal), states::automaton(&all, goal));
-    for (kind, name, written) in named.chain([recursion]) {
+    for (kind, name, written) in written {
         let mut candidate = Candidate { name, kind, claims: Vec::new(), witness: None, dropped: None };
         match written {
             Err(why) => candidate.dropped = Some(why),
@@ -166,6 +164,25 @@ pub fn synthesize(request: &Request<'_>, options: &Options) -> Result<Synthesis,
     }
     let parts: Vec<&write::Written> = offered.iter().collect();
     Ok(Synthesis { text: format!("{before}{}", write::functor(&all, &parts)), candidates, all_lines })
+}
+
+/// What is tried: its kind, the function to call, and its text or why there is none.
+type Tried = (Kind, String, Result<write::Written, write::Unwritten>);
+
+/// The candidates for a goal or a grammar, and whether there is no other line; none if there is no such goal.
+fn written(request: &Request<'_>, all: &TraceGoals) -> Option<(Vec<Tried>, bool)> {
+    let name = states::generator_name(request.goal);
+    if let Some(grammar) = all.grammars.iter().find(|grammar| grammar.name == request.goal) {
+        return Some((vec![(Kind::Recursion, name, grammars::grammar(all, grammar))], false));
+    }
+    let goal = all.goals.iter().position(|goal| goal.name == request.goal)?;
+    let (lines, all_lines) = lines::lines(&all.goals, goal, request.lines);
+    let named = lines.iter().enumerate().map(|(index, line)| {
+        let name = format!("{}_line_{}", request.goal, index + 1);
+        (Kind::Line, name.clone(), write::line(all, &all.goals[goal], line, &name))
+    });
+    let recursion = (Kind::Recursion, name, states::automaton(all, goal));
+    Some((named.chain([recursion]).collect(), all_lines))
 }
 
 /// Checks the claims of a candidate and looks for a trace.

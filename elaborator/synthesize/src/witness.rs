@@ -42,10 +42,10 @@ pub(crate) fn witness(
     let program = Program::new(&unit.statement).ok()?;
     let mut made = made(program, unit.statement.claim);
     let (statement, names) = (&unit.statement, Names::default());
-    // What is written with fewer letters is easier to read.
+    // What is written with fewer letters is easier to read; no request at all says nothing.
     made.sort_by_cached_key(|(args, value)| {
         let text = show(statement, &names, value);
-        (text.len(), text, args.clone())
+        (elements(value).is_empty(), text.len(), text, args.clone())
     });
     made.dedup();
     let mut first = None;

@@ -231,7 +231,7 @@ fn number(number: i64) -> String {
 }
 
 /// `if condition then rest else otherwise`
-fn guarded(condition: &str, rest: &str, otherwise: &str) -> String {
+pub(crate) fn guarded(condition: &str, rest: &str, otherwise: &str) -> String {
     match (condition.is_empty(), rest.contains('\n') || rest.contains(';')) {
         (true, _) => rest.to_owned(),
         (false, false) => format!("if {} then {rest} else {otherwise}", opened(condition)),
@@ -246,7 +246,7 @@ pub(crate) fn text_of(list: &[Conjunct]) -> String {
 }
 
 /// A term without parentheses around all of it.
-fn opened(term: &str) -> &str {
+pub(crate) fn opened(term: &str) -> &str {
     let Some(inner) = term.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return term };
     let mut depth = 0_usize;
     for letter in inner.chars() {

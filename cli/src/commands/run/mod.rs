@@ -63,13 +63,26 @@ pub fn run(arguments: &Run) -> Result<Exit, Failure> {
             "call": call,
             "generator": sides.get("generator").map(Side::json),
             "uniform": sides.get("uniform").map(Side::json),
-            "ended": matches!(end, ProgramEnd::Well),
+            "ended": matches!(end, ProgramEnd::Well) && !sides.values().any(|side| side.exited),
         }));
     } else {
         print(&call, &sides);
     }
+    // Where it was when the system ended the program.
+    let after = sides.values().find(|side| side.exited).map(|side| match side.before.as_slice() {
+        [] => "before any request".to_owned(),
+        before => format!("after {}", before.join("; ")),
+    });
     match end {
-        ProgramEnd::Well => {}
+        ProgramEnd::Well => {
+            if let Some(after) = after {
+                return Err(Failure::input(format!(
+                    "{}: the system ended the program, {after}",
+                    shown_path(&arguments.sut)
+                ))
+                .help("an operation calls `exit`: let it answer or raise, so that the run can go on"));
+            }
+        }
         ProgramEnd::Stopped => {
             return Err(Failure::input(format!(
                 "{}: the run was stopped: it used up its time",
@@ -81,8 +94,9 @@ pub fn run(arguments: &Run) -> Result<Exit, Failure> {
         }
         ProgramEnd::Badly(why) => {
             return Err(Failure::input(format!(
-                "{}: the run ended badly: {why}",
-                shown_path(&arguments.sut)
+                "{}: the run ended badly{}: {why}",
+                shown_path(&arguments.sut),
+                after.map_or_else(String::new, |after| format!(" {after}"))
             )));
         }
     }
@@ -153,7 +167,12 @@ fn execute(
 ) -> Result<(Vec<String>, ProgramEnd), Failure> {
     let io = |error: std::io::Error| Failure::input(format!("no place to compile in: {error}"));
     let refused = |what: &Path, why: &NotCompiled, help: &str| {
-        Failure::input(format!("{}: OCaml refuses it:\n{}", shown_path(what), why.text().trim())).help(help)
+        // The user's files under their own names.
+        let said = why.text().trim().replace(&format!("{SYSTEM}.ml"), &shown_path(&arguments.sut));
+        let said = said.replace(&format!("{SUBJECT}.ml"), &shown_path(&arguments.file));
+        let weak = said.contains("cannot be generalized");
+        let help = if weak { "give it its type: `let elements : int list ref = ref []`" } else { help };
+        Failure::input(format!("{}: OCaml refuses it:\n{said}", shown_path(what))).help(help)
     };
     let harness = build::harness(ocaml).map_err(|why| Failure::input(why.text().trim().to_owned()))?;
     let folder = build::private_folder().map_err(io)?;
@@ -223,7 +242,9 @@ struct Side {
     whole: Vec<String>,
     shrunk: Vec<String>,
     raised_with: Option<String>,
-    /// The events before the first exception, or before the first operation that did not end.
+    /// Whether the system ended the program.
+    exited: bool,
+    /// The events before the first exception, before the first operation that did not end, or before the end.
     before: Vec<String>,
 }
 
@@ -254,7 +275,8 @@ impl Side {
                 "whole" => side.whole.push(rest.to_owned()),
                 "shrunk" => side.shrunk.push(rest.to_owned()),
                 "raised-with" => side.raised_with = Some(rest.to_owned()),
-                "raised-after" | "hangs-after" => side.before.push(rest.to_owned()),
+                "exited" => side.exited = true,
+                "raised-after" | "hangs-after" | "exited-after" => side.before.push(rest.to_owned()),
                 _ => {}
             }
         }
@@ -322,15 +344,16 @@ fn print(call: &str, sides: &BTreeMap<String, Side>) {
     }
     if side.hangs > 0 {
         terminal::line(&format!(
-            "{} {} times: an operation did not end in time",
+            "{} {} times in {} executions: an operation did not end in time",
             styled(Style::Error, "the system hung"),
-            side.hangs
+            side.hangs,
+            side.executions
         ));
         if side.raised_with.is_none() {
             terminal::line(&format!("  after   {}", side.before.join("; ")));
         }
     }
-    if side.first.is_none() && side.raised + side.hangs == 0 {
+    if side.first.is_none() && side.raised + side.hangs == 0 && !side.exited {
         terminal::line("no violation; coverage says nothing about rates, and a run nothing about coverage");
     }
 }

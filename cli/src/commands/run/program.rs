@@ -3,6 +3,7 @@
 //! `Traces (Sut)` wraps the operators of a system: each request is logged as its event and its answer compared with the
 //! file's specification of it, in OCaml, as the file says it. The same text is what `covenant export --qcheck` writes.
 
+use super::weights;
 use covenant_front::Operators;
 use covenant_front::operators::OperatorInfo;
 use std::fmt::Write as _;
@@ -10,19 +11,27 @@ use std::fmt::Write as _;
 /// What every run has in common.
 const COMMON: &str = include_str!("traces.ml");
 
-/// The functor `Traces (Sut)`, over the module that a source file becomes.
-fn traces(subject: &str, operators: &Operators) -> String {
+/// What stands in the functor before the names of the file are open in it, which may be any.
+const OWN_NAMES: &str = "  let covenant_limited call = limited call\n  let covenant_asked event again = asked := (event, again) :: !asked\n  let covenant_refused name = raise (Not_allowed name)\n";
+
+/// The functor `Traces (Sut)`, over the module that a source file becomes; `weighted` is its functor with weights.
+fn traces(subject: &str, operators: &Operators, weighted: Option<&str>) -> String {
+    let generators = match weighted {
+        Some(_) => format!("Covenant_weighted.{}", operators.functor),
+        None => format!("{subject}.{}", operators.functor),
+    };
+    let weighted = weighted.unwrap_or_default();
     let mut text = format!(
-        "[@@@warning \"-a\"]\nopen! Covenant_runtime\n{COMMON}\n\
+        "[@@@warning \"-a\"]\nopen! Covenant_runtime\n{COMMON}\n{weighted}\
          module type SYSTEM = sig\n  include {subject}.{}\n  val fresh : unit -> unit\nend\n\n\
-         module Traces (Sut : SYSTEM) = struct\n  open {subject}\n\n  (* Newest first. *)\n  let history : {} list ref = ref []\n\n",
+         module Traces (Sut : SYSTEM) = struct\n{OWN_NAMES}  open {subject}\n\n  (* Newest first. *)\n  let history : {} list ref = ref []\n\n",
         operators.signature, operators.event
     );
     text.push_str(&shown(operators));
     text.push_str(
-        "  let operation name again call event allowed =\n    let answer = limited call in\n    let before = !history in\n    \
-         let event = event answer in\n    history := event :: before;\n    asked := (show event, again) :: !asked;\n    \
-         if not (allowed before answer) then raise (Not_allowed name);\n    answer\n\n  module Asked = struct\n",
+        "  let operation name again call event allowed =\n    let answer = covenant_limited call in\n    let before = !history in\n    \
+         let event = event answer in\n    history := event :: before;\n    covenant_asked (show event) again;\n    \
+         if not (allowed before answer) then covenant_refused name;\n    answer\n\n  module Asked = struct\n",
     );
     for operator in &operators.list {
         let names: Vec<String> = (0..operator.arguments.len()).map(|i| format!("x{i}")).collect();
@@ -44,8 +53,7 @@ fn traces(subject: &str, operators: &Operators) -> String {
     }
     let _ = writeln!(
         text,
-        "  end\n\n  module Generated = {subject}.{} (Asked)\n\n  let forget () = history := []\nend",
-        operators.functor
+        "  end\n\n  module Generated = {generators} (Asked)\n\n  let forget () = history := []\nend"
     );
     text
 }
@@ -91,10 +99,11 @@ fn shown(operators: &Operators) -> String {
 }
 
 /// `Traces (Sut)`, and tests of QCheck over it.
-pub fn qcheck(subject: &str, operators: &Operators) -> String {
+pub fn qcheck(subject: &str, operators: &Operators, text: &str) -> String {
+    let weighted = weights::functor(text, &operators.functor, subject);
     format!(
         "(* Written by Covenant for {subject}. Compile it with that module, covenant_runtime, qcheck and unix. *)\n{}{QCHECK_TESTS}",
-        traces(subject, operators)
+        traces(subject, operators, weighted.as_deref())
     )
 }
 
@@ -140,7 +149,7 @@ const MOST_RANDOM_REQUESTS: usize = 12;
 
 /// The whole program: `Traces`, the generator, and uniformly chosen requests beside it.
 pub fn program(subject: &str, operators: &Operators, settings: &Settings<'_>) -> String {
-    let mut text = traces(subject, operators);
+    let mut text = traces(subject, operators, None);
     let requests: Option<Vec<String>> = operators
         .list
         .iter()

@@ -5,7 +5,7 @@
 //! certificate is read for it, and nothing of it is believed: a picture illustrates the definitions that the page lists.
 
 use covenant_certificates::CertificateFile;
-use covenant_execute::{Names, Program, Value, elements, made, show, show_argument};
+use covenant_execute::{Names, PlanSize, Program, Value, elements, made, plan, show, show_argument};
 use covenant_front::load;
 use covenant_front::operators::{FIELD, GoalInfo, Next, Requirement, Step, TraceGoals};
 use covenant_kernel::tables::Statement;
@@ -158,23 +158,36 @@ fn condition_text(condition: &Requirement) -> Option<String> {
     }
 }
 
+/// Values that are looked at for a trace with requests, and steps for that.
+const LOOKED_AT: usize = 40;
+const STEPS: u64 = 60_000;
+
 /// One trace: the shortest of those that were found, as it is written.
 fn trace(statement: &Statement, all: &TraceGoals, claim: &str) -> Option<Trace> {
     let program = Program::new(statement).ok()?;
     let names = Names::default();
-    let found = made(program, statement.claim);
-    let (args, value) = found.iter().min_by_key(|(_, value)| {
-        let text = show(statement, &names, value);
-        (text.len(), text)
-    })?;
-    let exchanges = match (exchanges(statement, all, value), value) {
-        (Some(exchanges), _) => exchanges,
-        // With a result beside the trace.
-        (None, Value::Ctor(node)) => exchanges_of_first(statement, all, &node.fields)?,
-        (None, _) => return None,
+    let with_requests = |(args, value): (Vec<Value>, Value)| {
+        let exchanges = exchanges(statement, all, &value).or_else(|| match &value {
+            // With a result beside the trace.
+            Value::Ctor(node) => exchanges_of_first(statement, all, &node.fields),
+            _ => None,
+        })?;
+        let text = show(statement, &names, &value);
+        Some((text.len(), text, args, exchanges))
     };
+    let shortest = |found: Vec<(Vec<Value>, Value)>| {
+        let found = found.into_iter().filter_map(with_requests);
+        found.min_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)))
+    };
+    // A trace without requests says nothing; where the first arguments have no other, there may be one with greater ones.
+    let (_, _, args, exchanges) = shortest(made(program, statement.claim)).or_else(|| {
+        let size = PlanSize { count: LOOKED_AT, pool: LOOKED_AT, steps: STEPS, trace_steps: STEPS };
+        let planned = plan(program, statement.claim, size).ok()?;
+        let made = planned.into_iter().filter(|one| one.choices.is_some());
+        shortest(made.map(|one| (one.args, one.value)).collect())
+    })?;
     let mut call = claim.to_owned();
-    for argument in args {
+    for argument in &args {
         call = format!("{call} {}", show_argument(statement, &names, argument));
     }
     Some(Trace { call, exchanges })

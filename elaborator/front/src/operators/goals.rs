@@ -17,9 +17,54 @@ pub struct TraceGoals {
     pub list: Vec<OperatorInfo>,
     /// The goals, in the order of the file.
     pub goals: Vec<GoalInfo>,
+    /// The grammars, in the order of the file.
+    pub grammars: Vec<GrammarInfo>,
     /// Where the functor begins, if there is one.
     pub functor: Option<Span>,
 }
+
+/// A grammar: its alternatives, and the definitions that it became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrammarInfo {
+    /// Its name.
+    pub name: String,
+    /// Its parameters with their types.
+    pub parameters: Vec<(String, String)>,
+    /// The type of derivations.
+    pub tree: String,
+    /// The word of a derivation.
+    pub word: String,
+    /// The condition on derivations; none if every one will do.
+    pub fits: Option<String>,
+    /// What each alternative consists of, in order; none where it cannot be said as OCaml.
+    pub alternatives: Vec<Option<Vec<Part>>>,
+}
+
+/// A part of an alternative. Its fields are `PART{i}` in conditions and arguments, counted from 1 over the whole alternative;
+/// a part that is a grammar or a trace is a field, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A condition on what is known here.
+    When(Requirement),
+    /// An event; in its condition, its own fields are `FIELD{i}` as well.
+    Event {
+        /// The constructor.
+        constructor: String,
+        /// How many fields it has.
+        fields: usize,
+        /// The number of the first.
+        first: usize,
+        /// When.
+        condition: Requirement,
+    },
+    /// A grammar with its arguments: this one or another.
+    Grammar(String, Vec<String>),
+    /// A trace of a goal.
+    Goal(String),
+}
+
+/// What the fields of an alternative are called, before their number.
+pub const PART: &str = "x";
 
 /// A goal as an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]

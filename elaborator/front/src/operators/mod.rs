@@ -45,7 +45,9 @@ mod writer;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use self::goals::{Conjunct, FIELD, GoalInfo, Next, Requirement, StateInfo, Step, TraceGoals};
+pub use self::goals::{
+    Conjunct, FIELD, GoalInfo, GrammarInfo, Next, PART, Part, Requirement, StateInfo, Step, TraceGoals,
+};
 use self::languages::Languages;
 use self::signature::Signature;
 use self::writer::Writer;
@@ -236,6 +238,7 @@ pub(crate) fn in_writer_style(items: Vec<Item>, problems: &mut Problems) -> Writ
         event: plain(&signature.event_name()),
         list: signature.describe(&answers),
         goals: languages.goals,
+        grammars: languages.grammars,
         functor: functor_span,
     });
     WriterStyle { items: written, operators: known, goals }

@@ -5,7 +5,8 @@
 //! [`weights`] (for `export`) looks at it. That is also why a weight is positive: a side that is never drawn would
 //! make a proved claim false of what is exported.
 //!
-//! A coin itself may have weights, too: `(bool_gen () [@weight 1, n])`, for `covenant run`, where they may be computed.
+//! A coin itself may have weights, too: `(bool_gen () [@weight 1, n])`. Where they are numbers they are listed here; where they are
+//! computed they are left to who has the text compiled (`covenant run`). A coin's own weights go before those of the sides.
 //!
 //! A side without a weight weighs 1; one that is a weighed choice itself weighs as much as its sides together, so that in a chain of
 //! `else if` each alternative has its own number.
@@ -36,12 +37,40 @@ pub struct Weighed {
 /// The choices of a file whose sides have weights; none if the file is not OCaml.
 pub(crate) fn weights(text: &str) -> Vec<Weighed> {
     let mut found = super::found_in(text, |node| {
-        let coin = coin(node, text)?;
-        let (yes, no) = sides(node, text, 0)?;
+        let (coin, (yes, no)) = match own(node, text) {
+            Some((coin, weights)) => (coin, weights?),
+            None => {
+                let condition = field(node, "condition");
+                if condition.is_some_and(|condition| own(condition, text).is_some()) {
+                    return None;
+                }
+                (coin(node, text)?, sides(node, text, 0)?)
+            }
+        };
         Some(Weighed { coin: Span::new(Source::User, coin.start_byte(), coin.end_byte()), yes, no })
     });
     found.sort_by_key(|weighed| weighed.coin);
     found
+}
+
+/// The coin of `(bool_gen () [@weight 3, 1])`, and its weights where they are numbers.
+fn own<'a>(node: Node<'a>, text: &str) -> Option<(Node<'a>, Option<(u32, u32)>)> {
+    if node.kind() != "parenthesized_expression" {
+        return None;
+    }
+    let tossed = field(node, "expression").filter(|inner| is_toss(*inner, text))?;
+    let written = attributes(node).into_iter().find_map(|attribute| payload(attribute, text))?;
+    let one = |text: &str| positive(literals::integer(text.trim())?);
+    let weights = match written.split_once(',') {
+        Some((yes, no)) => one(yes).zip(one(no)),
+        None => one(written).map(|yes| (yes, 1)),
+    };
+    Some((tossed, weights))
+}
+
+fn is_toss(node: Node<'_>, text: &str) -> bool {
+    let tossed = text.get(node.byte_range()).map(|text| text.split_whitespace().collect::<String>());
+    node.kind() == "application_expression" && tossed.as_deref() == Some("bool_gen()")
 }
 
 /// An expression without the parentheses around it.
@@ -60,8 +89,7 @@ fn coin<'a>(node: Node<'a>, text: &str) -> Option<Node<'a>> {
         return None;
     }
     let condition = inside(field(node, "condition")?);
-    let tossed = text.get(condition.byte_range())?.split_whitespace().collect::<Vec<_>>().concat();
-    (condition.kind() == "application_expression" && tossed == "bool_gen()").then_some(condition)
+    is_toss(condition, text).then_some(condition)
 }
 
 /// The weights of the sides of an `if`, if one is written.
@@ -94,12 +122,20 @@ fn weight(side: Option<Node<'_>>, text: &str, depth: u32) -> Option<u32> {
 
 /// The number in `[@weight n]`.
 fn number(attribute: Node<'_>, text: &str) -> Option<u32> {
+    positive(literals::integer(payload(attribute, text)?)?)
+}
+
+/// What stands in `[@weight …]`.
+fn payload<'t>(attribute: Node<'_>, text: &'t str) -> Option<&'t str> {
     let of = |node: Node<'_>| text.get(node.byte_range());
     if child_of_kind(attribute, "attribute_id").and_then(of) != Some(WEIGHT) {
         return None;
     }
     let written = of(attribute)?.strip_prefix("[@")?.strip_suffix(']')?.trim();
-    let number = literals::integer(written.strip_prefix(WEIGHT)?.trim())?;
+    Some(written.strip_prefix(WEIGHT)?.trim())
+}
+
+fn positive(number: i64) -> Option<u32> {
     (1..=MOST).contains(&number).then(|| u32::try_from(number).ok()).flatten()
 }
 

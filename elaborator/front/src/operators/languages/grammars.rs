@@ -14,13 +14,15 @@
 use std::collections::BTreeMap;
 
 use super::events::{
-    EventPattern, Set, belongs, binary, constructors, field_name, rename_bound, replace, truth,
+    Condition, EventPattern, Set, belongs, binary, constructors, field_name, rename_bound, replace, truth,
 };
 use super::read::Goal;
+use super::states::requirement;
 use super::{Languages, What, called, group, predicate, sort, variable};
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::operators::draws::append_name;
-use crate::operators::signature::Signature;
+use crate::operators::goals::{GrammarInfo, Part, shown};
+use crate::operators::signature::{Signature, shown as shown_type};
 use crate::resolved::{MARK, plain};
 use crate::span::Span;
 use crate::syntax::language::{Language, TraceExpr, TraceKind, field_names};
@@ -50,6 +52,8 @@ struct Alternative {
     /// Derivations of this grammar inside, with their arguments.
     own: Vec<(String, Vec<Expr>)>,
     pieces: Vec<Piece>,
+    /// The same for those who write generators; what cannot be said as OCaml is none.
+    parts: Vec<Option<Part>>,
 }
 
 /// A part of a word.
@@ -68,7 +72,7 @@ pub(super) fn define(
     signature: &Signature,
     languages: &mut Languages,
     problems: &mut Problems,
-) -> Option<(Derivations, Vec<Item>)> {
+) -> Option<(Derivations, Vec<Item>, GrammarInfo)> {
     let (name, span) = (&language.name.text, language.name.span);
     let derived = |part: &str| format!("{}_{part}", plain(name));
     let (tree, word, fits) = (derived("tree"), derived("word"), derived("fits"));
@@ -162,7 +166,16 @@ pub(super) fn define(
     );
     let body = Expr { kind, span };
     items.push(group(false, vec![predicate(&language.name, parameters, (&events, trace), "bool", body)]));
-    Some((Derivations { tree, word, fits: conditional.then_some(fits) }, items))
+    let fits = conditional.then_some(fits);
+    let info = GrammarInfo {
+        name: plain(name),
+        parameters: parameters.iter().map(|(name, ty)| (plain(name), shown_type(ty))).collect(),
+        tree: tree.clone(),
+        word: word.clone(),
+        fits: fits.clone(),
+        alternatives: read.into_iter().map(|alternative| alternative.parts.into_iter().collect()).collect(),
+    };
+    Some((Derivations { tree, word, fits }, items, info))
 }
 
 /// The word of a derivation.
@@ -209,6 +222,8 @@ impl Grammar<'_> {
                 TraceKind::Nothing(None) => {}
                 TraceKind::Nothing(Some(when)) => {
                     let when = self.term(when, &alternative);
+                    let required = requirement(&Condition::Is(when.clone()), part.span);
+                    alternative.parts.push(required.map(Part::When));
                     alternative.conditions.push(when);
                 }
                 TraceKind::Event(name, arguments, when) => {
@@ -298,7 +313,25 @@ impl Grammar<'_> {
         let pattern =
             EventPattern { constructor: name.text.clone(), arguments: compared, names: Vec::new(), when };
         let condition = belongs(&Set::Pattern(pattern), &name.text);
-        if !matches!(condition, super::events::Condition::True) {
+        let first = alternative.fields.len() - fields.len() + 1;
+        let required = match &condition {
+            Condition::True | Condition::False => requirement(&condition, span),
+            other => {
+                // For who writes the event, its own fields are those of a goal's events.
+                let mut formula = other.formula(span);
+                let own = fields.iter().enumerate();
+                let own = own.map(|(index, field)| (field.clone(), variable(&field_name(index), span)));
+                replace(&mut formula, &own.collect());
+                requirement(&Condition::Is(formula), span)
+            }
+        };
+        alternative.parts.push(required.map(|condition| Part::Event {
+            constructor: plain(&name.text),
+            fields: fields.len(),
+            first,
+            condition,
+        }));
+        if !matches!(condition, Condition::True) {
             let mut formula = condition.formula(span);
             let named = fields.iter().enumerate();
             let terms = named.map(|(index, field)| (field_name(index), variable(field, span))).collect();
@@ -346,6 +379,14 @@ impl Grammar<'_> {
             );
             return None;
         }
+        let part = match known.as_ref().map(|known| &known.what) {
+            Some(What::Goal(..)) if !own => Some(Part::Goal(plain(&name.text))),
+            _ => {
+                let given = arguments.iter().map(shown).collect::<Option<Vec<_>>>();
+                given.map(|given| Part::Grammar(plain(&name.text), given))
+            }
+        };
+        alternative.parts.push(part);
         match known.map(|known| known.what) {
             _ if own => {
                 let field = self.field(sort(self.tree, span), alternative);

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::events::Events;
 use self::read::Goal;
 use self::regex::Regex;
-use super::goals::GoalInfo;
+use super::goals::{GoalInfo, GrammarInfo};
 use super::signature::Signature;
 use crate::diagnostic::{DiagnosticKind, Problems};
 use crate::resolved::plain;
@@ -44,6 +44,8 @@ pub(super) struct Languages {
     defined: BTreeSet<String>,
     /// The automata of goals.
     pub goals: Vec<GoalInfo>,
+    /// The alternatives of grammars.
+    pub grammars: Vec<GrammarInfo>,
     /// Numbers for new names.
     fresh: usize,
 }
@@ -98,8 +100,9 @@ impl Languages {
                 (What::Goal(regex, Box::new(events)), items)
             }
             LanguageKind::Grammar => {
-                let (derivations, items) =
+                let (derivations, items, info) =
                     grammars::define(language, &parameters, signature, self, problems)?;
+                self.grammars.push(info);
                 (What::Grammar(derivations), items)
             }
         };

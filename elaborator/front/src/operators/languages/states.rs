@@ -296,7 +296,7 @@ fn reachability(states: &[State]) -> Vec<Vec<bool>> {
     reach
 }
 
-fn requirement(condition: &Condition, span: Span) -> Option<Requirement> {
+pub(super) fn requirement(condition: &Condition, span: Span) -> Option<Requirement> {
     fn conjuncts(condition: &Condition, span: Span, list: &mut Vec<Expr>) {
         match condition {
             Condition::And(parts) => parts.iter().for_each(|part| conjuncts(part, span, list)),
