@@ -144,11 +144,11 @@ fn run(program: Program<'_>, inputs: &[Vec<Value>], plan: &Plan) -> Result<u64, 
 /// The parameter that is a structure: its sort and what its type says.
 fn structure<'a>(program: Program<'a>) -> Option<(Sort, ExprRef)> {
     let claim = program.fun_type(program.global(program.statement().claim).claim);
-    let sorts = claim.params.iter().filter_map(|param| match param {
+    let mut sorts = claim.params.iter().filter_map(|param| match param {
         ParamRow::Base(sort, qualifier) => Some((program.sort(*sort, &[]), *qualifier)),
         ParamRow::Fun(_) => None,
     });
-    sorts.filter(|(sort, _)| matches!(sort, Sort::Data(..))).last()
+    sorts.rfind(|(sort, _)| matches!(sort, Sort::Data(..)))
 }
 
 fn filter(program: Program<'_>, plan: &Plan) -> Result<Filtered, String> {
