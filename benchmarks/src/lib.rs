@@ -11,6 +11,7 @@
 //! | [`strategies`] | repairs beside one-sided ones, and without components |
 //! | [`systems`] | generators synthesized for systems under test, and run |
 //! | [`everyday`] | an old build beside this one, and what a user waits for |
+//! | [`functions`] | functions under test, and what filtering finds in the same time |
 //! | [`values`] | values of a spec, by search and by filtering |
 //! | [`sample`] | what `scan` makes of the generators of other projects |
 //! | [`headers`] | what a benchmark file expects of itself |
@@ -30,6 +31,7 @@ pub mod condition_metrics;
 pub mod deep;
 pub mod enlarged;
 pub mod everyday;
+pub mod functions;
 pub mod headers;
 pub mod isolation;
 pub mod published;

@@ -6,8 +6,8 @@ use covenant_benchmarks::report::{Cell, Format, Goal, Table, goals_table};
 use covenant_benchmarks::scaling::programs::Series;
 use covenant_benchmarks::suite::{Outcome, SuiteReport, suites};
 use covenant_benchmarks::{
-    audit_speed, everyday, repair, replay, resources, sample, scaling, strategies, suite, systems, table3,
-    table5, values, verified_speed,
+    audit_speed, everyday, functions, repair, replay, resources, sample, scaling, strategies, suite, systems,
+    table3, table5, values, verified_speed,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -39,6 +39,7 @@ usage: covenant-benchmarks COMMAND [--json]
                         commit, built in release, that is measured beside; needs `covenant` and `covenant-engine`
                         beside this program
   values                values of specs, directly, by models of Z3 and by generate-and-filter
+  functions             functions under test, to the depths of Fig. 8, beside generate-and-filter
   sample FOLDER…        what `scan` reads of the generators of repositories, and what stops it
   all                   everything above but the sample
   source SERIES N       print a program of a scaling series
@@ -132,6 +133,12 @@ fn run(words: &[&str], format: Format) -> Result<Correct, String> {
         ["systems", n, names @ ..] => run_systems(n.parse().map_err(|_| USAGE)?, names, format),
         ["everyday"] => run_everyday(None, format),
         ["everyday", old] => run_everyday(Some(Path::new(old)), format),
+        ["functions"] => {
+            let (table, goals) = functions::measure(&suite_folder("functions"))?;
+            format.print(&table);
+            print_goals(format, &goals);
+            Ok(Correct::Yes)
+        }
         ["values"] => run_values(format),
         ["sample", first, more @ ..] => {
             let folders = std::iter::once(first).chain(more).map(PathBuf::from).collect::<Vec<_>>();

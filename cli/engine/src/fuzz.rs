@@ -27,7 +27,11 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         time: Duration::from_secs(arguments.minutes.saturating_mul(60)),
         runs: arguments.runs,
         seed: arguments.seed,
-        readings: if arguments.only { Readings::Only } else { Readings::Both },
+        readings: match (arguments.only, arguments.total) {
+            (true, _) => Readings::Only,
+            (_, true) => Readings::Total,
+            _ => Readings::Both,
+        },
         keep: arguments.ocaml,
         ..FuzzOptions::default()
     };
@@ -64,7 +68,11 @@ pub fn run(arguments: &Fuzz) -> Result<Exit, Failure> {
         );
         terminal::message(Style::Error, "unsound", &message);
     }
-    let line = if arguments.only { only_line(&report, &by_ocaml) } else { every_line(&report) };
+    let line = match options.readings {
+        Readings::Only => only_line(&report, &by_ocaml),
+        Readings::Total => total_line(&report),
+        Readings::Both => every_line(&report),
+    };
     terminal::json(&line);
     Ok(if report.unsound.is_empty() { Exit::Good } else { Exit::Rejected })
 }
@@ -107,6 +115,20 @@ fn only_line(report: &FuzzReport, by_ocaml: &Ran) -> serde_json::Value {
         "ocaml_left_out": by_ocaml.left_out,
         "ocaml_calls": by_ocaml.calls,
         "ocaml_values": by_ocaml.values.iter().sum::<u64>(),
+        "unsound": report.unsound.len(),
+    })
+}
+
+fn total_line(report: &FuzzReport) -> serde_json::Value {
+    json!({
+        "runs": report.runs,
+        "discarded": report.discarded,
+        "declined": report.declined,
+        "total_claims": report.total_claims,
+        "total": report.total,
+        "total_refuted": report.total_refuted,
+        "total_inputs": report.total_inputs,
+        "total_long": report.total_long,
         "unsound": report.unsound.len(),
     })
 }

@@ -350,6 +350,9 @@ pub struct Fuzz {
     /// Read claims as *only*, and in no other way.
     #[arg(long, conflicts_with = "against_ocaml")]
     pub only: bool,
+    /// Read claims as *total exactly*, prove what they say *only*, and run the program without checks.
+    #[arg(long, conflicts_with_all = ["against_ocaml", "only"])]
+    pub total: bool,
     /// With `--only`: run every so many-th claim that is accepted with OCaml, too.
     #[arg(long, default_value_t = 0, value_name = "N", requires = "only")]
     pub ocaml: u64,

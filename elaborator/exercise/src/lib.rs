@@ -7,7 +7,7 @@
 //! | module | does |
 //! |---|---|
 //! | [`inputs`] | lists the arguments, depth by depth |
-//! | [`tables`] | functions among them, as finite tables |
+//! | `tables` | functions among them, as finite tables |
 //! | `lib` | runs, judges, counts |
 //!
 //! **Order.** Arguments come by depth, then by size (constructors and leaves of all arguments together), then by the order
@@ -22,7 +22,7 @@
 //! Random arguments were not chosen: all small ones find the same mistakes, say how much was looked at, and can be repeated.
 
 pub mod inputs;
-pub mod tables;
+mod tables;
 
 use covenant_execute::limits::on_deep_stack;
 use covenant_execute::{

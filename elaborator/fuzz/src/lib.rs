@@ -5,7 +5,8 @@
 //! *accepts* is then searched for a missing value by execution. One that has a missing value is
 //! a soundness bug: nothing else counts as one, however strange the program.
 //! The claims are also read as *only*, all of a program together; of one that is accepted so, a returned
-//! value outside is a soundness bug as well ([`Readings`] leaves the first reading out).
+//! value outside is a soundness bug as well ([`Readings`] leaves the first reading out). In a run of its own they are
+//! read as *total*: there a run that fails is one, too.
 //!
 //! The two ways complement each other: programs from scratch are strange, and rarely accepted unless their
 //! claim is made with them; changed ones are almost right, which is where a checker goes wrong.
@@ -36,6 +37,7 @@ mod schemes;
 mod strongest;
 mod structures;
 mod templates;
+mod total;
 mod unsized_;
 
 pub use only::PLAN;
@@ -47,6 +49,8 @@ pub enum Readings {
     Both,
     /// As *only*; there are programs for this reading among the others.
     Only,
+    /// As *total exactly*, the half that says *only*.
+    Total,
 }
 
 /// What to test, and for how long.
@@ -162,6 +166,16 @@ pub struct FuzzReport {
     pub only_values: u64,
     /// Claims that were not accepted as *only*, of which a run returned a value outside.
     pub only_refuted: u64,
+    /// Claims that went through the pipeline as *total*.
+    pub total_claims: u64,
+    /// Claims that the kernel accepted as *total*.
+    pub total: u64,
+    /// Arguments on which the functions of these were run.
+    pub total_inputs: u64,
+    /// Calls of these that did not come to an end within bounds.
+    pub total_long: u64,
+    /// Claims that were not accepted as *total*, of which a run fails or returns a value outside.
+    pub total_refuted: u64,
     /// Some of the claims that were accepted as *only*, for whoever can run them in another way.
     pub accepted_only: Vec<AcceptedOnly>,
     /// Accepted claims that do not hold.
@@ -247,6 +261,9 @@ fn examine(
     random: &mut Random,
     report: &mut FuzzReport,
 ) -> Option<Unsound> {
+    if options.readings == Readings::Total {
+        return total::examine(text, module, options, report);
+    }
     let refuted = pipeline::false_signatures(module, text, &options.pipeline);
     let mut units: Vec<&Unit> = module.units.iter().collect();
     while units.len() > options.most_claims {

@@ -9,7 +9,7 @@ use covenant_execute::Random;
 /// The text of a program with at least one claim.
 #[must_use]
 pub fn random_program(random: &mut Random, readings: Readings) -> String {
-    if readings == Readings::Only && random.below(3) == 0 {
+    if readings != Readings::Both && random.below(3) == 0 {
         return listed::program(random);
     }
     match random.below(22) {
