@@ -13,7 +13,7 @@ use crate::patch::{apply, edits_between};
 use crate::positions::{Position, Room, any_value_at, positions};
 use crate::problem::{Problem, by_claims};
 use crate::redundant::ranges;
-use crate::repair::{Options, Request, Task, repair_readable};
+use crate::repair::{Options, Request, Task, repair_as_it_is, repair_readable};
 use crate::search::Found;
 use crate::sketch::{FAILS, readable};
 use crate::surface;
@@ -123,9 +123,15 @@ fn returns(unit: &Unit, args: &[Value], value: &Value) -> bool {
     can_return_until(program, statement.claim, &pair, &ONE_VALUE, &|_, _| false) == [Reach::Yes]
 }
 
+/// Repairs one claim.
+#[must_use]
+pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
+    from_templates(request, options, repair_as_it_is(request, options))
+}
+
 /// A repair with the control flow of a template, where the function only fails and there is no repair that has no place
 /// left that does; else the result that there is.
-pub(crate) fn from_templates(request: &Request<'_>, options: &Options, result: ClaimRepair) -> ClaimRepair {
+fn from_templates(request: &Request<'_>, options: &Options, result: ClaimRepair) -> ClaimRepair {
     let body = |text: &str, fails: &dyn Fn(&Expr) -> bool| {
         let items = covenant_front::surface(&readable(text)).unwrap_or_default();
         surface::function(&items, request.claim).is_some_and(|function| fails(function.body))

@@ -116,10 +116,12 @@ fn generators(text: &str, function: &Function<'_>) -> Vec<String> {
                 out.push(format!("({written})"));
             }
         }
-        ExprKind::Variable(name) if !heads.contains(&(expr.span.start, expr.span.end)) => {
-            if !out.contains(name) && name.chars().any(char::is_lowercase) {
-                out.push(name.clone());
-            }
+        ExprKind::Variable(name)
+            if !heads.contains(&(expr.span.start, expr.span.end))
+                && !out.contains(name)
+                && name.chars().any(char::is_lowercase) =>
+        {
+            out.push(name.clone());
         }
         _ => {}
     });

@@ -63,10 +63,11 @@ mod term;
 mod tests;
 mod verify;
 
+pub use again::repair_claim;
 pub use components::Wishes;
 pub use generate::generate_claim;
 pub use outcome::{ClaimRepair, Outcome, Redundant, Repair, Work};
 pub use patch::{Edit, apply, unified_diff};
-pub use repair::{Options, Request, components_of, repair_claim};
+pub use repair::{Options, Request, components_of};
 pub use sketch::readable;
 pub use strategies::{Strategy, fill, small_arguments};

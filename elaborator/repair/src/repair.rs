@@ -5,7 +5,6 @@ use covenant_execute::missing::Argument;
 use covenant_execute::{Limits, Names, Program, Search, Value, find_missing, show, show_argument};
 use covenant_front::{Unit, load_with_components};
 
-use crate::again::from_templates;
 use crate::components::{Components, Wishes};
 use crate::cover::Candidate;
 use crate::environments::Args;
@@ -122,12 +121,6 @@ fn ends(unit: &Unit, old: &Problem<'_>, found: &Found) -> bool {
         }
         always_ends(&mut problem, &found.environments.chosen, &found.probes)
     })
-}
-
-/// Repairs one claim.
-#[must_use]
-pub fn repair_claim(request: &Request<'_>, options: &Options) -> ClaimRepair {
-    from_templates(request, options, repair_as_it_is(request, options))
 }
 
 /// Repairs one claim, without other control flow than the text has.
