@@ -71,6 +71,8 @@ const COPY: &str = "covenant_source_file.ml";
 const WITHOUT_NOTATION: &str = "covenant_source_tree.ml";
 /// Modules that a file may name and OCaml not find, at most.
 const MOST_STUBS: usize = 12;
+/// How the marks of quantified variables begin.
+const QUANTIFIERS: [&str; 3] = ["[@ex", "[@fa", "[@forall"];
 /// Exit codes of `covenant-read plain`.
 const NO_NOTATION: i32 = 3;
 const UNSUPPORTED_NOTATION: i32 = 4;
@@ -244,6 +246,12 @@ impl Reader {
     fn typed(&self, at: &Path, text: &str) -> Result<&'static str, SecondReading> {
         let mut missing: Option<SecondReading> = None;
         for _ in 0..=MOST_STUBS {
+            // A mark on a variable is an attribute, which OCaml passes over: the file has a type, and says something else.
+            if QUANTIFIERS.iter().any(|mark| text.contains(mark))
+                && let Ok(Ok(file)) = self.second_try(at, String::new())
+            {
+                return Ok(file);
+            }
             let typed = match self.compile(at, COPY, &[]) {
                 Ok(()) => Ok(COPY),
                 Err(NotCompiled::Refused(first)) => self.second_try(at, first)?,
@@ -486,6 +494,28 @@ mod tests {
             assert_eq!(found.word(), "differs", "{to}: {found:?}");
             assert!(found.why().is_some_and(|why| why.contains(expected)), "{to}: {found:?}");
         }
+    }
+
+    /// For OCaml the mark is nothing, so a file that has a type as it is says something else.
+    #[test]
+    fn quantifiers_of_lemmas_are_read_twice() {
+        let reader = Reader::prepare().expect("OCaml is installed (`cargo xtask test` installs it)");
+        let read = |own: &str, theirs: &str| {
+            let text = |mark: &str| {
+                format!(
+                    "open Covenant_runtime\nlet[@lemma] above (n : int) ((m {mark}) : int) = n < m\n\
+                     let g (n : int) : int = int_gen () [@@covers {{| n:int -> [v:int | n < v] |}}]\n"
+                )
+            };
+            let own = front::load("a.ml", &text(own)).expect("it is OCaml");
+            assert_eq!(own.units.len(), 1, "{:?}", own.diagnostics);
+            reader.read(&text(theirs), &own)
+        };
+        for mark in ["[@exists]", "[@ex]", ""] {
+            assert_eq!(read(mark, mark), SecondReading::Same, "{mark}");
+        }
+        assert_eq!(read("[@exists]", "         ").word(), "differs");
+        assert_eq!(read("         ", "[@exists]").word(), "differs");
     }
 
     #[test]
