@@ -20,11 +20,11 @@ use crate::surface;
 use crate::verify::{Excess, Wrong, excess_of};
 
 /// Places that are changed two at a time, pairs of them that are looked at, and pairs that are filled.
-const MOST_PLACES: usize = 24;
-const MOST_PAIRS: usize = 120;
-const MOST_FILLED: usize = 3;
+const MOST_PLACES: usize = 16;
+const MOST_PAIRS: usize = 24;
+const MOST_FILLED: usize = 1;
 /// Steps of asking whether a program returns one value.
-const ONE_VALUE: Effort = Effort { each: 10_000, together: 10_000 };
+const ONE_VALUE: Effort = Effort { each: 3_000, together: 3_000 };
 /// Forbidden values that are looked for again.
 const MOST_AGAIN: usize = 40;
 

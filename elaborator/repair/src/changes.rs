@@ -32,6 +32,8 @@ const FIRST_QUESTIONS: usize = 6;
 const MOST_PROPOSALS: usize = 300;
 /// Ways to fill several holes together that are tried.
 const MOST_FILLINGS: usize = 300;
+/// Terms and fillings that are tried in holes that were made.
+const MOST_GUESSED: usize = 20;
 /// Fillings to which something is added.
 const MOST_PARTLY_FILLED: usize = 3;
 /// What fails, in a place whose value is not determined.
@@ -258,12 +260,16 @@ impl Task<'_> {
         else {
             return false;
         };
+        // Holes that were made of what is written are a guess: little is tried in them.
+        let (most_terms, most_fillings) =
+            if self.further { (usize::MAX, MOST_FILLINGS) } else { (MOST_GUESSED, MOST_GUESSED) };
         let mut known = HashMap::new();
         let mut lists: Vec<Vec<(u32, u32, Edit)>> = Vec::new();
         for (number, (position, sort)) in wanted.iter().zip(&sorts).enumerate() {
             let (Some(sort), Some(scope)) = (sort, scopes.get(position.scope)) else { return false };
             let mut fitting = Vec::new();
-            for (cost, term) in self.terms(problem, found, &mut known, scope, position, sort) {
+            let terms = self.terms(problem, found, &mut known, scope, position, sort);
+            for (cost, term) in terms.into_iter().take(most_terms) {
                 let edit = self.filled(position, &term);
                 let Some((_, unit)) = self.read(std::slice::from_ref(&edit)) else { continue };
                 let moved = edit.text.len() as i64 - (edit.end - edit.start) as i64;
@@ -285,15 +291,13 @@ impl Task<'_> {
             lists.push(fitting);
         }
         let mut fitting = Vec::new();
-        for (size, edits) in combinations(&lists) {
+        for (size, edits) in combinations(&lists).into_iter().take(most_fillings) {
             let Some((text, new)) = self.read(&edits) else { continue };
             if !returns_all(&new, &questions) {
                 continue;
             }
-            if fitting.len() < MOST_PARTLY_FILLED
-                && excess_of(problem, &new, &found.environments.all, &found.probes).is_empty()
-            {
-                fitting.push(text.clone());
+            if self.further && fitting.len() < MOST_PARTLY_FILLED {
+                fitting.push((text.clone(), new.clone()));
             }
             let tested = self.judge(problem, found, &new, edits, text, size);
             work.checks += u32::from(matches!(tested, Tested::Good(_) | Tested::Unproved(_)));
@@ -311,8 +315,14 @@ impl Task<'_> {
             }
         }
         if self.repairs.is_empty() && self.further {
-            let repair = fitting.iter().find_map(|text| self.repaired_further(text, work));
-            self.repairs.extend(repair);
+            for (text, new) in fitting {
+                if excess_of(problem, &new, &found.environments.all, &found.probes).is_empty()
+                    && let Some(repair) = self.repaired_further(&text, work)
+                {
+                    self.repairs.push(repair);
+                    break;
+                }
+            }
         }
         !self.repairs.is_empty()
     }

@@ -13,6 +13,8 @@ use crate::problem::{Problem, by_claims};
 const MOST_ARGUMENTS: usize = 80;
 /// Steps of one step of the program.
 const ONE_STEP: Effort = Effort { each: 10_000, together: 2_000_000 };
+/// Steps of looking for all that is forbidden and returned.
+const EXCESS: Effort = Effort { each: 2_000, together: 20_000 };
 /// Values per arguments.
 const MOST_VALUES: usize = 400;
 /// Arguments that the real runs are tried on, and their bounds.
@@ -99,7 +101,7 @@ pub(crate) fn excess_of(problem: &mut Problem<'_>, unit: &Unit, all: &[Args], pr
     let statement = by_claims(unit);
     let Ok(program) = Program::new(&statement) else { return Excess::new() };
     let mut queries = pairs(problem, all, probes, false);
-    let answers = can_return_until(program, statement.claim, &queries, &ONE_STEP, &|_, _| false);
+    let answers = can_return_until(program, statement.claim, &queries, &EXCESS, &|_, _| false);
     queries.truncate(answers.len());
     let returned = queries.into_iter().zip(answers).filter(|(_, answer)| *answer == Reach::Yes);
     returned.map(|(pair, _)| pair).collect()

@@ -11,7 +11,7 @@ use crate::pool::{Entry, Pool, Signature};
 use crate::term::Term;
 
 /// Work of looking for one term in place of several.
-const MOST_CHOICE_WORK: u64 = 2_000_000;
+const MOST_CHOICE_WORK: u64 = 500_000;
 /// Generators that a `let` is tried with, per hole.
 const MOST_LETS: usize = 8;
 
