@@ -14,6 +14,7 @@
 
 pub mod advice;
 mod assumed;
+mod facts;
 mod in_vain;
 pub mod measures;
 mod missing;

@@ -24,6 +24,7 @@ pub(crate) fn look_for_missing(unit: &Unit, options: &Options, steps: u64, repor
     if steps == 0 {
         return;
     }
+    let steps = fewer(&program, steps);
     let limits = options.run_limits(steps);
     match covenant_execute::find_missing(program, statement.claim, &limits) {
         covenant_execute::Search::Missing(missing) => found(unit, &program, &missing, &limits, report),
@@ -37,6 +38,15 @@ pub(crate) fn look_for_missing(unit: &Unit, options: &Options, steps: u64, repor
         }
         covenant_execute::Search::NoneFound(_) | covenant_execute::Search::Exhausted(..) => {}
     }
+}
+
+fn parameters(program: &Program<'_>) -> u64 {
+    program.fun_type(program.global(program.statement().claim).claim).params.len() as u64
+}
+
+/// A step copies what is known of each parameter, so a claim about many has fewer of them.
+fn fewer(program: &Program<'_>, steps: u64) -> u64 {
+    (steps / FEW_PARAMETERS.max(parameters(program))).max(1).saturating_mul(FEW_PARAMETERS).min(steps)
 }
 
 /// Whether the value at the place where an earlier search found one is missing. It is run again.
@@ -128,6 +138,8 @@ fn branch_of(
 const PROMISE_STEPS: u64 = 100_000;
 /// With more parameters there are fewer of them.
 const FEW_PARAMETERS: u64 = 8;
+/// With more than so many there are none: values for all of them are not found one by one.
+const MOST_PARAMETERS: u64 = 64;
 /// What is noted where there is nothing to warn of.
 const PROMISES: &str = "promises";
 
@@ -144,13 +156,12 @@ pub(crate) fn empty_promise(
         return None;
     }
     let program = Program::new(&unit.statement).ok()?;
-    // A step copies what is known of each parameter.
-    let parameters = program.fun_type(program.global(unit.statement.claim).claim).params.len() as u64;
+    if parameters(&program) > MOST_PARAMETERS {
+        return None;
+    }
     let limits = covenant_execute::Limits {
         deadline: options.total.part(options.timeout),
-        ..covenant_execute::Limits::with_steps(
-            PROMISE_STEPS * FEW_PARAMETERS / parameters.max(FEW_PARAMETERS),
-        )
+        ..covenant_execute::Limits::with_steps(fewer(&program, PROMISE_STEPS))
     };
     if program.only_fails(unit.statement.claim) {
         return None;

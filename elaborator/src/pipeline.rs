@@ -3,6 +3,7 @@
 //! The verdict *valid* is the kernel's. Everything else here decides only how to say *no*.
 
 use crate::assumed;
+use crate::facts::{TestedFacts, drop_false_facts};
 use crate::in_vain;
 use crate::measures;
 use crate::missing::{empty_promise, look_again, look_for_missing, merged};
@@ -13,10 +14,7 @@ use crate::provenance;
 use crate::recollection::Recollection;
 pub use crate::report::{ClaimReport, ConditionCounts, FileReport, Missing, OnlyReport, Verdict};
 use covenant_certificates::{CertificateFile, Hashes, SolverLog, SourceText};
-use covenant_execute::{Names, Program, Refutation};
-use covenant_front::{
-    ClaimKind, Diagnostic, DiagnosticKind, FactInfo, FactKind, Reading, Source, Span, Unit,
-};
+use covenant_front::{ClaimKind, Diagnostic, FactKind, Reading, Span, Unit};
 use covenant_kernel::check::{Assumption, Verdict as KernelVerdict, check};
 use covenant_kernel::tables::{AxiomRow, Certificate, Proof, Statement};
 use covenant_prove::conditions::{self, Opened};
@@ -25,7 +23,6 @@ use covenant_prove::lemma_book;
 use covenant_prove::search::limits::Limits;
 use covenant_remember::Entry;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -252,73 +249,6 @@ fn without_induction(options: &Options, units: u32) -> Options {
     };
     let limits = Limits { induction: false, query_resources, ..options.limits.clone() };
     Options { limits, ..options.clone() }
-}
-
-/// Facts of a file that were tried on small values, and whether they are false. They are the same for all its claims.
-type TestedFacts = BTreeMap<Span, bool>;
-
-/// Lemmas and axioms that are false on small values: errors, with the values, each once. Nothing rests on
-/// them: the claim is checked as if they had not been written.
-fn drop_false_facts(
-    unit: &mut Unit,
-    text: &str,
-    options: &Options,
-    tested: &mut TestedFacts,
-) -> Vec<Diagnostic> {
-    let by_user = |fact: &&FactInfo| fact.span.source == Source::User;
-    if unit.facts.iter().filter(by_user).all(|fact| tested.contains_key(&fact.span)) {
-        unit.facts.retain(|fact| tested.get(&fact.span) != Some(&true));
-        return Vec::new();
-    }
-    let statement = merged(unit);
-    let Ok(program) = Program::new(&statement) else { return Vec::new() };
-    let limits = options.run_limits(options.fact_steps);
-    let recollection = Recollection::of(unit, options);
-    let mut out = Vec::new();
-    unit.facts.retain(|fact| {
-        if fact.span.source != Source::User {
-            return true;
-        }
-        if let Some(is_false) = tested.get(&fact.span) {
-            return !is_false;
-        }
-        // SOUNDNESS: an axiom is believed by whoever uses it, so it is tested every time. A lemma is proved.
-        let note = recollection.as_ref().filter(|_| fact.kind == FactKind::Lemma).map(|recollection| {
-            (recollection, format!("lemma {:?} {} {}", fact.statement, fact.sort_params, options.fact_steps))
-        });
-        if note.as_ref().is_some_and(|(recollection, what)| recollection.noted(what).is_some()) {
-            tested.insert(fact.span, false);
-            return true;
-        }
-        let refutation = covenant_execute::refute_formula(program, fact.statement, fact.sort_params, &limits);
-        if !limits.deadline.cut_short() {
-            let is_false = matches!(refutation, Refutation::False(_));
-            tested.insert(fact.span, is_false);
-            if let (Some((recollection, what)), false) = (&note, is_false) {
-                recollection.note(what, &[]);
-            }
-        }
-        if let Refutation::False(values) = refutation {
-            let values: Vec<String> = values
-                .iter()
-                .map(|v| covenant_execute::show_argument(&statement, &Names::default(), v))
-                .collect();
-            let kind = if fact.kind == FactKind::Lemma { "lemma" } else { "axiom" };
-            let (line, column) = covenant_front::span::line_and_column(text, fact.span.start);
-            out.push(Diagnostic {
-                kind: DiagnosticKind::FalseFact,
-                span: fact.span,
-                line,
-                column,
-                text: fact.name.clone(),
-                message: format!("the {kind} `{}` is false: it fails at {}", fact.name, values.join(", ")),
-                advice: "correct it or remove it; nothing can rest on it".to_owned(),
-            });
-            return false;
-        }
-        true
-    });
-    out
 }
 
 /// The report on a claim that was not looked at.
