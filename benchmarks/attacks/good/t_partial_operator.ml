@@ -2,4 +2,3 @@
 let f = QCheck.Gen.return 1
 [@@covers {| [v:int | v = 1] |}]
 let g = QCheck.Gen.map (( * ) 3) QCheck.Gen.small_nat
-let shown = Printf.sprintf "%d-%s" 3 "a"
