@@ -377,3 +377,6 @@ let t () : int = if String.equal "a" "b" then 1 else 0
 
 (*== string_match: read *)
 let t () : int = (match String.sub "abc" 0 2 with "a" -> 1 | "ab" -> 2 | _ -> 3)
+
+(*== string_of_bool: read *)
+let t () : int = if string_of_bool (1 < 2) = "true" && string_of_bool (2 < 1) = "false" then 1 else 2

@@ -244,6 +244,19 @@ fn lines(shown: &str, scanned: &Scanned, is_expected: &dyn Fn(&Gap) -> bool) {
             terminal::line(&format!("           {}", taken(assuming)));
         }
     }
+    if let Some(valid) = &scanned.valid {
+        let said = match &valid.finding {
+            Finding::Gaps(gaps) => {
+                let values: Vec<String> = gaps.iter().map(|gap| shortened(&gap.value)).collect();
+                format!("cannot produce {}", values.join(", nor "))
+            }
+            _ => "every one can be produced".to_owned(),
+        };
+        terminal::line(&format!(
+            "           of those that satisfy `{}`: {said}",
+            terminal_text(&valid.predicate)
+        ));
+    }
 }
 
 /// What is said of findings that rest on something.
@@ -298,6 +311,16 @@ fn as_json(shown: &str, scanned: &Scanned, is_expected: &dyn Fn(&Gap) -> bool) -
         Finding::Unknown(why) => object["why"] = json!(why),
         Finding::NotRead(why, line) => object["stopped"] = json!({ "why": why, "line": line }),
         Finding::Claimed | Finding::Function => {}
+    }
+    if let Some(valid) = &scanned.valid {
+        object["valid"] = json!({ "predicate": valid.predicate, "finding": valid.finding.word() });
+        match &valid.finding {
+            Finding::Complete(hash) => object["valid"]["hash"] = json!(hash),
+            Finding::Gaps(gaps) => {
+                object["valid"]["value"] = json!(gaps.first().map(|gap| gap.value.clone()));
+            }
+            _ => {}
+        }
     }
     if let Some(assuming) = &scanned.assuming {
         object["assuming"] =

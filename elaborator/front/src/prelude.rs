@@ -63,14 +63,14 @@ const MODULES: [Library; 9] = [
     Library {
         name: "Char",
         text: include_str!("../prelude/stdlib/char.ml"),
-        words: &["String", "^"],
+        words: &["String", "^", "string_of_bool"],
         global: &["char", "char_gen", "char_is_digit"],
     },
     Library {
         name: "String",
         text: include_str!("../prelude/stdlib/string.ml"),
-        words: &["^"],
-        global: &["string", "string_len", "^"],
+        words: &["^", "string_of_bool"],
+        global: &["string", "string_len", "^", "string_of_bool"],
     },
     Library {
         name: "Array",

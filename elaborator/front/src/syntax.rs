@@ -78,6 +78,9 @@ pub enum PatternKind {
     Labelled(Box<Label>, Box<Pattern>),
 }
 
+/// The constructor of an array, which is a list that is never changed.
+pub(crate) const ARRAY: &str = "Array.Array";
+
 /// The label of a parameter.
 #[derive(Clone, Debug)]
 pub struct Label {

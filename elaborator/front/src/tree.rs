@@ -2,8 +2,8 @@
 
 use crate::span::Span;
 use crate::syntax::{
-    Attribute, Binding, Bindings, Case, Expr, ExprKind, Label, Literal, Pattern, PatternKind, SpecScheme,
-    TypeExpr, TypeExprKind,
+    ARRAY, Attribute, Binding, Bindings, Case, Expr, ExprKind, Label, Literal, Pattern, PatternKind,
+    SpecScheme, TypeExpr, TypeExprKind,
 };
 
 /// The variable that a pattern is, with or without a type or a label.
@@ -176,6 +176,14 @@ pub(super) fn is_list_of_constants(expr: &Expr) -> bool {
         }
     }
     matches!(&expr.kind, ExprKind::Construct(name, _) if name.text == "::") && is_constant(expr)
+}
+
+/// The list that an array is written as.
+pub(super) fn listed(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Construct(name, parts) if name.text == ARRAY => parts.first().unwrap_or(expr),
+        _ => expr,
+    }
 }
 
 /// Calls `each` with every variable that an expression does not bind itself.

@@ -16,6 +16,7 @@ mod gaps;
 mod picture;
 mod probes;
 mod seen;
+mod valid;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,7 @@ use covenant_front::{Diagnostic, Generator, Module, Reading, Span, generators, l
 
 pub use gaps::{Gap, GapKind};
 pub use picture::{Cell, Comes, Picture, Row};
+pub use valid::Valid;
 
 /// What was found about a file.
 #[derive(Debug)]
@@ -45,6 +47,8 @@ pub struct Scanned {
     pub assuming: Option<Assuming>,
     /// What its samples had, if it was run.
     pub picture: Option<Picture>,
+    /// The same question about the values that the file itself calls valid, if it has gaps.
+    pub valid: Option<Valid>,
 }
 
 /// What a finding rests on, because a reader who takes nothing for granted stops there.
@@ -167,6 +171,7 @@ pub fn scan(
     let declined = |module: &Module| module.declined.iter().map(|d| d.claim.clone()).collect::<BTreeSet<_>>();
     let may_not_start = declined(&module) != declined(&starts);
     let judged = judge(module, &annotated, options);
+    let mut valid = valid::Search::of(file_name, text, Reading { taken_to_start: true, ..reading }, options);
     let scanned = found.into_iter().map(|generator| {
         let line = line_of(text, generator.span);
         let assuming = readings.assuming(&generator).filter(|_| generator.stopped.is_none());
@@ -187,7 +192,9 @@ pub fn scan(
             },
         };
         let picture = judged.pictures.get(&generator.name).cloned();
-        Scanned { generator, line, finding, assuming, picture }
+        let decided = matches!(finding, Finding::Gaps(_)) && assuming.is_none() && !may_not_start;
+        let valid = if decided { valid.about(&generator) } else { None };
+        Scanned { generator, line, finding, assuming, picture, valid }
     });
     Ok(FileScan { generators: scanned.collect() })
 }

@@ -124,3 +124,7 @@ let rec repeated (n : int) (c : char) : char list = if n <= 0 then [] else c :: 
 
 (* [n] times the character; fails if [n] is negative. For programs. *)
 let make (n : int) (c : char) : string = if n < 0 then err () else String (repeated n c)
+
+(* A truth value as a text. *)
+let[@predicate] string_of_bool (b : bool) : string = 
+  match b with true -> String [ 't'; 'r'; 'u'; 'e' ] | false -> String [ 'f'; 'a'; 'l'; 's'; 'e' ]

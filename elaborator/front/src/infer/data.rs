@@ -78,6 +78,23 @@ impl Inferrer<'_> {
         Some((id, ty, fields))
     }
 
+    /// A field that is not in scope by its name is the one of the record's type, if that is known: `p.x` for
+    /// `p : Point.t`. SOUNDNESS: OCaml accepts no other; a record has one field of a name.
+    pub(super) fn field_of_type(&mut self, name: &Name, ty: &Ty) -> Name {
+        let known = self.top.fields.contains_key(&name.text)
+            || self.top.set_aside.contains_key(&(Namespace::Field, name.text.clone()));
+        let Ty::Data(id, _) = self.unifier.resolve(ty) else { return name.clone() };
+        let fields = self.program.datatypes.get(id).and_then(|datatype| datatype.fields.as_ref());
+        let last = |field: &String| field.rsplit('.').next() == Some(name.text.as_str());
+        match fields.into_iter().flatten().find(|field| last(field)) {
+            // Whether it is in scope by its path is asked there.
+            Some(field) if !known && self.top.fields.get(field).is_some_and(|(own, _)| *own == id) => {
+                Name { text: field.clone(), span: name.span }
+            }
+            _ => name.clone(),
+        }
+    }
+
     pub(super) fn field_index(&mut self, name: &Name, id: DataId) -> Option<usize> {
         let names =
             self.program.datatypes.get(id).and_then(|datatype| datatype.fields.clone()).unwrap_or_default();

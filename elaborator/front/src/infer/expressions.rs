@@ -62,6 +62,7 @@ impl Inferrer<'_> {
             ExprKind::Update(base, fields) => return self.update(span, base, fields),
             ExprKind::Field(record, name) => {
                 let record = self.infer_expr(record);
+                let name = &self.field_of_type(name, &record.ty);
                 let Some((id, result, types)) = self.record_type(Some(name), name.span) else {
                     return self.broken(span);
                 };

@@ -131,7 +131,8 @@ impl Lowerer<'_> {
             let declared = self.declare_predicate(*member);
             self.definitions.rows.insert(*member, declared);
         }
-        let defined = self.define_group(&members);
+        // Its recursion is its own: it is none of what is being lowered around the first call of it.
+        let defined = self.without_watching(|lowerer| lowerer.define_group(&members));
         if defined.is_none() {
             for member in &members {
                 self.definitions.rows.insert(*member, None);

@@ -66,6 +66,14 @@ impl Lowerer<'_> {
         (result, seen)
     }
 
+    /// What is lowered within is another definition, and whether it is recursive is not asked here.
+    pub(super) fn without_watching<T>(&mut self, within: impl FnOnce(&mut Self) -> T) -> T {
+        let around = self.lifts.seen;
+        let result = within(self);
+        self.lifts.seen = around;
+        result
+    }
+
     pub(super) fn match_in_logic(
         &mut self,
         scrutinee: &TExpr,

@@ -54,7 +54,7 @@ use super::locals::Locals;
 use super::module::{NotTotal, Unit};
 use super::span::{Source, Span};
 use super::steps::OutOfSteps;
-use super::typed::{Contract, DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind};
+use super::typed::{Contract, DataId, FunctionId, LocalId, PredicateId, Program, TExpr, TFact, TKind, Ty};
 use super::walk;
 
 /// The state of lowering one unit.
@@ -146,8 +146,24 @@ pub(crate) fn with_checks(
 
 /// Whether the definition of a top-level name surely ends with a value. A choice that is made then
 /// concerns those who use the name, and they are declined on their own.
+///
+/// SOUNDNESS: predicates are total, but only if they can be defined. `List.map (fun n -> 10 / n) l` is a predicate of its own, made for
+/// that function, which nobody else looks at if the value is not used.
 pub(crate) fn is_defined_for_sure(program: &Program, function: FunctionId) -> bool {
-    Purity::of(program).always_returns_when_defined(function)
+    if !Purity::of(program).always_returns_when_defined(function) {
+        return false;
+    }
+    let body = program.functions.get(function).and_then(|function| function.body.as_ref());
+    let Some(body) = body.filter(|body| !matches!(body.ty, Ty::Arrow(..))) else { return true };
+    let mut mentioned = BTreeSet::new();
+    walk::any(body, &mut |part| {
+        if let TKind::Predicate(id, _) = &part.kind {
+            mentioned.insert(*id);
+        }
+        false
+    });
+    let mut lowerer = Lowerer::new(program);
+    mentioned.into_iter().all(|id| lowerer.definition(id).is_some())
 }
 
 /// Checks that predicates are definitions the kernel accepts, and that facts can

@@ -22,9 +22,11 @@ struct Look {
     may_fail: bool,
     /// Whether a choice that cannot fail counts as nothing.
     may_choose: bool,
+    /// Whether nobody else looks at what is evaluated: comparisons of functions fail.
+    alone: bool,
 }
 
-const STRICT: Look = Look { fuel: DEEPEST, may_fail: false, may_choose: false };
+const STRICT: Look = Look { fuel: DEEPEST, may_fail: false, may_choose: false, alone: false };
 
 impl Look {
     fn deeper(self) -> Option<Look> {
@@ -72,7 +74,8 @@ impl<'p> Purity<'p> {
 
     /// Whether the definition of a top-level name always ends with a value.
     pub(super) fn always_returns_when_defined(&self, id: FunctionId) -> bool {
-        let (frame, look) = (Frame::new(Rc::default()), Look { may_choose: true, ..STRICT });
+        let look = Look { may_choose: true, alone: true, ..STRICT };
+        let frame = Frame::new(Rc::default());
         self.body_of(id).is_none_or(|body| match body.ty {
             Ty::Arrow(..) => self.defined_free(body, &frame, look),
             _ => self.pure(body, &frame, look),
@@ -111,7 +114,8 @@ impl<'p> Purity<'p> {
                         TKind::Literal(Literal::Int(divisor)) if divisor != 0
                     ),
                     Operator::Choose => look.may_choose,
-                    _ => true,
+                    // OCaml's comparisons fail on functions.
+                    _ => !look.alone || !frame.instantiate(&left.ty).contains_arrow(),
                 };
                 total && self.pure(left, frame, look) && self.pure(right, frame, look)
             }
@@ -123,6 +127,9 @@ impl<'p> Purity<'p> {
             TKind::Let(_, value, body) => self.pure(value, frame, look) && self.pure(body, frame, look),
             TKind::Apply(head, arguments) => {
                 let total = match &head.kind {
+                    TKind::Predicate(_, types) if look.alone => {
+                        !types.iter().any(|ty| frame.instantiate(ty).contains_arrow())
+                    }
                     TKind::Predicate(..) => true,
                     TKind::Primitive(primitive) => look.may_choose && primitive.always_returns(),
                     _ => false,

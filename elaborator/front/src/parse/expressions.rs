@@ -9,8 +9,8 @@ use super::patterns::{cons_name, in_order, nil_name};
 use super::tree::{Reader, attributes, child_of_kind, field, fields, parts};
 use crate::span::Span;
 use crate::syntax::{
-    Binding, Bindings, Case, Expr, ExprKind, FAILING, Label, Literal, Name, Operator, Pattern, PatternKind,
-    Quantifier, TypeExpr,
+    ARRAY, Binding, Bindings, Case, Expr, ExprKind, FAILING, Label, Literal, Name, Operator, Pattern,
+    PatternKind, Quantifier, TypeExpr,
 };
 
 impl Reader<'_> {
@@ -79,6 +79,19 @@ impl Reader<'_> {
                 ExprKind::Construct(nil_name(span), Vec::new())
             }
             "list_expression" => return self.list(node),
+            // What an array is, and `e.(e)`, is only known where arrays are lists.
+            "array_expression" if self.modules => {
+                let list = self.list(node)?;
+                ExprKind::Construct(Name { text: ARRAY.to_owned(), span }, vec![list])
+            }
+            "array_get_expression"
+                if self.modules && child_of_kind(node, "indexing_operator_path").is_none() =>
+            {
+                let array = self.expr(field(node, "sequence")?)?;
+                let index = self.expr(field(node, "index")?)?;
+                let head = Expr { kind: ExprKind::Variable("Array.get".to_owned()), span };
+                ExprKind::Apply(Box::new(head), vec![array, index])
+            }
             "labeled_argument" if self.modules => self.labelled_argument(node)?,
             "local_open_expression" if self.modules => {
                 let module = self.module_path(child_of_kind(node, "module_path")?);

@@ -108,7 +108,7 @@ impl PaperParser {
                     let span = left.span.to(right.span);
                     Expr { kind: ExprKind::Construct(cons_name(span), vec![left, right]), span }
                 }
-                "@" => {
+                "@" | "^" => {
                     let span = left.span.to(right.span);
                     let head = Expr { kind: ExprKind::Variable(operator.text), span: operator.span };
                     Expr { kind: ExprKind::Apply(Box::new(head), vec![left, right]), span }
@@ -290,7 +290,7 @@ fn level_of(text: &str) -> Option<usize> {
         "||" => 1,
         "&&" => 2,
         "=" | "==" | "<>" | "!=" | "<" | "<=" | ">" | ">=" => 3,
-        "@" => 4,
+        "@" | "^" => 4,
         "::" => 5,
         "+" | "-" => 6,
         "*" | "/" | "mod" => 7,

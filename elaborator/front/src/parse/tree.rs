@@ -55,7 +55,7 @@ pub(crate) struct Marks {
 
 /// Tokens that say nothing beyond the form that they are part of. What chooses between two meanings
 /// of a form (`rec`, `mutable`, `%`, `!`, `~`, `..`) is not among them.
-const PLAIN_TOKENS: [&str; 46] = [
+const PLAIN_TOKENS: [&str; 48] = [
     "module",
     "struct",
     "sig",
@@ -70,6 +70,8 @@ const PLAIN_TOKENS: [&str; 46] = [
     ")",
     "[",
     "]",
+    "[|",
+    "|]",
     "{",
     "}",
     ";",

@@ -376,6 +376,14 @@ impl Writer<'_> {
                 if positive || counted || halved { vec![name.clone()] } else { Vec::new() }
             }
             ExprKind::Typed(inner, _) => self.smaller(inner, facts),
+            // `tree 0` in a place where the size is above 0.
+            _ if self.number_within(argument, facts) == Some(0) => {
+                let counted = facts
+                    .not_zero
+                    .iter()
+                    .filter(|name| self.nonnegative.contains(name) && !facts.bound.contains(name));
+                facts.positive.iter().chain(counted).cloned().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -455,6 +463,21 @@ impl Writer<'_> {
     }
 }
 
+/// The places of all expressions that are evaluated when an expression is, at most.
+pub(super) fn built_parts(expr: &Expr, places: &mut Vec<Span>) {
+    places.push(expr.span);
+    match &expr.kind {
+        // Called later, if at all, and nobody knows with what.
+        ExprKind::Function(..) | ExprKind::Cases(_) => {}
+        ExprKind::Let(bindings, body) => {
+            let plain = bindings.list.iter().filter(|binding| binding.parameters.is_empty());
+            plain.for_each(|binding| built_parts(&binding.body, places));
+            built_parts(body, places);
+        }
+        _ => tree::children(expr).into_iter().for_each(|child| built_parts(child, places)),
+    }
+}
+
 /// Whether an expression mentions one of the names.
 fn mentions(expr: &Expr, names: &[String]) -> bool {
     let mut mentioned = false;
@@ -473,7 +496,7 @@ fn is_tuple_of_names(pattern: &Pattern) -> bool {
     }
 }
 
-fn mirrored(operator: Operator) -> Operator {
+pub(super) fn mirrored(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
         Operator::LessEqual => Operator::GreaterEqual,

@@ -7,7 +7,7 @@
 pub(super) use super::family::Family;
 use super::{Writer, call, texts, tree};
 use crate::span::Span;
-use crate::syntax::{Expr, ExprKind, Literal};
+use crate::syntax::{ARRAY, Expr, ExprKind, Literal};
 
 /// A version of qcheck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +77,7 @@ pub(super) fn old_name(family: Family, name: &str) -> &str {
         (_, "shuffle_list") => "shuffle_l",
         (_, "opt") => "option",
         (_, "oneof_list") => "oneofl",
+        (_, "oneof_array") => "oneofa",
         (_, "oneof_weighted") => "frequency",
         (_, "oneof_list_weighted") => "frequencyl",
         (_, "flatten_list") => "flatten_l",
@@ -103,9 +104,9 @@ pub(super) fn arity(family: Family, name: &str) -> Option<usize> {
     Some(match old_name(family, name) {
         "unit" | "bool" | "int" | "pint" | "neg_int" | "int_neg" | "small_nat" | "small_signed_int"
         | "nat" | "big_nat" => 0,
-        "return" | "oneof" | "oneofl" | "frequency" | "frequencyl" | "list" | "small_list" | "option"
-        | "int_bound" | "sized" | "delay" | "join" | "flatten_l" | "flatten_opt" | "nat_split2"
-        | "pos_split2" => 1,
+        "return" | "oneof" | "oneofl" | "oneofa" | "frequency" | "frequencyl" | "list" | "small_list"
+        | "option" | "int_bound" | "sized" | "delay" | "join" | "flatten_l" | "flatten_opt"
+        | "nat_split2" | "pos_split2" => 1,
         "make" | "gen" | "get_gen" if family == Family::Arbitrary => 1,
         "set_print"
         | "set_small"
@@ -144,9 +145,7 @@ fn declined_arity(name: &str) -> Option<usize> {
     Some(match name {
         "float" | "pfloat" | "nfloat" | "float_pos" | "float_neg" | "pos_float" | "neg_float" | "bytes"
         | "bytes_small" | "bytes_printable" | "int32" | "int64" => 0,
-        "oneofa"
-        | "oneof_array"
-        | "frequencya"
+        "frequencya"
         | "bytes_of"
         | "bytes_size"
         | "float_bound_inclusive"
@@ -178,7 +177,6 @@ pub(super) fn never_fails(family: Family, name: &str) -> bool {
             | "frequency"
             | "frequencyl"
             | "oneofa"
-            | "oneof_array"
             | "frequencya"
             | "shuffle_w_l"
             | "graft_corners"
@@ -190,7 +188,7 @@ pub(super) fn instead_of(name: &str) -> &'static str {
     let last = name.rsplit('.').next().unwrap_or(name);
     match last {
         "generate" | "generate1" => "`let*` or `>>=`: this draws from another random state, once",
-        "oneofa" | "frequencya" | "oneof_array" | "oneof_array_weighted" => "`oneofl` or `frequencyl`",
+        "frequencya" | "oneof_array_weighted" => "`frequencyl`",
         "flatten_a" => "a list",
         "graft_corners" | "nng_corners" | "small_int_corners" | "int_small_corners" => {
             "`oneof [g; oneofl corners]`: this one remembers what it has returned"
@@ -346,6 +344,7 @@ impl Writer<'_> {
             }
             ("oneof", [list]) => self.one_of(list, family, span, last),
             ("oneofl", [list]) => self.one_of_values(list, span),
+            ("oneofa", [array]) => self.one_of_array(array, span),
             ("frequency", [list]) => self.weighted(list, family, span, Some(last)),
             ("frequencyl", [list]) => self.weighted(list, family, span, None),
             ("option", [generator]) => self.optional(generator, given.ratio.as_ref(), span),
@@ -412,7 +411,7 @@ impl Writer<'_> {
             _ => "list_repeat",
         };
         let list = self.combination(family, of_lists, arguments, given, span, false)?;
-        Some(tree::construct("Array.Array", vec![list], span))
+        Some(tree::construct(ARRAY, vec![list], span))
     }
 
     /// A list of a length that is drawn or given.

@@ -6,7 +6,7 @@
 use super::combinators::library_name;
 use super::{StandsFor, Writer, tree};
 use crate::span::Span;
-use crate::syntax::{Bindings, Expr, ExprKind};
+use crate::syntax::{Binding, Bindings, Expr, ExprKind};
 
 impl Writer<'_> {
     /// What one draw from a generator returns. `last` says that it is what the enclosing definition returns.
@@ -80,6 +80,12 @@ impl Writer<'_> {
                         && let Some(written) = self.recursion_in_place(binding, &known, arguments, span)
                     {
                         return written;
+                    }
+                    if let (true, Some(binding)) = (last, &known.written)
+                        && self.goal.is_some()
+                        && let Some(function) = self.written_in_place(binding, &known, arguments.len())
+                    {
+                        return self.draw_call(&function, arguments, span, last);
                     }
                     let mut arguments = self.arguments(&known.labels, arguments, span)?;
                     arguments.push(tree::unit(span));
@@ -214,7 +220,7 @@ impl Writer<'_> {
                 "a name, as in `fix (fun self n -> …)`",
             );
         };
-        let binding = crate::syntax::Binding {
+        let binding = Binding {
             pattern: tree::named(name, own.span),
             parameters: rest.to_vec(),
             result: None,
@@ -234,7 +240,7 @@ impl Writer<'_> {
     /// `let rec f … = … in f arguments`, with a claim that is guessed from the enclosing one.
     pub(super) fn local_recursion(
         &mut self,
-        binding: &crate::syntax::Binding,
+        binding: &Binding,
         arguments: &[Expr],
         span: Span,
         last: bool,
@@ -259,23 +265,43 @@ impl Writer<'_> {
         written
     }
 
+    /// A function of the file that has no claim, as a function without a name: with a recursive generator in it, whose
+    /// claim is guessed from what is claimed here.
+    fn written_in_place(&self, binding: &Binding, known: &super::Known, given: usize) -> Option<Expr> {
+        let fits = given > 0 && binding.parameters.len() == given && tree::claim_of(binding).is_none();
+        if !fits || !known.labels.is_empty() || !has_recursive_generator(&binding.body) {
+            return None;
+        }
+        let mut parameters = Vec::new();
+        binding.parameters.iter().for_each(|parameter| tree::variables(parameter, &mut parameters));
+        if self.means_something_else(&binding.body, &mut parameters, &known.name) {
+            return None;
+        }
+        let kind = ExprKind::Function(binding.parameters.clone(), Box::new(binding.body.clone()));
+        Some(Expr { kind, span: binding.span })
+    }
+
+    /// Whether a name in the body of a definition does not mean here what it means there.
+    fn means_something_else(&self, body: &Expr, bound: &mut Vec<String>, name: &str) -> bool {
+        let Some(defined) = self.known.iter().rposition(|other| other.name == name) else { return true };
+        let mut captured = false;
+        tree::free_variables(body, bound, &mut |free| {
+            captured |= self.known.iter().skip(defined + 1).any(|later| later.name == free);
+        });
+        captured
+    }
+
     /// A recursive generator of the file that has no claim, written where it is used.
     fn recursion_in_place(
         &mut self,
-        binding: &crate::syntax::Binding,
+        binding: &Binding,
         known: &super::Known,
         arguments: &[Expr],
         span: Span,
     ) -> Option<Option<Expr>> {
-        // Its names must mean the same here.
-        let defined = self.known.iter().position(|other| other.name == known.name)?;
-        let mut captured = false;
         let mut bound = Vec::new();
         binding.parameters.iter().for_each(|parameter| tree::variables(parameter, &mut bound));
-        tree::free_variables(&binding.body, &mut bound, &mut |name| {
-            let later = self.known.iter().skip(defined + 1);
-            captured |= later.filter(|other| other.name == name).count() > 0;
-        });
+        let captured = self.means_something_else(&binding.body, &mut bound, &known.name);
         if captured || known.labels.iter().any(Option::is_some) {
             return None;
         }
@@ -299,4 +325,20 @@ impl Writer<'_> {
             )
         })())
     }
+}
+
+/// Whether an expression has `fix`, or a recursive definition, in it.
+fn has_recursive_generator(expr: &Expr) -> bool {
+    let mut pending = vec![expr];
+    while let Some(expr) = pending.pop() {
+        match &expr.kind {
+            ExprKind::Let(bindings, _) if bindings.recursive => return true,
+            ExprKind::Variable(name) if library_name(name).is_some_and(|(_, word)| word == "fix") => {
+                return true;
+            }
+            _ => {}
+        }
+        pending.extend(tree::children(expr));
+    }
+    false
 }

@@ -54,6 +54,16 @@ impl Writer<'_> {
         })
     }
 
+    /// An array is a list that is never changed.
+    pub(super) fn one_of_array(&mut self, array: &Expr, span: Span) -> Option<Expr> {
+        let list = tree::listed(array);
+        if !std::ptr::eq(list, array) || self.seen(list).is_some() {
+            return self.one_of_values(list, span);
+        }
+        let elements = call("Array.to_list", vec![array.clone()], array.span);
+        self.one_of_values(&elements, span)
+    }
+
     /// `List.map f l` of a list that cannot be seen.
     fn mapped(&self, list: &Expr) -> Option<(Expr, Expr)> {
         let (head, arguments) = self.spine(list);
@@ -338,7 +348,10 @@ impl Writer<'_> {
                             usize::try_from(self.number(count)?).ok().filter(|n| *n <= MOST_ELEMENTS)?;
                         let at =
                             |index: usize| tree::number(i64::try_from(index).unwrap_or(i64::MAX), list.span);
-                        let element = |index| tree::apply(function.clone(), vec![at(index)]);
+                        let element = |index| {
+                            let written = given(function, &at(index)).filter(|_| self.find("+").is_none());
+                            written.unwrap_or_else(|| tree::apply(function.clone(), vec![at(index)]))
+                        };
                         Some(Elements::Flat((0..count).map(element).collect()))
                     }
                     _ => None,
@@ -367,6 +380,30 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The body of `fun i -> e` for a number, where nothing else in it has a name of its own.
+fn given(function: &Expr, number: &Expr) -> Option<Expr> {
+    fn put(expr: &Expr, name: &str, number: &Expr) -> Option<Expr> {
+        let all =
+            |parts: &[Expr]| parts.iter().map(|part| put(part, name, number)).collect::<Option<Vec<_>>>();
+        let kind = match &expr.kind {
+            ExprKind::Variable(own) if own == name => return Some(number.clone()),
+            ExprKind::Variable(_) | ExprKind::Literal(_) => expr.kind.clone(),
+            ExprKind::Construct(constructor, parts) => ExprKind::Construct(constructor.clone(), all(parts)?),
+            ExprKind::Tuple(parts) => ExprKind::Tuple(all(parts)?),
+            ExprKind::Infix(operator, left, right) if operator.text == "+" => {
+                let (left, right) = (put(left, name, number)?, put(right, name, number)?);
+                let sum = tree::literal(&left)?.checked_add(tree::literal(&right)?)?;
+                return Some(tree::number(sum, expr.span));
+            }
+            _ => return None,
+        };
+        Some(Expr { kind, span: expr.span })
+    }
+    let ExprKind::Function(parameters, body) = &function.kind else { return None };
+    let [parameter] = parameters.as_slice() else { return None };
+    put(body, tree::bare(parameter)?, number)
 }
 
 /// Whether an expression is a function without being evaluated.

@@ -14,6 +14,7 @@
 //! | `lists` | lists of generators, and weights |
 //! | `texts` | characters and strings |
 //! | `building` | whether building a recursive generator ends |
+//! | `trial` | the same by trying, where arguments can be seen |
 //! | `start` | whether what is evaluated when the program starts, or when a generator is *built*, ends well |
 //! | `claims` | claims about generators; claims of recursive generators that have none |
 //!
@@ -32,6 +33,7 @@ mod lists;
 mod shape;
 mod start;
 mod texts;
+mod trial;
 mod value;
 
 use crate::aside::set_aside;
@@ -99,6 +101,7 @@ pub(crate) fn in_direct_style(items: Vec<Item>, reading: Reading, problems: &mut
         guesses: 0,
         nonnegative: Vec::new(),
         built_late: Vec::new(),
+        covered: Vec::new(),
         constructors: [["[]", "::"], ["None", "Some"], ["true", "false"], ["Ok", "Error"]]
             .iter()
             .map(|names| names.iter().map(|name| (*name).to_owned()).collect())
@@ -156,8 +159,12 @@ struct Known {
     predicate_of: Option<usize>,
     /// With at most so many arguments it may be called when the program starts.
     quiet_arguments: usize,
+    /// While it is defined: it may be called with so many arguments if these are not negative.
+    quiet_if: Option<(usize, Vec<usize>)>,
     /// A function that is not recursive.
     written: Option<Rc<Binding>>,
+    /// A definition at top level, to be tried.
+    definition: Option<Rc<trial::Definition>>,
     /// What it stands for, where that is needed: a list of generators, a recursive generator, a number.
     stands_for: Option<StandsFor>,
 }
@@ -182,6 +189,8 @@ struct Writer<'p> {
     built_late: Vec<Span>,
     /// The constructors of each type.
     constructors: Vec<Vec<String>>,
+    /// Places of expressions that are known to be built quietly here, because what they are part of is.
+    covered: Vec<Span>,
 }
 
 impl Writer<'_> {
@@ -207,8 +216,27 @@ impl Writer<'_> {
         if aside.claims.is_empty() {
             self.problems.forget_after(before);
         }
-        for (_, name) in &aside.names {
-            self.push_data(&name.text);
+        // What cannot be written can still be tried.
+        let Item::Program(bindings) = &original else { return Some(Item::SetAside(aside)) };
+        let bound = |binding: &Binding| tree::bare(&binding.pattern).map(str::to_owned);
+        let names: Vec<_> = bindings.list.iter().filter_map(bound).collect();
+        let alone = names.len() == bindings.list.len() && aside.names.len() == names.len();
+        let definitions = if alone { trial::Definition::all(bindings, height) } else { Vec::new() };
+        for (name, definition) in names.into_iter().zip(definitions) {
+            self.known.push(Known { definition: Some(definition), ..Known::data(name) });
+        }
+        // One without a claim is written where it is used, with a claim that is guessed there.
+        if let ([binding], true) = (bindings.list.as_slice(), alone && bindings.recursive)
+            && let Some(known) = self.known_of(binding, true).pop()
+            && matches!(known.stands_for, Some(StandsFor::Recursive(_)))
+            && let Some(last) = self.known.last_mut()
+        {
+            (last.shape, last.labels, last.stands_for) = (known.shape, known.labels, known.stands_for);
+        }
+        if !alone {
+            for (_, name) in &aside.names {
+                self.push_data(&name.text);
+            }
         }
         Some(Item::SetAside(aside))
     }
@@ -250,9 +278,14 @@ impl Writer<'_> {
             shape == Shape::Generators || shape.is_to_generator() || self.makes_tests(&binding.body)
         };
         if !bindings.list.iter().any(builds) {
-            return Start::BuildsNothing;
+            let quiet = self.starts_quietly_in_a_trial(bindings);
+            return if quiet { Start::Quiet } else { Start::BuildsNothing };
         }
-        if self.starts_quietly(bindings) { Start::Quiet } else { Start::Unknown }
+        if self.starts_quietly(bindings) || self.starts_quietly_in_a_trial(bindings) {
+            Start::Quiet
+        } else {
+            Start::Unknown
+        }
     }
 
     /// Whether an expression is a test, a printer or a shrinker of the library, or a list of these.
@@ -275,10 +308,13 @@ impl Writer<'_> {
     fn names_of(&mut self, item: &Item) {
         match item {
             Item::Predicates(bindings) => {
-                for binding in &bindings.list {
+                let named = bindings.list.iter().all(|binding| tree::bare(&binding.pattern).is_some());
+                let definitions = trial::Definition::all(bindings, self.known.len());
+                for (binding, definition) in bindings.list.iter().zip(definitions) {
                     if let Some(name) = tree::bare(&binding.pattern) {
                         let predicate_of = Some(tree::parameters_of(binding).len());
-                        self.known.push(Known { predicate_of, ..Known::data(name.to_owned()) });
+                        let definition = Some(definition).filter(|_| named);
+                        self.known.push(Known { predicate_of, definition, ..Known::data(name.to_owned()) });
                     }
                 }
             }
@@ -327,7 +363,13 @@ impl Writer<'_> {
             self.lift_fixed_point(binding, &mut bindings.recursive)?;
         }
         let top = true;
-        let (bindings, kept) = self.bindings(bindings, top)?;
+        let definitions = trial::Definition::all(&bindings, self.known.len());
+        let (bindings, mut kept) = self.bindings(bindings, top)?;
+        if kept.len() == definitions.len() {
+            for (known, definition) in kept.iter_mut().zip(definitions) {
+                known.definition = Some(definition);
+            }
+        }
         self.known.extend(kept);
         Some(bindings)
     }
@@ -343,6 +385,12 @@ impl Writer<'_> {
         let height = self.known.len();
         if recursive {
             set_quiet(&mut kept, &self.quiet_if_it_ends(&bindings));
+            if let [only] = kept.as_mut_slice()
+                && only.quiet_arguments == 0
+            {
+                let count = bindings.list.first().map_or(0, |binding| binding.parameters.len());
+                only.quiet_if = self.quiet_if(&bindings).map(|required| (count, required));
+            }
             self.known.extend(kept.iter().cloned());
         }
         let mut list = Vec::new();
@@ -359,6 +407,8 @@ impl Writer<'_> {
         }
         let quiet = self.quiet_arguments(&bindings, &kept);
         set_quiet(&mut kept, &quiet);
+        // Who calls it from outside may pass anything.
+        kept.iter_mut().for_each(|known| known.quiet_if = None);
         for known in &mut kept {
             let binds = |binding: &&Binding| tree::bare(&binding.pattern) == Some(known.name.as_str());
             let function = bindings.list.iter().find(binds).filter(|_| top && !recursive);
@@ -380,7 +430,10 @@ impl Writer<'_> {
         let plain = binding.parameters.is_empty();
         let stands_for = match &shape {
             Shape::Generators if plain => Some(StandsFor::List(binding.body.clone())),
-            Shape::Data if plain && tree::is_list_of_constants(&binding.body) => {
+            Shape::Data if plain && tree::is_list_of_constants(tree::listed(&binding.body)) => {
+                Some(StandsFor::List(tree::listed(&binding.body).clone()))
+            }
+            Shape::Data if plain && self.is_list_of(&binding.body, &|_| true) => {
                 Some(StandsFor::List(binding.body.clone()))
             }
             Shape::Data if plain => self.number(&binding.body).map(StandsFor::Number),
@@ -395,7 +448,9 @@ impl Writer<'_> {
             shape,
             predicate_of: None,
             quiet_arguments: 0,
+            quiet_if: None,
             written: None,
+            definition: None,
             stands_for,
         }]
     }
@@ -432,7 +487,13 @@ impl Writer<'_> {
         } else if top {
             self.goal = None;
         }
-        let body = self.draw(&body, true)?;
+        let covered = self.covered.len();
+        if self.is_quiet_in_a_trial(&body) {
+            building::built_parts(&body, &mut self.covered);
+        }
+        let drawn = self.draw(&body, true);
+        self.covered.truncate(covered);
+        let body = drawn?;
         parameters.push(tree::unit_pattern(binding.span));
         Some(Binding {
             pattern: tree::without_type(&binding.pattern),
@@ -512,7 +573,9 @@ impl Known {
             shape: Shape::Data,
             predicate_of: None,
             quiet_arguments: 0,
+            quiet_if: None,
             written: None,
+            definition: None,
             stands_for: None,
         }
     }

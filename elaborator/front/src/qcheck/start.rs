@@ -141,7 +141,18 @@ impl Writer<'_> {
         // Whoever calls it may pass what its claim does not allow.
         let ends =
             !bindings.recursive || (generators && self.endless_building(bindings, known, false).is_none());
-        if ends { self.quiet_if_it_ends(bindings) } else { Vec::new() }
+        if !ends {
+            return Vec::new();
+        }
+        let quiet = self.quiet_if_it_ends(bindings);
+        let always = quiet.is_empty() && bindings.recursive && self.quiet_if(bindings) == Some(Vec::new());
+        match (bindings.list.as_slice(), always) {
+            ([binding], true) => {
+                let name = tree::bare(&binding.pattern).map(str::to_owned);
+                name.into_iter().map(|name| (name, binding.parameters.len())).collect()
+            }
+            _ => quiet,
+        }
     }
 
     /// The same if building ends. Within a recursive definition that has to be shown of it anyway.
@@ -182,7 +193,10 @@ impl Writer<'_> {
 
     /// Whether an expression that is not part of what is written may be left out.
     pub(super) fn may_be_left_out(&mut self, expr: &Expr) -> Option<()> {
-        if self.reading.taken_to_start || self.is_quiet(expr, &mut Locals::default()) {
+        if self.reading.taken_to_start
+            || self.is_quiet(expr, &mut Locals::default())
+            || self.is_quiet_in_a_trial(expr)
+        {
             return Some(());
         }
         self.decline(
@@ -195,8 +209,14 @@ impl Writer<'_> {
     /// What must hold for an expression to be evaluated quietly here, where the result stays in the program but is
     /// evaluated later, if at all. `None` if it may fail in a way that cannot be checked before.
     pub(super) fn build_check(&mut self, expr: &Expr) -> Option<Vec<Bounds>> {
+        if self.covered.contains(&expr.span) {
+            return Some(Vec::new());
+        }
         let mut locals = Locals { kept: true, ranges: Some(Vec::new()), ..Locals::default() };
         let quiet = self.is_quiet(expr, &mut locals);
+        if !quiet && self.is_quiet_in_a_trial(expr) {
+            return Some(Vec::new());
+        }
         if !quiet && self.reading.taken_to_start {
             return Some(Vec::new());
         }
@@ -552,7 +572,7 @@ fn is_plain(expr: &Expr) -> bool {
 }
 
 /// How many arguments a printer, a shrinker or a test takes before it calls anything. A test is made, and not run.
-fn before_it_calls(word: &str) -> usize {
+pub(super) fn before_it_calls(word: &str) -> usize {
     match word {
         "Print.list" | "Print.array" | "Print.option" | "Shrink.list" | "Shrink.array" | "Shrink.option" => 1,
         "Print.pair" | "Print.comap" | "Print.contramap" | "Shrink.pair" => 2,

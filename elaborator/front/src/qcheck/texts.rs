@@ -59,8 +59,15 @@ pub(super) fn arity(family: Family, name: &str) -> Option<usize> {
 /// The character that an expression is, if that can be seen.
 pub(super) fn character(expr: &Expr) -> Option<u8> {
     match &expr.kind {
-        ExprKind::Literal(Literal::Char(written)) => bytes(written)?.first().copied(),
+        ExprKind::Literal(literal) => character_of(literal),
         ExprKind::Typed(inner, _) => character(inner),
+        _ => None,
+    }
+}
+
+pub(super) fn character_of(literal: &Literal) -> Option<u8> {
+    match literal {
+        Literal::Char(written) => bytes(written)?.first().copied(),
         _ => None,
     }
 }
@@ -153,4 +160,30 @@ impl Writer<'_> {
         let (low, high) = (self.value(low)?, self.value(high)?);
         Some(call("QCheck.Gen.char_range", vec![low, high, tree::unit(span)], span))
     }
+
+    /// A function of OCaml's library that makes a text of what it is given, written with those that are known here.
+    /// None if it is not one of these.
+    pub(super) fn made_text(&mut self, name: &str, arguments: &[Expr], span: Span) -> Option<Option<Expr>> {
+        match (name, arguments) {
+            ("String.make", [count, character]) => {
+                let count = tree::literal(count).and_then(|n| usize::try_from(n).ok())?;
+                (count <= MOST_COPIES).then(|| self.copies(count, character, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// So many times one character.
+    fn copies(&mut self, count: usize, character: &Expr, span: Span) -> Option<Expr> {
+        let name = self.fresh("Copied");
+        let value = self.value(character)?;
+        let nil = tree::construct("[]", Vec::new(), span);
+        let list = (0..count)
+            .fold(nil, |tail, _| tree::construct("::", vec![super::variable(&name, span), tail], span));
+        let text = tree::construct("String.String", vec![list], span);
+        Some(tree::let_in(tree::named(&name, span), value, text))
+    }
 }
+
+/// More repeated characters are not written out.
+const MOST_COPIES: usize = 16;

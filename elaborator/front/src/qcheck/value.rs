@@ -165,6 +165,9 @@ impl Writer<'_> {
                 if let ("Fun.id", [only]) = (name.as_str(), arguments.as_slice()) {
                     return self.value(only);
                 }
+                if let Some(written) = self.made_text(name, &arguments, expr.span) {
+                    return written;
+                }
                 let arguments = self.values(&arguments)?;
                 Some(Expr { kind: ExprKind::Apply(Box::new(head), arguments), span: expr.span })
             }
@@ -298,13 +301,20 @@ impl Writer<'_> {
         each: impl FnOnce(&mut Self, &Expr) -> Option<Expr>,
     ) -> Option<Expr> {
         let mut checks = Vec::new();
+        let covered = self.covered.len();
         for binding in bindings.list.iter().filter(|binding| binding.parameters.is_empty()) {
             let shape = self.shape_of_binding(binding, bindings.recursive);
             if shape == Shape::Generators || shape.is_to_generator() {
-                checks.extend(self.build_check(&binding.body)?);
+                let bounds = self.build_check(&binding.body)?;
+                if bounds.is_empty() {
+                    super::building::built_parts(&binding.body, &mut self.covered);
+                }
+                checks.extend(bounds);
             }
         }
-        let (written, known) = self.bindings(bindings.clone(), false)?;
+        let written = self.bindings(bindings.clone(), false);
+        self.covered.truncate(covered);
+        let (written, known) = written?;
         let height = self.known.len();
         self.known.extend(known);
         let body = each(self, body);

@@ -1,0 +1,4 @@
+(* class: functions that are called when the program starts *)
+let f () : int = 1
+[@@covers {| M [v:int | v = 1] |}]
+let kept = List.filter (fun n -> n > 2) [ 1; 0 ]

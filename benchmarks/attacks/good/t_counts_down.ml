@@ -1,0 +1,5 @@
+(* class: a trial of what is built at the start *)
+let f = QCheck.Gen.return 1
+[@@covers {| [v:int | v = 1] |}]
+let rec down n = if n = 0 then QCheck.Gen.return 0 else down (n - 1)
+let g = down 30
