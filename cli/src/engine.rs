@@ -60,26 +60,10 @@ pub fn libz3_version() -> Option<String> {
 
 /// Runs the engine with the arguments of this program, to its end.
 pub fn run() -> Result<Exit, Failure> {
-    run_within(None)
-}
-
-/// Sets the limit and becomes the program: the system holds it, whatever allocates.
-const LIMITED: &str = "ulimit -v \"$1\" || exit 125; shift; exec \"$0\" \"$@\"";
-
-/// The engine, in so many megabytes.
-fn command(program: &Path, megabytes: Option<u64>) -> Command {
-    let Some(megabytes) = megabytes else { return Command::new(program) };
-    let mut command = Command::new("sh");
-    command.args(["-c", LIMITED]).arg(program).arg((megabytes * 1024).to_string());
-    command
-}
-
-/// The same with a limit of its memory in megabytes.
-pub fn run_within(megabytes: Option<u64>) -> Result<Exit, Failure> {
     let program = path()?;
     let line = |error: std::io::Error| Failure::input(format!("{NAME} cannot be started: {error}"));
     let (ours, theirs) = UnixStream::pair().map_err(line)?;
-    let mut child = command(&program, megabytes)
+    let mut child = Command::new(&program)
         .args(std::env::args_os().skip(1))
         .env(ON_THE_LINE, "1")
         .envs(allocator())
@@ -97,8 +81,8 @@ pub fn run_within(megabytes: Option<u64>) -> Result<Exit, Failure> {
         interrupt::end();
     }
     match status.code() {
-        Some(code) => Exit::of_code(code).ok_or_else(|| heard.crash(status, megabytes)),
-        None => Err(heard.crash(status, megabytes)),
+        Some(code) => Exit::of_code(code).ok_or_else(|| heard.crash(status)),
+        None => Err(heard.crash(status)),
     }
 }
 
@@ -136,29 +120,8 @@ impl Heard {
         heard
     }
 
-    /// What it was doing.
-    fn at(&self) -> String {
-        let files: Vec<&str> = self.under_way.iter().map(String::as_str).collect();
-        if files.is_empty() { String::new() } else { format!(" while it checked {}", files.join(", ")) }
-    }
-
     /// The engine did not end by itself.
-    fn crash(&self, status: ExitStatus, megabytes: Option<u64>) -> Failure {
-        if let Some(megabytes) = megabytes {
-            return Failure {
-                message: format!(
-                    "{NAME} ended ({}){}: {megabytes} MB (`--memory`) were not enough, or it crashed; claims without a \
-                     line above are not decided",
-                    reason(status),
-                    self.at()
-                ),
-                help: Some(
-                    "more memory; `--jobs 1`, so that one claim is searched at a time; or less of everything: `--timeout`"
-                        .to_owned(),
-                ),
-                exit: Exit::Unknown,
-            };
-        }
+    fn crash(&self, status: ExitStatus) -> Failure {
         if !self.ready || status.code() == Some(NOT_LOADED) {
             return Failure::input(format!(
                 "{NAME} could not be loaded ({}): libz3 is missing, or is another version",
@@ -169,11 +132,13 @@ impl Heard {
                      `audit`, `replay`, `diff`, `show` and `log` work without it",
             );
         }
+        let files: Vec<&str> = self.under_way.iter().map(String::as_str).collect();
+        let at =
+            if files.is_empty() { String::new() } else { format!(" while it checked {}", files.join(", ")) };
         let failure = Failure {
             message: format!(
-                "{NAME}, which runs Z3, crashed ({}){}; claims without a line above are not decided",
-                reason(status),
-                self.at()
+                "{NAME}, which runs Z3, crashed ({}){at}; claims without a line above are not decided",
+                reason(status)
             ),
             help: None,
             exit: Exit::Unknown,

@@ -44,10 +44,6 @@ pub struct Check {
     /// Seconds for the whole run; what is not decided by then is unknown [default: none].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=604_800))]
     pub total: Option<u64>,
-    /// Megabytes for the whole run, held by the system: address space, of which every thread needs 64 at least. A run that
-    /// needs more ends, and says which files it was at [default: none].
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..=1_048_576))]
-    pub memory: Option<u64>,
     /// Fail (exit code 1) if an accepted claim rests on this.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "TRUST")]
     pub deny: Vec<Deny>,

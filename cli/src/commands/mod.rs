@@ -37,8 +37,8 @@ use crate::failure::Failure;
 /// What the user has to be told.
 pub fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Check(arguments) => engine::run_within(arguments.memory),
-        Command::Repair(_)
+        Command::Check(_)
+        | Command::Repair(_)
         | Command::Generate(_)
         | Command::Scan(_)
         | Command::Synthesize(_)
