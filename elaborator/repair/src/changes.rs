@@ -34,6 +34,8 @@ const MOST_PROPOSALS: usize = 300;
 const MOST_FILLINGS: usize = 300;
 /// Terms and fillings that are tried in holes that were made.
 const MOST_GUESSED: usize = 20;
+/// How many guesses are judged.
+const MOST_JUDGED: usize = 1;
 /// Fillings to which something is added.
 const MOST_PARTLY_FILLED: usize = 3;
 /// What fails, in a place whose value is not determined.
@@ -291,7 +293,12 @@ impl Task<'_> {
             lists.push(fitting);
         }
         let mut fitting = Vec::new();
+        let mut judged = 0;
         for (size, edits) in combinations(&lists).into_iter().take(most_fillings) {
+            // An attempt to prove takes seconds where it fails, and the next guess is hardly better.
+            if !self.further && judged >= MOST_JUDGED {
+                break;
+            }
             let Some((text, new)) = self.read(&edits) else { continue };
             if !returns_all(&new, &questions) {
                 continue;
@@ -299,6 +306,7 @@ impl Task<'_> {
             if self.further && fitting.len() < MOST_PARTLY_FILLED {
                 fitting.push((text.clone(), new.clone()));
             }
+            judged += 1;
             let tested = self.judge(problem, found, &new, edits, text, size);
             work.checks += u32::from(matches!(tested, Tested::Good(_) | Tested::Unproved(_)));
             match tested {
