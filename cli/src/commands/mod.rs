@@ -12,6 +12,7 @@ mod explain;
 mod export;
 mod export_code;
 mod generator;
+mod in_order;
 mod init;
 mod log;
 mod merge;

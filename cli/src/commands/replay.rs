@@ -1,6 +1,7 @@
 //! `covenant replay`: certificates, proved again in Rocq.
 
 use super::compiled_theories::cache_folder;
+use super::in_order::in_order;
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -13,8 +14,6 @@ use covenant_coq_export::{Outcome, Replayed, Rocq, export, export_with};
 use covenant_kernel::tables::Kind;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::time::Duration;
 
 /// For a generator over a system under test: the theorem about the program that asks, or why there is none.
@@ -94,43 +93,6 @@ fn scripts(arguments: &Replay, paths: &[PathBuf]) -> Result<(Exit, usize), Failu
         interrupt::end();
     }
     Ok((exit, replayed))
-}
-
-/// Judges things on several threads, and says what came of them in their order, whichever is done first.
-pub(super) fn in_order<G: Sync, A: Send>(
-    things: &[G],
-    threads: usize,
-    judge: impl Fn(&G, usize) -> Result<A, Failure> + Sync,
-    mut said: impl FnMut(&G, A),
-) -> Result<(), Failure> {
-    let next = AtomicUsize::new(0);
-    let (next, judge) = (&next, &judge);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(things.len()) {
-            let sender = sender.clone();
-            scope.spawn(move || {
-                while !interrupt::asked() {
-                    let index = next.fetch_add(1, Ordering::SeqCst);
-                    let Some(thing) = things.get(index) else { break };
-                    if sender.send((index, judge(thing, index))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = std::collections::BTreeMap::new();
-        let mut expected = 0;
-        for (index, result) in receiver {
-            waiting.insert(index, result);
-            while let (Some(result), Some(thing)) = (waiting.remove(&expected), things.get(expected)) {
-                said(thing, result?);
-                expected += 1;
-            }
-        }
-        Ok(())
-    })
 }
 
 fn one(rocq: &Rocq, cache: &Path, path: &Path, index: usize, limit: Duration) -> Result1 {

@@ -5,7 +5,7 @@
 //! theorem in plain terms, on which the other one does not rest, then the certificate.
 
 use super::compiled_theories::cache_folder;
-use super::replay::in_order;
+use super::in_order::in_order;
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::failure::Failure;
