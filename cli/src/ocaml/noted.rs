@@ -2,7 +2,7 @@
 //!
 //! Only that all is well is noted: that a file reads the same twice, and that values were confirmed. It is believed without
 //! asking OCaml again, so it is kept where what is compiled once is kept too, in the user's own cache and never in a
-//! project's ([`covenant_remember::Notes`]). A note is about the whole text, the compiler, what the user has set for it, and this build
+//! project's ([`covenant_remember::Notes`]). A note is about the whole text, what was read of it, the compiler, what the user has set for it, and this build
 //! of the program.
 
 use super::Ocaml;
@@ -27,7 +27,9 @@ fn about(ocaml: &Ocaml, what: &str, text: &str) -> ContentHash {
 #[must_use]
 pub fn read(notes: Option<&Notes>, reader: &Reader, text: &str, own: &Module) -> SecondReading {
     let Some(notes) = notes else { return reader.read(text, own) };
-    let what = format!("reading {:?} {:?}", own.file_name, own.reading);
+    // What a file means is not in its text alone (files around it, settings of the project): the note is about what was read.
+    let claims: Vec<_> = own.units.iter().map(|unit| (&unit.claim, &unit.statement, &unit.extra)).collect();
+    let what = format!("reading {:?} {:?} {claims:?}", own.file_name, own.reading);
     let about = about(reader.ocaml(), &what, text);
     if notes.recall(about).is_some() {
         return SecondReading::Same;
